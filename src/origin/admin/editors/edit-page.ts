@@ -218,7 +218,7 @@ function renderText(words: EditorWords, name: TextField, value: string, hint: st
   </div>`;
 }
 
-function renderFlag(name: string, label: string, isSet: boolean): Html {
+export function renderFlag(name: string, label: string, isSet: boolean): Html {
   return html`<div class="field">
     <label><input type="checkbox" name="${name}" value="1" ${isSet ? html`checked` : ''} />${label}</label>
   </div>`;

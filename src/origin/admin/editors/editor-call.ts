@@ -13,7 +13,8 @@ import {
   type Html,
 } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { signedIn, type Caller } from '#origin/platform/http/callers/index.ts';
+import { can, signedIn, type Caller } from '#origin/platform/http/callers/index.ts';
+import type { Right } from '#origin/platform/registry/rights.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import { chooseLanguage, EDITOR_WORDS, type EditorWords } from './words/index.ts';
 
@@ -57,20 +58,27 @@ export function isSigned({ context, session }: EditorCall, form: Readonly<Record
   return isFormSigned(context, FORM, session.id, form['form_token']);
 }
 
-/** Pages that the navigation names, by their path below `EDITORS_PATH`. */
+/** Pages that the navigation names, by their path below `EDITORS_PATH`, with the right that some need. */
 const SECTIONS = [
   ['/', 'overview'],
   ['/bulk', 'bulk'],
-] as const satisfies readonly (readonly [path: string, word: keyof EditorWords])[];
+  ['/thumbnails', 'pictures', 'manage_options'],
+] as const satisfies readonly (readonly [path: string, word: keyof EditorWords, needs?: Right])[];
 
 /** One of the editors' pages as an answer: navigation, title, body. */
 export async function answerPage(
   call: EditorCall,
-  { title, body, section }: { title: string; body: Html; section?: (typeof SECTIONS)[number][0] },
+  {
+    title,
+    body,
+    section,
+    script = 'update-result.js',
+  }: { title: string; body: Html; section?: (typeof SECTIONS)[number][0]; script?: string },
   status = 200,
 ): Promise<Response> {
   const { context, words, language, session, path } = call;
-  const links = SECTIONS.map(([to, word]) => {
+  const links = SECTIONS.map(([to, word, needs]) => {
+    if (needs !== undefined && !can(call.caller, needs)) return '';
     const current = to === section ? html`aria-current="page"` : '';
     return html`<li><a href="${EDITORS_PATH}${to === '/' ? '' : to}" ${current}>${words[word]}</a></li>`;
   });
@@ -83,7 +91,7 @@ export async function answerPage(
       words,
       className: 'wide-page',
       head: html`<link rel="stylesheet" href="${EDITORS_PATH}/editors.css" />
-        <script type="module" src="${EDITORS_PATH}/update-result.js"></script>`,
+        <script type="module" src="${EDITORS_PATH}/${script}"></script>`,
     },
     body: html`<nav class="sections" aria-label="${words.sections}">
         <ul>

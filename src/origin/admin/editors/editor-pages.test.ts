@@ -1,4 +1,6 @@
 import { statSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,6 +8,8 @@ import { auditAccessibility } from '#e2e/audit-accessibility.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
 import type { Role } from '#contracts/core/index.ts';
 import { settingsOfMeta } from '#contracts/seo/index.ts';
+import { startJobs } from '#origin/namespaces/thumbnails/jobs/start-jobs.ts';
+import { drawPicture } from '#origin/namespaces/thumbnails/testing/picture-site.ts';
 import { createUser, openSession } from '#origin/platform/accounts/index.ts';
 import { registerAll } from '#origin/platform/registry/permissions.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
@@ -33,13 +37,13 @@ beforeAll(async () => {
   context = await createTestContext({ publicUrl: server.url, ...registerAll(MODULES) });
   await applyModuleMigrations(context.store, MODULES);
   await context.store.db.insert(option).values({ name: 'site', value: { name: 'Beschläge & mehr', url: server.url } });
-  for (const role of ['editor', 'contributor', 'subscriber'] as const) {
+  for (const role of ['administrator', 'editor', 'contributor', 'subscriber'] as const) {
     const named = { login: role, email: `${role}@origin.test`, role, locale: 'de_DE' };
     users[role] = (await createUser(context, { ...named, password: PASSWORD })).id;
   }
   open.app = createOrigin(context);
   browser = await launchBrowser();
-  visit = await signIn();
+  visit = await signIn('editor');
 }, 120_000);
 afterAll(async () => {
   await browser.close();
@@ -47,11 +51,11 @@ afterAll(async () => {
   await context.store.close();
 });
 
-async function signIn(): Promise<BrowserContext> {
+async function signIn(role: Role): Promise<BrowserContext> {
   const visit = await browser.newContext({ locale: 'de-DE' });
   const page = await visit.newPage();
   await page.goto(`${server.url}/admin/seo`);
-  await page.fill('#login', 'editor');
+  await page.fill('#login', role);
   await page.fill('#password', PASSWORD);
   await page.click('main form button');
   await page.waitForURL('**/admin/seo');
@@ -272,6 +276,74 @@ test('the pages speak the language of the account, else of the browser', async (
   expect(body).toContain('Titres et descriptions');
 });
 
+async function addPicture(name: string, title: string): Promise<number> {
+  const folder = join(context.filesFolder, 'uploads/2026/01');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, name), await drawPicture(400, 200));
+  const mediaDetails = { width: 400, height: 200 };
+  const file = { mimeType: 'image/jpeg', file: `2026/01/${name}`, mediaDetails };
+  return addPost({ type: 'attachment', status: 'inherit', slug: name, title, ...file });
+}
+
+test('whoever manages the site sees which sizes pictures lack, and has them made, with script and without', async () => {
+  const id = await addPicture('dach.jpg', HOSTILE);
+  const manager = await signIn('administrator');
+  const path = `${server.url}/admin/seo/thumbnails`;
+  const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await manager.storageState() });
+  const page = await plain.newPage();
+  const row = async () => (await page.locator('tr', { hasText: HOSTILE }).textContent())?.replaceAll(/\s+/g, ' ');
+  await page.goto(path);
+  expect(await row()).toContain('400 × 200 0 von 2 thumbnail, medium');
+  await page.click('button[value=begin]');
+  expect(await page.textContent('#jobs')).toContain('wartet');
+  const first = await startJobs(context);
+  const isDone = async () => {
+    await page.click('a:text-is("Aktualisieren")');
+    return /fertig.*1 von 1 Bildern/s.test((await page.textContent('#jobs')) ?? '');
+  };
+  await expect.poll(isDone, { timeout: 20_000 }).toBe(true);
+  await first.stop();
+  expect(await row()).toContain('400 × 200 2 von 2');
+
+  await page.click('button[value=begin]');
+  await page.click('button[value=cancel]');
+  expect(await page.textContent('#jobs')).toContain('abgebrochen');
+  await rm(join(context.filesFolder, 'uploads/2026/01/dach-300x150.jpg'));
+  await page.click(`a[href$="/thumbnails/${id}"]`);
+  expect(await page.textContent('tr:has-text("dach-300x150.jpg")')).toContain('fehlt');
+  await page.click('main form[method=post] button');
+  expect(await page.textContent('.notice')).toBe('Die Größen sind erzeugt.');
+  expect(await page.textContent('tr:has-text("dach-300x150.jpg")')).toContain('vorhanden');
+  await plain.close();
+
+  const live = await manager.newPage();
+  await live.goto(path);
+  await live.selectOption('#scope', 'featured');
+  await live.click('button[value=begin]');
+  await live.focus('button[value=cancel]');
+  const second = await startJobs(context);
+  await live.waitForFunction(() => document.querySelector('#job-state')?.textContent?.includes('fertig'));
+  expect(await live.locator('#jobs [data-open]').count()).toBe(0);
+  await second.stop();
+  const pages = ['/admin/seo/thumbnails', `/admin/seo/thumbnails/${id}`];
+  const signedIn = { siteUrl: server.url, storageState: await manager.storageState() };
+  expect(await auditAccessibility(browser, { ...signedIn, pages, colorScheme: 'light' })).toEqual([]);
+  expect(await live.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined();
+  await manager.close();
+}, 90_000);
+
+test('sizes of pictures are nobody else’s, and no form works without its token', async () => {
+  const id = await addPicture('wand.jpg', 'Wand');
+  for (const path of ['', '/progress', `/${id}`])
+    expect((await askAs('editor', `/admin/seo/thumbnails${path}`)).status).toBe(403);
+  expect((await askAs('editor', '/admin/seo')).body).not.toContain('/admin/seo/thumbnails');
+  for (const path of ['', `/${id}`])
+    expect((await askAs('administrator', `/admin/seo/thumbnails${path}`, { action: 'begin' })).status).toBe(403);
+  for (const path of ['/999999', `/${await addPost({ slug: 'kein-bild' })}`, '/99999999999999999999'])
+    expect((await askAs('administrator', `/admin/seo/thumbnails${path}`)).status).toBe(404);
+});
+
 test('all script of the pages is under 20 kB', () => {
-  expect(statSync(new URL('update-result.mjs', import.meta.url)).size).toBeLessThan(20_000);
+  const sizes = ['update-result.mjs', 'progress.mjs'].map((name) => statSync(new URL(name, import.meta.url)).size);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(20_000);
 });

@@ -8,18 +8,22 @@ import { isSigned, readEditorCall, refuse, type EditorCall } from './editor-call
 import { loadEdited, type EditedObject } from './edited-object.ts';
 import { showBulk, showOverview, takeAnalysis, takeBulk } from './list-pages.ts';
 import { editableKinds } from './object-list.ts';
+import { answerProgress } from './picture-jobs.ts';
+import { forManagers, showPicture, showPictures, takePicture, takePictures } from './picture-pages.ts';
 
 /** A text of two million letters, each written with up to nine. */
 const MAX_FORM_BYTES = 20 * 1024 * 1024;
 
 const ASSETS = {
   'editors.css': ['editors.css', 'text/css; charset=utf-8'],
+  'progress.js': ['progress.mjs', 'text/javascript; charset=utf-8'],
   'update-result.js': ['update-result.mjs', 'text/javascript; charset=utf-8'],
 } as const;
 
 /**
  * The editors' pages, to be mounted at `/admin/seo`: an overview with scores, a form for each post, page and term with
- * previews and advice, and a table of titles and descriptions. For every account that may edit something.
+ * previews and advice, and a table of titles and descriptions, for every account that may edit something; the sizes of
+ * pictures, for those who manage the site.
  */
 export function editorPages(context: OriginContext): Hono {
   const app = new Hono();
@@ -52,6 +56,11 @@ export function editorPages(context: OriginContext): Hono {
     )
     .post('/bulk', form(takeBulk))
     .post('/analyse', form(takeAnalysis))
+    .get('/thumbnails', signedIn(forManagers((call) => showPictures(call))))
+    .post('/thumbnails', form(forManagers(takePictures)))
+    .get('/thumbnails/progress', signedIn(forManagers(answerProgress)))
+    .get('/thumbnails/:id{[0-9]+}', signedIn(forManagers((call, c) => showPicture(call, c))))
+    .post('/thumbnails/:id{[0-9]+}', form(forManagers(takePicture)))
     .get(
       '/:type/:id{[0-9]+}',
       signedIn((call, c) => withObject(call, c, (object) => showEditPage(call, object))),

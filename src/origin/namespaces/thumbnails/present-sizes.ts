@@ -6,6 +6,9 @@ import { withImage } from '#origin/platform/media/image-work.ts';
 import { expectedSizes, mediaFiles, splitName } from '#origin/platform/media/media-files.ts';
 import { findPicture, refuseImage, type Picture, type PictureScope } from './find-picture.ts';
 
+/** The page of the editors' view that shows pictures; below it one of each. */
+export const PICTURES_PATH = '/admin/seo/thumbnails';
+
 /** Types that browsers show. */
 const SHOWN = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/x-icon'];
 
@@ -32,7 +35,7 @@ export async function presentSizes(scope: PictureScope, id: number, site: string
     name: row.title === '' ? `Attachment ${id}` : row.title,
     preview: shown ?? false,
     relative_path: original,
-    edit_url: `${site}/admin/`,
+    edit_url: `${site}${PICTURES_PATH}/${id}`,
     width: file.details.width ?? null,
     height: file.details.height ?? null,
     registered_sizes: registered,

@@ -27,7 +27,7 @@ import { startJobs } from './jobs/start-jobs.ts';
 import { serveJobs } from './jobs/serve-jobs.ts';
 import { permitRegeneration } from './permit.ts';
 import { regenerate } from './regenerate.ts';
-import { updateUsages } from './usages/update-usages.ts';
+import { updateAllUsages } from './usages/update-usages.ts';
 
 /** More posts in one go would keep other requests from the store. */
 const MAX_PER_LOOP = 100;
@@ -71,16 +71,14 @@ function servePictures(registry: RouteRegistry): void {
   registry.serve(listFeaturedPictures, answerFeatured, rules);
 }
 
-async function updatePosts({ context, caller, params, query }: Call<typeof regeneratePicture>): Promise<void> {
-  const options = {
+function updatePosts({ context, caller, params, query }: Call<typeof regeneratePicture>): Promise<number> {
+  return updateAllUsages(context, {
     types: query.update_usages_in_posts_post_type,
     ids: query.update_usages_in_posts_post_ids,
     limit: Math.min(Math.max(Math.abs(query.update_usages_in_posts_posts_per_loop), 1), MAX_PER_LOOP),
     pictures: params.id,
     authorId: caller.user?.id ?? 0,
-  };
-  for (let after: number | undefined = 0; after !== undefined;)
-    after = (await updateUsages(context, { ...options, after })).last;
+  });
 }
 
 /** Texts with commas are no lists here, unlike elsewhere. */

@@ -81,6 +81,17 @@ export async function updateUsages(
   return { last, updated };
 }
 
+/** The same for all posts, a few at a time. @returns how many have changed */
+export async function updateAllUsages(context: OriginContext, options: Omit<UsageOptions, 'after'>): Promise<number> {
+  let updated = 0;
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const step = await updateUsages(context, { ...options, after });
+    updated += step.updated;
+    after = step.last;
+  }
+  return updated;
+}
+
 /** A post that shows more different ones is no post for people. */
 const MAX_PICTURES = 1000;
 

@@ -1,0 +1,143 @@
+import { html } from 'hono/html';
+import type { JobStatus } from '#contracts/thumbnails/index.ts';
+import { beginJob, cancelJob, listJobs } from '#origin/namespaces/thumbnails/jobs/serve-jobs.ts';
+import { PICTURES_PATH } from '#origin/namespaces/thumbnails/present-sizes.ts';
+import type { Job } from '#origin/namespaces/thumbnails/jobs/work-on-job.ts';
+import { pageResponse, type Html } from '#origin/platform/accounts/index.ts';
+import { renderFlag, renderSelect } from './edit-page.ts';
+import { formToken, type EditorCall } from './editor-call.ts';
+import { fill, type EditorWords } from './words/index.ts';
+
+type Form = Readonly<Record<string, unknown>>;
+
+/** Jobs that are shown. */
+const SHOWN = 5;
+
+/** Problems of a job that are shown. */
+const SHOWN_PROBLEMS = 20;
+
+const STATES = {
+  waiting: 'jobWaiting',
+  running: 'jobRunning',
+  done: 'jobDone',
+  cancelled: 'jobCancelled',
+} as const satisfies Record<JobStatus, keyof EditorWords>;
+
+/** The form that begins a job, and how far the latest ones have come; a script keeps that up to date. */
+export async function renderJobs(call: EditorCall): Promise<Html> {
+  const { words } = call;
+  return html`<form method="post" action="${PICTURES_PATH}">
+      ${formToken(call)}
+      <fieldset>
+        <legend>${words.makeSizes}</legend>
+        ${renderSelect('scope', words.whichPictures, 'all', [
+          ['all', words.allPictures],
+          ['featured', words.featuredPictures],
+        ])}
+        ${renderOptions(words)}
+        <button name="action" value="begin">${words.begin}</button>
+      </fieldset>
+    </form>
+    <section aria-labelledby="progress-title">
+      <h2 id="progress-title">${words.jobs}</h2>
+      <p class="unseen" role="status" id="job-state"></p>
+      <div id="jobs" data-progress="${PICTURES_PATH}/progress">${await renderProgress(call)}</div>
+      <p><a href="${PICTURES_PATH}">${words.refresh}</a></p>
+    </section>`;
+}
+
+/** What is chosen for one picture and for many. */
+export function renderOptions(words: EditorWords): Html {
+  return html`${renderFlag('only_missing', words.onlyMissing, true)}
+  ${renderFlag('delete_others', words.deleteOthers, false)} ${renderFlag('update_posts', words.updatePosts, true)}`;
+}
+
+export function readOptions(form: Form) {
+  return {
+    only_regenerate_missing_thumbnails: form['only_missing'] === '1',
+    delete_unregistered_thumbnail_files: form['delete_others'] === '1',
+    update_usages_in_posts: form['update_posts'] === '1',
+  };
+}
+
+/** `GET /thumbnails/progress`: what the script asks for. */
+export async function answerProgress(call: EditorCall): Promise<Response> {
+  return pageResponse(String(await renderProgress(call)), 200, { 'Cache-Control': 'no-store' });
+}
+
+/** Begins or cancels a job. @returns what was wrong */
+export async function changeJobs({ context, caller, words }: EditorCall, form: Form): Promise<string | undefined> {
+  if (form['action'] === 'cancel') {
+    const id = Number(form['job']);
+    if (Number.isSafeInteger(id)) await cancelJob(context, id);
+    return undefined;
+  }
+  const scope = form['scope'] === 'featured' ? 'featured' : 'all';
+  const job = await beginJob(context, { ...readOptions(form), scope }, caller.user?.id ?? 0);
+  return job ? undefined : words.tooManyJobs;
+}
+
+async function renderProgress(call: EditorCall): Promise<Html> {
+  const { rows } = await listJobs(call.context, { limit: SHOWN, offset: 0 });
+  if (rows.length === 0) return html`<p>${call.words.noJobs}</p>`;
+  return html`<ul class="jobs">
+    ${rows.map((job) => renderJob(call, job))}
+  </ul>`;
+}
+
+function renderJob(call: EditorCall, job: Job): Html {
+  const { words, language } = call;
+  const { id, status, total, done, failed, postsUpdated, problems } = job;
+  const isOpen = status === 'waiting' || status === 'running';
+  const begun = job.createdAt.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const state = `${fill(words.jobName, { id })}: ${words[STATES[status]]}`;
+  return html`<li ${isOpen ? html`data-open` : ''}>
+    <p><strong data-state>${state}</strong> (${begun} UTC)</p>
+    <p>
+      <progress value="${done}" max="${Math.max(total, 1)}" aria-label="${state}"></progress>
+      ${fill(words.jobProgress, { done, total })} ${failed > 0 ? fill(words.jobFailed, { failed }) : ''}
+      ${postsUpdated > 0 ? fill(words.jobPosts, { posts: postsUpdated }) : ''}
+    </p>
+    ${
+      problems.length > 0
+        ? html`<details id="problems-${id}">
+            <summary>${fill(words.jobProblems, { shown: Math.min(problems.length, SHOWN_PROBLEMS) })}</summary>
+            <ul>
+              ${problems
+                .slice(0, SHOWN_PROBLEMS)
+                .map(
+                  (problem) =>
+                    html`<li>
+                      <a href="${PICTURES_PATH}/${problem.id}">${fill(words.pictureName, { id: problem.id })}</a>:
+                      ${problemOf(words, problem.code)}
+                    </li>`,
+                )}
+            </ul>
+          </details>`
+        : ''
+    }
+    ${
+      isOpen
+        ? html`<form method="post" action="${PICTURES_PATH}">
+            ${formToken(call)} <input type="hidden" name="job" value="${id}" />
+            <button class="plain" id="cancel-${id}" name="action" value="cancel">
+              ${words.cancelJob}<span class="unseen">: ${fill(words.jobName, { id })}</span>
+            </button>
+          </form>`
+        : ''
+    }
+  </li>`;
+}
+
+const PROBLEMS: Readonly<Record<string, keyof EditorWords>> = {
+  thumbnails_regenerator_attachment_doesnt_exist: 'notFound',
+  thumbnails_regenerator_is_site_icon: 'pictureIsIcon',
+  thumbnails_regenerator_file_not_found: 'originalMissing',
+  thumbnails_regenerator_no_metadata: 'pictureUnmeasured',
+  image_no_editor: 'pictureUnreadable',
+};
+
+/** Why nothing can be made of a picture, in the words of the page. */
+export function problemOf(words: EditorWords, code: string): string {
+  return words[PROBLEMS[code] ?? 'pictureFailed'];
+}

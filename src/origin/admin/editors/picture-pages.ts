@@ -1,0 +1,226 @@
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import { THUMBNAIL_ERRORS, type PictureSizes } from '#contracts/thumbnails/index.ts';
+import { PICTURES_PATH, presentSizes } from '#origin/namespaces/thumbnails/present-sizes.ts';
+import { regenerate } from '#origin/namespaces/thumbnails/regenerate.ts';
+import { updateAllUsages } from '#origin/namespaces/thumbnails/usages/update-usages.ts';
+import type { Html } from '#origin/platform/accounts/index.ts';
+import { findContent } from '#origin/platform/content/find-content.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { refuser, RestError } from '#origin/platform/http/transport/index.ts';
+import { SIZED_TYPES } from '#origin/platform/media/image-sizes.ts';
+import { parseSearch } from '#origin/platform/search/index.ts';
+import { answerPage, formToken, refuse, renderProblem, type EditorCall } from './editor-call.ts';
+import { changeJobs, problemOf, readOptions, renderJobs, renderOptions } from './picture-jobs.ts';
+import { fill, type EditorWords } from './words/index.ts';
+
+type Form = Readonly<Record<string, unknown>>;
+
+const PER_PAGE = 10;
+
+/** Posts that are looked at in one go. */
+const POSTS_IN_STEP = 50;
+
+const MAX_SEARCH_LENGTH = 200;
+
+/** Lets only those in who manage the site. */
+export function forManagers<T extends unknown[]>(
+  answer: (call: EditorCall, ...rest: T) => Response | Promise<Response>,
+) {
+  return (call: EditorCall, ...rest: T) =>
+    can(call.caller, 'manage_options') ? answer(call, ...rest) : refuse(call, 403, call.words.onlyManagers);
+}
+
+/** `GET /thumbnails`: pictures with their sizes, and the making of these anew. */
+export async function showPictures(call: EditorCall, problem?: string): Promise<Response> {
+  const { words, context, caller, path } = call;
+  const asked = new URL(path, context.publicUrl).searchParams;
+  const search = (asked.get('s') ?? '').slice(0, MAX_SEARCH_LENGTH);
+  const page = Math.max(1, Math.min(Number.parseInt(asked.get('paged') ?? '1', 10) || 1, 1_000_000));
+  const { rows, total } = await findContent(
+    context.store.db,
+    {
+      type: 'attachment',
+      viewer: { caller, as: 'editor' },
+      statuses: ['any'],
+      mimeTypes: SIZED_TYPES,
+      search: search === '' ? undefined : parseSearch(search),
+    },
+    { by: 'id', direction: 'desc' },
+    { limit: PER_PAGE, offset: (page - 1) * PER_PAGE },
+  );
+  const listed: Html[] = [];
+  for (const { id, title } of rows) listed.push(renderRow(words, { id, title }, await readSizes(call, id)));
+  const pages = Math.ceil(total / PER_PAGE);
+  const link = (to: number, word: string) =>
+    html`<a href="${PICTURES_PATH}?${new URLSearchParams({ s: search, paged: String(to) }).toString()}">${word}</a>`;
+  const body = html`${problem === undefined ? '' : renderProblem(call, [problem])} ${await renderJobs(call)}
+    <section aria-labelledby="pictures-title">
+      <h2 id="pictures-title">${words.pictures}</h2>
+      <form class="filter" method="get" action="${PICTURES_PATH}" role="search">
+        <div>
+          <label for="s">${words.find}</label>
+          <input id="s" name="s" type="search" value="${search}" maxlength="${MAX_SEARCH_LENGTH}" />
+        </div>
+        <button class="plain">${words.show}</button>
+      </form>
+      ${listed.length === 0 ? html`<p>${words.none}</p>` : renderTable(words, listed)}
+      <p>
+        ${pages === 0 ? '' : fill(words.found, { total, page, pages })}
+        ${page > 1 ? link(Math.min(page - 1, Math.max(pages, 1)), words.previous) : ''}
+        ${page < pages ? link(page + 1, words.next) : ''}
+      </p>
+    </section>`;
+  const about = { title: words.pictures, body, section: '/thumbnails', script: 'progress.js' } as const;
+  return answerPage(call, about, problem === undefined ? 200 : 422);
+}
+
+/** `POST /thumbnails`: begins or cancels a job. */
+export async function takePictures(call: EditorCall, form: Form): Promise<Response> {
+  const problem = await changeJobs(call, form);
+  return problem === undefined ? leaveTo(PICTURES_PATH) : showPictures(call, problem);
+}
+
+/** `GET /thumbnails/<id>`: the sizes of one picture. */
+export async function showPicture(call: EditorCall, c: Context, problem?: string): Promise<Response> {
+  const { words, path } = call;
+  const id = Number(c.req.param('id'));
+  const sizes = Number.isSafeInteger(id) ? await readSizes(call, id) : 'thumbnails_regenerator_attachment_doesnt_exist';
+  const code = typeof sizes === 'string' ? sizes : undefined;
+  if (code === 'thumbnails_regenerator_attachment_doesnt_exist' || code === 'thumbnails_regenerator_not_attachment')
+    return refuse(call, 404, words.notFound);
+  const isDone = new URL(path, call.context.publicUrl).searchParams.has('done');
+  const sentence = problem ?? (code === undefined ? undefined : problemOf(words, code));
+  const body = html`${sentence === undefined ? '' : renderProblem(call, [sentence])}
+    ${isDone && sentence === undefined ? html`<p class="notice" role="status">${words.remade}</p>` : ''}
+    ${typeof sizes === 'string' ? '' : renderSizes(words, sizes)}
+    <form method="post" action="${PICTURES_PATH}/${id}">
+      ${formToken(call)}
+      <fieldset>
+        <legend>${words.makeSizes}</legend>
+        ${renderOptions(words)}
+        <button>${words.begin}</button>
+      </fieldset>
+    </form>
+    <p><a href="${PICTURES_PATH}">${words.toPictures}</a></p>`;
+  const title = typeof sizes === 'string' ? fill(words.pictureName, { id }) : sizes.name;
+  return answerPage(call, { title, body, section: '/thumbnails' }, problem === undefined ? 200 : 422);
+}
+
+/** `POST /thumbnails/<id>`: makes the sizes of one picture anew. */
+export async function takePicture(call: EditorCall, form: Form, c: Context): Promise<Response> {
+  const { context, caller, words } = call;
+  const id = Number(c.req.param('id'));
+  const options = readOptions(form);
+  try {
+    await regenerate(scopeOf(call), id, options);
+  } catch (error) {
+    if (!(error instanceof RestError)) throw error;
+    return showPicture(call, c, problemOf(words, error.code));
+  }
+  if (options.update_usages_in_posts)
+    await updateAllUsages(context, { pictures: id, limit: POSTS_IN_STEP, authorId: caller.user?.id ?? 0 });
+  return leaveTo(`${PICTURES_PATH}/${id}?done`);
+}
+
+function leaveTo(location: string): Response {
+  return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
+}
+
+function scopeOf({ context }: EditorCall) {
+  return { context, refuse: refuser(THUMBNAIL_ERRORS, {}) };
+}
+
+/** The sizes of a picture, or the code of what is wrong with it. */
+async function readSizes(call: EditorCall, id: number): Promise<PictureSizes | string> {
+  try {
+    return await presentSizes(scopeOf(call), id, call.context.publicUrl);
+  } catch (error) {
+    if (error instanceof RestError) return error.code;
+    throw error;
+  }
+}
+
+function renderTable(words: EditorWords, rows: readonly Html[]): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="pictures-title">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${words.picture}</th>
+          <th scope="col">${words.measures}</th>
+          <th scope="col">${words.sizes}</th>
+          <th scope="col">${words.missing}</th>
+          <th scope="col">${words.leftOver}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function renderRow(
+  words: EditorWords,
+  { id, title }: { id: number; title: string },
+  sizes: PictureSizes | string,
+): Html {
+  const name = html`<th scope="row">
+    <a href="${PICTURES_PATH}/${id}">${title || fill(words.pictureName, { id })}</a>
+  </th>`;
+  if (typeof sizes === 'string')
+    return html`<tr>
+      ${name}
+      <td colspan="4">${problemOf(words, sizes)}</td>
+    </tr>`;
+  const expected = sizes.registered_sizes.filter(({ filename }) => filename !== false);
+  const missing = expected.filter(({ fileexists }) => !fileexists).map(({ label }) => label);
+  return html`<tr>
+    ${name}
+    <td>${sizes.width} × ${sizes.height}</td>
+    <td>${fill(words.sizesThere, { there: expected.length - missing.length, expected: expected.length })}</td>
+    <td>${missing.join(', ')}</td>
+    <td>${sizes.unregistered_sizes.map(({ label }) => label).join(', ')}</td>
+  </tr>`;
+}
+
+function renderSizes(words: EditorWords, sizes: PictureSizes): Html {
+  const { preview, relative_path, width, height, registered_sizes, unregistered_sizes } = sizes;
+  const yesOrNo = (isThere: boolean) => (isThere ? words.isThere : words.isMissing);
+  return html`<p>${preview === false ? '' : html`<img class="picture" src="${preview}" alt="" />`}</p>
+    <p>${words.original}: ${relative_path}, ${width} × ${height}</p>
+    <div class="scroll" tabindex="0" role="region" aria-label="${words.sizes}">
+      <table>
+        <caption>
+          ${words.registeredSizes}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">${words.size}</th>
+            <th scope="col">${words.atMost}</th>
+            <th scope="col">${words.file}</th>
+            <th scope="col">${words.status}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${registered_sizes.map(
+            (size) =>
+              html`<tr>
+                <th scope="row">${size.label}</th>
+                <td>${size.width} × ${size.height || '–'} ${size.crop ? words.cropped : ''}</td>
+                <td>${size.filename || ''}</td>
+                <td>${size.filename === false ? words.notNeeded : yesOrNo(size.fileexists)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${
+      unregistered_sizes.length === 0
+        ? ''
+        : html`<h2>${words.leftOver}</h2>
+            <ul>
+              ${unregistered_sizes.map(({ label, filename }) => html`<li>${label}: ${filename}</li>`)}
+            </ul>`
+    }`;
+}
