@@ -142,7 +142,7 @@ async function readSizes(call: EditorCall, id: number): Promise<PictureSizes | s
 }
 
 function renderTable(words: EditorWords, rows: readonly Html[]): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="pictures-title">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${words.sizes}">
     <table>
       <thead>
         <tr>
