@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_NAME_LENGTH } from '../core/index.ts';
 import { route } from '../route.ts';
 import { wireBoolean, wireInteger, wireList, wireText } from '../wire.ts';
-import { statusAnswer } from './state.ts';
+import { statusAnswer, stepName } from './state.ts';
 
 const READ = { method: 'GET', access: 'user' } as const;
 const WRITE = { method: 'POST', access: 'user' } as const;
@@ -46,7 +46,7 @@ export const setSocialProfiles = route({
   body: z.object({
     facebook_site: text('Address of the page at Facebook; the empty text clears it'),
     twitter_site: text('Handle at X, without @, or address of the profile; the empty text clears it'),
-    other_social_urls: wireList(wireText(MAX_NAME_LENGTH), { most: 100 })
+    other_social_urls: wireList(wireText(MAX_NAME_LENGTH), { most: 50 })
       .optional()
       .meta({ description: 'Addresses of other profiles; empty ones are left out' }),
   }),
@@ -83,7 +83,7 @@ export const saveConfigurationState = route({
     finishedSteps: z
       .preprocess(
         (sent) => (typeof sent === 'string' ? [sent] : sent),
-        z.array(z.union([wireText(MAX_NAME_LENGTH), z.number().transform(String)])).max(100),
+        z.array(z.union([stepName, z.number().transform(String)])).max(100),
       )
       .meta({ description: 'Names of the steps' }),
   }),

@@ -162,13 +162,13 @@ export const setIntegration = route({
   response: z.object({ json: statusAnswer }),
 });
 
-const stepName = wireText(MAX_NAME_LENGTH);
+export const stepName = wireText(200);
 const finishedSteps = z.array(stepName).max(100).default([]);
 /** A row of content: its record's id, or an object with it. Only the ids are stored. */
 const workoutItem = z.union([z.int(), z.object({ id: z.int() }).transform(({ id }) => id)]);
 const workoutItems = z
   .record(stepName, z.array(workoutItem).max(MAX_LIST_ITEMS))
-  .refine((steps) => Object.keys(steps).length <= 100);
+  .refine((steps) => Object.keys(steps).length <= 20);
 
 /** Guided work on the site, by its name: which steps are finished, and which records were chosen in each. */
 export const workout = z.object({ finishedSteps, indexablesByStep: workoutItems.default({}) });

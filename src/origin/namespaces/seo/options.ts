@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { PAGE_TYPES, workouts } from '#contracts/seo/index.ts';
+import { PAGE_TYPES } from '#contracts/seo/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { retryTransaction, type Database, type Transaction } from '#origin/platform/store/index.ts';
@@ -83,7 +83,6 @@ const storedSeo = z.object({
   site_kit_setup: z.record(z.string(), z.string()).catch({}),
   /** When something was done first, as an ISO date, by its name. */
   first_times: z.record(z.string(), z.string()).catch({}),
-  workouts: workouts.catch({ configuration: { finishedSteps: [] } }),
 });
 export type SeoOptions = z.output<typeof storedSeo>;
 
@@ -143,7 +142,6 @@ const HOUSEKEEPING: ReadonlySet<string> = new Set<keyof SeoOptions>([
   'site_kit_dismissed',
   'site_kit_setup',
   'first_times',
-  'workouts',
 ]);
 
 function withoutHousekeeping(options: SeoOptions) {

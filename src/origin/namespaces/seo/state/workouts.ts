@@ -1,13 +1,16 @@
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
 import { decodeHtml } from '#contracts/html/index.ts';
-import { getWorkouts, saveWorkouts, type LinkedItem } from '#contracts/seo/index.ts';
+import { getWorkouts, saveWorkouts, workouts, type LinkedItem, type Workouts } from '#contracts/seo/index.ts';
 import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { content } from '#origin/platform/store/schema.ts';
-import { changeSeoOptions, loadSeoOptions } from '../options.ts';
+import { retryTransaction } from '#origin/platform/store/index.ts';
+import { content, option } from '#origin/platform/store/schema.ts';
 import { needs } from '../permit.ts';
 import { seoRecord } from '../records/tables.ts';
 
 const MAX_ITEMS = 100;
+/** Beside the other options, which every head is made with. */
+const OPTION = 'seo-workouts';
+const storedWorkouts = workouts.catch({ configuration: { finishedSteps: [] } });
 
 /** Serves guided work on the site: which texts matter most, and which are linked from nowhere. */
 export function serveWorkouts(registry: RouteRegistry): void {
@@ -15,10 +18,10 @@ export function serveWorkouts(registry: RouteRegistry): void {
   registry.serve(
     getWorkouts,
     async (call) => {
-      const { workouts } = await loadSeoOptions(call);
-      if (!call.query.items) return item({ json: workouts });
+      const stored = await readWorkouts(call);
+      if (!call.query.items) return item({ json: stored });
       const items = { cornerstone: await listCornerstones(call), orphaned: await listOrphans(call) };
-      return item({ json: { ...workouts, items } });
+      return item({ json: { ...stored, items } });
     },
     rules,
   );
@@ -26,11 +29,26 @@ export function serveWorkouts(registry: RouteRegistry): void {
     saveWorkouts,
     async (call) => {
       const sent = Object.fromEntries(Object.entries(call.body).filter(([, workout]) => workout !== undefined));
-      await changeSeoOptions(call, ({ workouts }) => ({ workouts: { ...workouts, ...sent } }));
+      await changeWorkouts(call, sent);
       return item({ json: true });
     },
     rules,
   );
+}
+
+async function readWorkouts({ context }: AnyCall): Promise<Workouts> {
+  const [row] = await context.store.db.select().from(option).where(eq(option.name, OPTION)).limit(1);
+  return storedWorkouts.parse(row?.value ?? {});
+}
+
+async function changeWorkouts({ context }: AnyCall, sent: Partial<Workouts>): Promise<void> {
+  await retryTransaction(context.store.db, async (tx) => {
+    // The row is there before it is locked, so that two first writes wait for each other too.
+    await tx.insert(option).values({ name: OPTION, value: {} }).onConflictDoNothing();
+    const [row] = await tx.select().from(option).where(eq(option.name, OPTION)).for('update');
+    const value = { ...storedWorkouts.parse(row?.value ?? {}), ...sent };
+    await tx.update(option).set({ value }).where(eq(option.name, OPTION));
+  });
 }
 
 /** Texts that editors have marked as the most important ones, those with the fewest links first. */
@@ -51,7 +69,12 @@ export async function listOrphans(call: AnyCall): Promise<LinkedItem[]> {
   return rows.map((row) => present(row, call));
 }
 
-const isShown = and(eq(seoRecord.type, 'post'), eq(seoRecord.isPublic, true), eq(content.status, 'publish'));
+const isShown = and(
+  eq(seoRecord.type, 'post'),
+  eq(seoRecord.isPublic, true),
+  isNotNull(seoRecord.path),
+  eq(content.status, 'publish'),
+);
 
 function selectPublic({ context }: AnyCall) {
   return context.store.db
