@@ -5,7 +5,8 @@ await runCommand(
   defineCommand({
     meta: {
       name: 'npm run announce --',
-      description: 'Submit pages changed since the last call to search engines (IndexNow). Run it after a deployment.',
+      description:
+        'Submit pages changed since the last call to search engines (IndexNow), and changed feeds to the hub. Run it after a deployment.',
     },
     args: {
       'dry-run': { type: 'boolean', description: 'List the addresses without sending them' },
@@ -15,10 +16,10 @@ await runCommand(
       const { announcePages } = await import('#commands/announce/index.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
 
-      const { addresses, sent } = await announcePages(await loadSettings(), { dryRun: args['dry-run'] });
-      if (args.json) return void console.log(JSON.stringify({ addresses, sent }));
-      if (args['dry-run']) for (const address of addresses) console.log(address);
-      console.log(`${addresses.length} pages ${sent ? 'announced' : 'to be announced'}.`);
+      const { addresses, feeds, sent } = await announcePages(await loadSettings(), { dryRun: args['dry-run'] });
+      if (args.json) return void console.log(JSON.stringify({ addresses, feeds, sent }));
+      if (args['dry-run']) for (const address of [...addresses, ...feeds]) console.log(address);
+      console.log(`${addresses.length} pages and ${feeds.length} feeds ${sent ? 'announced' : 'to be announced'}.`);
     },
   }),
 );

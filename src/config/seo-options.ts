@@ -49,7 +49,7 @@ export const seo = z.strictObject({
       ahrefs: code.optional(),
     })
     .prefault({}),
-  /** A WebSub hub that feeds name. */
+  /** A WebSub hub that feeds name, and that `npm run announce` tells when they have changed. */
   hub: z.url({ protocol: /^https?$/ }).optional(),
   /** Profiles of the maker elsewhere: `sameAs` of linked data. */
   profiles: z.array(z.url({ protocol: /^https?$/ })).default([]),

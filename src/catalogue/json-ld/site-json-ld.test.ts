@@ -6,10 +6,18 @@ const maker = { name: 'Haldenwerk GmbH', address: ['Am Prüfstand 1', '00000 Hal
 
 describe('the site for machines', () => {
   it('is published by the maker, in the language of the page', () => {
-    const [organization, website] = siteJsonLd({ name: 'Haldenwerk', description: 'Bahnen.', maker }, 'de-de', site);
+    const [organization, website] = siteJsonLd(
+      { name: 'Haldenwerk', description: 'Bahnen.', maker, profiles: ['https://video.example/haldenwerk'] },
+      'de-de',
+      site,
+    );
     expect(website).toMatchObject({ '@type': 'WebSite', url: 'https://katalog.example/de-de/', inLanguage: 'de-DE' });
     expect(website?.['publisher']).toEqual({ '@id': organization?.['@id'] });
-    expect(organization).toMatchObject({ name: 'Haldenwerk GmbH', address: 'Am Prüfstand 1, 00000 Haldenbrück' });
+    expect(organization).toMatchObject({
+      sameAs: ['https://video.example/haldenwerk'],
+      name: 'Haldenwerk GmbH',
+      address: 'Am Prüfstand 1, 00000 Haldenbrück',
+    });
   });
 });
 

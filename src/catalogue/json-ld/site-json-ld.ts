@@ -27,10 +27,16 @@ export function websiteId(home: string, site: URL): string {
 
 /**
  * Who publishes the site, and the site: for its home pages.
+ * @param about With addresses of the maker's profiles elsewhere.
  * @param language Of the page; undefined where one is chosen.
  */
 export function siteJsonLd(
-  { name, description, maker }: { name: string; description: string | undefined; maker: SiteOwner },
+  {
+    name,
+    description,
+    maker,
+    profiles = [],
+  }: { name: string; description: string | undefined; maker: SiteOwner; profiles?: readonly string[] },
   language: string | undefined,
   site: URL,
 ): JsonLdNode[] {
@@ -42,6 +48,7 @@ export function siteJsonLd(
       ...organization,
       logo: absoluteUrl(sitePath('/favicon.svg'), site),
       email: maker.email,
+      ...(profiles.length > 0 && { sameAs: profiles }),
       address: country
         ? { '@type': 'PostalAddress', streetAddress: address.join(', '), addressCountry: country }
         : address.join(', '),

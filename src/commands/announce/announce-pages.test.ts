@@ -15,6 +15,7 @@ let server: Server;
 let endpoint: string;
 let status: number;
 let told: { host: string; key: string; keyLocation: string; urlList: string[] }[];
+let feedsTold: URLSearchParams[];
 let settings: Settings;
 
 beforeAll(async () => {
@@ -22,7 +23,8 @@ beforeAll(async () => {
     let body = '';
     req.on('data', (chunk: Buffer) => (body += chunk.toString()));
     req.on('end', () => {
-      if (status < 300) told.push(JSON.parse(body) as (typeof told)[number]);
+      if (status < 300 && req.url === '/hub') feedsTold.push(new URLSearchParams(body));
+      else if (status < 300) told.push(JSON.parse(body) as (typeof told)[number]);
       res.writeHead(status).end();
     });
   });
@@ -34,6 +36,7 @@ afterAll(() => server.close());
 beforeEach(() => {
   status = 202;
   told = [];
+  feedsTold = [];
   const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-announce-'));
   settings = resolveTestSettings({ indexNow: { key: 'c0ffee00c0ffee00', endpoint } }, folder);
 });
@@ -75,9 +78,43 @@ describe('announcing', () => {
 
   it('sends nothing when it is only to list, or the site is not public', async () => {
     build({ '/a/': '2026-11-01' });
-    expect(await announcePages(settings, { dryRun: true })).toEqual({ addresses: [`${SITE}/a/`], sent: false });
+    expect(await announcePages(settings, { dryRun: true })).toEqual({
+      addresses: [`${SITE}/a/`],
+      feeds: [],
+      sent: false,
+    });
     await expect(announcePages({ ...settings, siteUrl: 'http://localhost:4321' })).rejects.toMatchObject({
       code: 'SITE_NOT_PUBLIC',
+    });
+    expect(told).toEqual([]);
+  });
+
+  it('asks the hub to look at feeds that have changed, without a key for search engines as well', async () => {
+    const hub = endpoint.replace('indexnow', 'hub');
+    settings = {
+      ...settings,
+      options: { ...settings.options, indexNow: undefined, seo: { ...settings.options.seo, hub } },
+    };
+    build({});
+    mkdirSync(path.join(settings.distFolder, 'de-de'));
+    const write = (file: string, text: string) => writeFileSync(path.join(settings.distFolder, file), text);
+    write('changes.json', '{}');
+    write('de-de/atom.xml', '<feed/>');
+    write('de-de/other.xml', '<feed/>');
+    status = 403;
+    await expect(announcePages(settings)).rejects.toMatchObject({ code: 'HUB_REFUSED' });
+    status = 204;
+    expect((await announcePages(settings)).feeds.toSorted()).toEqual([
+      `${SITE}/changes.json`,
+      `${SITE}/de-de/atom.xml`,
+    ]);
+    write('de-de/atom.xml', '<feed>new</feed>');
+    expect((await announcePages(settings)).feeds).toEqual([`${SITE}/de-de/atom.xml`]);
+    expect((await announcePages(settings)).feeds).toEqual([]);
+    expect(feedsTold.map(String)).toHaveLength(3);
+    expect(Object.fromEntries(feedsTold.at(-1) ?? [])).toEqual({
+      'hub.mode': 'publish',
+      'hub.url': `${SITE}/de-de/atom.xml`,
     });
     expect(told).toEqual([]);
   });

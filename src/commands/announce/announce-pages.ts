@@ -23,6 +23,8 @@ const REFUSALS: Record<number, string> = {
 export interface Announced {
   /** Addresses of pages that are new, changed or gone. */
   addresses: string[];
+  /** Addresses of feeds that are new or changed, for the hub. */
+  feeds: string[];
   /** False when they were only listed. */
   sent: boolean;
 }
@@ -30,15 +32,17 @@ export interface Announced {
 const announcedFile = z.record(z.string(), z.string());
 
 /**
- * Submits pages that have changed since the last call to search engines, by IndexNow (https://www.indexnow.org).
- * Submitted pages are recorded after each answer: the next call repeats what failed.
+ * Submits pages that have changed since the last call to search engines, by IndexNow (https://www.indexnow.org), and
+ * feeds that have changed to the WebSub hub that they name. What was submitted is recorded after each answer: the next
+ * call repeats what failed.
  * @param options With `dryRun` nothing is sent or recorded.
- * @throws SortimentError INDEXNOW_UNSET, SITE_MISSING, SITE_NOT_PUBLIC, INDEXNOW_REFUSED, INDEXNOW_UNREACHABLE
+ * @throws SortimentError INDEXNOW_UNSET, SITE_MISSING, SITE_NOT_PUBLIC, INDEXNOW_REFUSED, INDEXNOW_UNREACHABLE,
+ *   HUB_REFUSED, HUB_UNREACHABLE
  */
 export async function announcePages(settings: Settings, { dryRun = false } = {}): Promise<Announced> {
-  const { indexNow } = settings.options;
-  if (!indexNow) {
-    throw new SortimentError('INDEXNOW_UNSET', 'No key for IndexNow is set.', {
+  const { indexNow, seo } = settings.options;
+  if (!indexNow && !seo.hub) {
+    throw new SortimentError('INDEXNOW_UNSET', 'Neither a key for IndexNow nor a hub is set.', {
       hint: "Set `indexNow: { key: '…' }` in src/sortiment.config.ts, build and deploy the site first.",
     });
   }
@@ -47,31 +51,94 @@ export async function announcePages(settings: Settings, { dryRun = false } = {})
       hint: 'Run `npm run build` first.',
     });
   }
-  const { hostname, host } = new URL(settings.siteUrl);
+  const { hostname } = new URL(settings.siteUrl);
   if (!dryRun && /^(localhost|127\.|\[::1\])/.test(hostname)) {
     throw new SortimentError('SITE_NOT_PUBLIC', `${settings.siteUrl} is an address of this machine only.`, {
       hint: 'Set SITE_URL to the public address, and build again.',
     });
   }
-  const file = path.join(settings.home, 'announced.json');
-  const known = readAnnounced(file);
-  const now = new Map([...readSitemaps(settings.distFolder)].map(([url, entry]) => [url, hash('sha1', entry)]));
-  const changed = [...now.keys()].filter((url) => known.get(url) !== now.get(url));
-  const gone = [...known.keys()].filter((url) => !now.has(url));
-  const addresses = [...changed, ...gone];
-  if (dryRun) return { addresses, sent: false };
-  const keyLocation = `${settings.siteUrl}/${indexNow.key}.txt`;
-  for (let at = 0; at < addresses.length; at += MAX_ADDRESSES) {
-    const urlList = addresses.slice(at, at + MAX_ADDRESSES);
-    await send(indexNow.endpoint, { host, key: indexNow.key, keyLocation, urlList });
-    for (const url of urlList) {
-      const digest = now.get(url);
-      if (digest === undefined) known.delete(url);
-      else known.set(url, digest);
+  const pages = indexNow ? announcement(settings, 'announced.json', readSitemaps(settings.distFolder)) : NOTHING;
+  const feeds = seo.hub ? announcement(settings, 'announced-feeds.json', readFeeds(settings)) : NOTHING;
+  // A hub can't fetch what is gone.
+  const present = feeds.addresses.filter((url) =>
+    existsSync(path.join(settings.distFolder, url.slice(settings.siteUrl.length))),
+  );
+  const announced = { addresses: pages.addresses, feeds: present };
+  if (dryRun) return { ...announced, sent: false };
+  const { siteUrl } = settings;
+  if (indexNow) {
+    const site = { host: new URL(siteUrl).host, key: indexNow.key, keyLocation: `${siteUrl}/${indexNow.key}.txt` };
+    for (let at = 0; at < pages.addresses.length; at += MAX_ADDRESSES) {
+      const urlList = pages.addresses.slice(at, at + MAX_ADDRESSES);
+      await send(indexNow.endpoint, { ...site, urlList });
+      await pages.record(urlList);
     }
-    await replaceFile(file, `${JSON.stringify(Object.fromEntries(known))}\n`);
   }
-  return { addresses, sent: true };
+  for (const feed of present) {
+    await publish(seo.hub ?? '', feed);
+    await feeds.record([feed]);
+  }
+  return { ...announced, sent: true };
+}
+
+interface Announcement {
+  /** New, changed or gone. */
+  addresses: string[];
+  /** Notes that they were submitted. */
+  record(addresses: readonly string[]): Promise<void>;
+}
+
+const NOTHING: Announcement = { addresses: [], record: () => Promise.resolve() };
+
+/** @param name Of the file that has what was submitted. @param entries What there is now, with all that is told of it. */
+function announcement({ home }: Settings, name: string, entries: ReadonlyMap<string, string>): Announcement {
+  const file = path.join(home, name);
+  const known = readAnnounced(file);
+  const now = new Map([...entries].map(([url, entry]) => [url, hash('sha1', entry)]));
+  const changed = [...now.keys()].filter((url) => known.get(url) !== now.get(url));
+  return {
+    addresses: [...changed, ...[...known.keys()].filter((url) => !now.has(url))],
+    record: async (addresses) => {
+      for (const url of addresses) {
+        const digest = now.get(url);
+        if (digest === undefined) known.delete(url);
+        else known.set(url, digest);
+      }
+      await replaceFile(file, `${JSON.stringify(Object.fromEntries(known))}\n`);
+    },
+  };
+}
+
+/** Feeds that name the hub. */
+const FEED = /(?:^|\/)(?:rss|atom|changes|feed)\.xml$|^changes\.json$/;
+
+function readFeeds({ distFolder, siteUrl }: Settings): Map<string, string> {
+  const files = readdirSync(distFolder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => FEED.test(file));
+  return new Map(files.map((file) => [`${siteUrl}/${file}`, readFileSync(path.join(distFolder, file), 'utf8')]));
+}
+
+/** Asks the hub to fetch a feed and tell its readers. */
+async function publish(hub: string, feed: string): Promise<void> {
+  const again = 'Run `npm run announce` again later; it sends what is missing.';
+  let answer: Response;
+  try {
+    answer = await fetch(hub, {
+      method: 'POST',
+      headers: { 'User-Agent': USER_AGENT },
+      body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': feed }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch (cause) {
+    throw new SortimentError('HUB_UNREACHABLE', `[POST] "${hub}" was not answered.`, { hint: again, cause });
+  }
+  await answer.body?.cancel();
+  if (answer.ok) return;
+  throw new SortimentError('HUB_REFUSED', `[POST] "${hub}": ${answer.status} ${answer.statusText}, for ${feed}.`, {
+    hint: `Check that the hub takes feeds of this site, and \`seo.hub\` in src/sortiment.config.ts. ${again}`,
+  });
 }
 
 async function send(endpoint: string, body: Record<string, unknown>): Promise<void> {
