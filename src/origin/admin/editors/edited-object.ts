@@ -4,13 +4,13 @@ import { updatePost } from '#contracts/core/index.ts';
 import { decodeHtml } from '#contracts/html/index.ts';
 import { SEO_META_KEYS, type SeoSettings } from '#contracts/seo/index.ts';
 import { headTexts } from '#origin/namespaces/seo/head/compose-head.ts';
+import type { FoundPage } from '#origin/namespaces/seo/head/find-page.ts';
 import type { HeadPage, HeadSite, HeadTexts } from '#origin/namespaces/seo/head/head-page.ts';
 import { loadHeadScope, loadPages } from '#origin/namespaces/seo/head/load-pages.ts';
 import { loadTermTree } from '#origin/namespaces/seo/head/term-tree.ts';
 import { changeSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
 import { mayEdit } from '#origin/platform/content/content-rights.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
-import type { TermRow } from '#origin/platform/content/load-ancestors.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { filterWritten } from '#origin/platform/content/writing/check-writing.ts';
 import { changeContent } from '#origin/platform/content/writing/update-content.ts';
@@ -18,10 +18,10 @@ import { can } from '#origin/platform/http/callers/index.ts';
 import { refuser } from '#origin/platform/http/transport/index.ts';
 import { kindOf, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import { content, term } from '#origin/platform/store/schema.ts';
+import { content, term, user } from '#origin/platform/store/schema.ts';
 import type { EditorCall } from './editor-call.ts';
 
-/** A row of content or a term, with what its head is made of. */
+/** A row of content, a term or a user, with what the head of its page is made of. */
 export interface EditedObject {
   type: string;
   id: number;
@@ -47,31 +47,45 @@ export async function loadEdited(call: EditorCall, type: string, id: number): Pr
   const { context, caller } = call;
   const { db } = context.store;
   const kind = context.kinds.get(type);
-  if (kind && !kind.hasPage) return undefined;
+  if (kind && (!kind.hasPage || kind.isFile)) return undefined;
   if (kind) {
     const [row] = await db
       .select()
       .from(content)
       .where(and(eq(content.id, id), eq(content.type, type)));
     if (!row || row.status === 'trash' || row.status === 'auto-draft' || !mayEdit(row, caller)) return undefined;
-    return { type, id, row, ...(await loadPage(call, row)), featuredAlt: await loadAlt(call, row.featuredMedia) };
+    return {
+      type,
+      id,
+      row,
+      ...(await loadPage(call, { kind: 'content', row })),
+      featuredAlt: await loadAlt(call, row.featuredMedia),
+    };
   }
+  if (type === 'user') return loadEditedUser(call, id);
   if (!can(caller, 'manage_categories')) return undefined;
   const [found] = await db
     .select()
     .from(term)
     .where(and(eq(term.id, id), eq(term.taxonomy, type)));
-  return found && { type, id, row: undefined, ...(await loadPage(call, found)), featuredAlt: undefined };
+  if (!found) return undefined;
+  const tree = await loadTermTree(context, context.publicUrl, [found]);
+  return { type, id, ...(await loadPage(call, { kind: 'term', row: found, tree })), ...NO_TEXT };
 }
 
-async function loadPage(call: EditorCall, row: ContentRow | TermRow): Promise<Pick<EditedObject, 'page' | 'site'>> {
+/** Who writes has a page that lists it. */
+async function loadEditedUser(call: EditorCall, id: number): Promise<EditedObject | undefined> {
+  if (!can(call.caller, 'edit_users') && call.session.user.id !== id) return undefined;
+  const [found] = await call.context.store.db.select().from(user).where(eq(user.id, id));
+  return found && { type: 'user', id, ...(await loadPage(call, { kind: 'author', row: found })), ...NO_TEXT };
+}
+
+const NO_TEXT = { row: undefined, featuredAlt: undefined };
+
+async function loadPage(call: EditorCall, found: FoundPage): Promise<Pick<EditedObject, 'page' | 'site'>> {
   const scope = await loadHeadScope(call);
-  const found =
-    'taxonomy' in row
-      ? { kind: 'term' as const, row, tree: await loadTermTree(call.context, call.context.publicUrl, [row]) }
-      : { kind: 'content' as const, row };
   const [page] = await loadPages([found], scope);
-  if (!page) throw new Error(`Nothing is known of the page of ${row.id}.`);
+  if (!page) throw new Error('A page that was found is not there.');
   return { page, site: scope.head };
 }
 

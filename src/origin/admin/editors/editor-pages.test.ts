@@ -158,7 +158,8 @@ test('hostile values show as text, on every page and in every field', async () =
     '',
     '/bulk',
     `/post/${id}`,
-    '?post_type=category',
+    '?type=category',
+    `/user/${users.editor}`,
     `/category/${category?.id}`,
     `/bulk?s=${encodeURIComponent(HOSTILE)}`,
   ]) {
@@ -268,6 +269,29 @@ test('what is not possible is named, and what was typed stays', async () => {
   expect(await page.inputValue('#title')).toBe('Neu');
   expect((await storedPost(id))?.meta).toEqual({});
 }, 60_000);
+
+test('the overview is narrowed as links of the interface say', async () => {
+  const at = (row: Partial<typeof content.$inferInsert>, score: string) =>
+    addPost({ ...row, title: `Liste ${score}`, meta: { _seo_linkdex: score, _seo_content_score: '90' } });
+  await at({ slug: 'liste-gut' }, '71');
+  await at({ slug: 'liste-ok', status: 'draft' }, '41');
+  await at({ slug: 'liste-schlecht' }, '40');
+  await at({ slug: 'liste-unsinn' }, 'x');
+  const titles = async (query: string) => {
+    const { status, body } = await askAs('editor', `/admin/seo?s=Liste&${query}`);
+    expect(status, query).toBe(200);
+    return [...body.matchAll(/>(Liste [^<]*)<\/a/g)].map(([, title]) => title).toSorted();
+  };
+  expect(await titles('')).toEqual(['Liste 40', 'Liste 41', 'Liste 71', 'Liste x']);
+  expect(await titles('seo_filter=good')).toEqual(['Liste 71']);
+  expect(await titles('seo_filter=ok&status=draft')).toEqual(['Liste 41']);
+  expect(await titles('seo_filter=bad&readability_filter=good')).toEqual(['Liste 40']);
+  expect(await titles('seo_filter=na')).toEqual(['Liste x']);
+  for (const none of ['seo_filter=noindex', 'readability_filter=bad', 'category=keine', 'author=999999', 'page=99']) {
+    expect(await titles(none), none).toEqual([]);
+  }
+  expect(await titles('type=nonsense')).toEqual([]);
+});
 
 test('the pages speak the language of the account, else of the browser', async () => {
   await context.store.db.update(user).set({ locale: 'fr_FR' }).where(eq(user.login, 'contributor'));

@@ -119,12 +119,9 @@ function renderNotice({ path, words }: EditorCall): Html | '' {
 }
 
 /** A list's query, with another page if wanted. */
-function search(query: ListQuery, paged = query.paged): string {
-  const { post_type, s, seo_filter, readability_filter } = query;
-  const parts = { post_type, s, seo_filter: seo_filter ?? '', readability_filter: readability_filter ?? '' };
-  return new URLSearchParams(
-    Object.entries({ ...parts, paged: String(paged) }).filter(([, value]) => value !== ''),
-  ).toString();
+function search(query: ListQuery, page = query.page): string {
+  const parts = Object.entries({ ...query, page }).filter(([, value]) => value !== undefined && value !== '');
+  return new URLSearchParams(parts.map(([name, value]) => [name, String(value)])).toString();
 }
 
 function renderFilter(call: EditorCall, query: ListQuery, path: string): Html {
@@ -136,9 +133,10 @@ function renderFilter(call: EditorCall, query: ListQuery, path: string): Html {
     ['good', words.good],
     ['na', words.notAnalysed],
   ] as const;
+  const seoRanks = [...ranks, ['noindex', words.notListed] as const];
   return html`<form class="filter" method="get" action="${path}" role="search">
-    ${renderSelect('post_type', words.what, query.post_type, editableKinds(call))}
-    ${renderSelect('seo_filter', words.seo, query.seo_filter ?? '', ranks)}
+    ${renderSelect('type', words.what, query.type, editableKinds(call))}
+    ${renderSelect('seo_filter', words.seo, query.seo_filter ?? '', seoRanks)}
     ${renderSelect('readability_filter', words.readability, query.readability_filter ?? '', ranks)}
     <div>
       <label for="s">${words.find}</label>
@@ -158,17 +156,19 @@ function renderTable(words: EditorWords, { rows }: ObjectList): Html {
           <th scope="col">${words.keyphrase}</th>
           <th scope="col">${words.seo}</th>
           <th scope="col">${words.readability}</th>
+          <th scope="col">${words.incoming}</th>
         </tr>
       </thead>
       <tbody>
         ${rows.map(
-          ({ settings, status, ...row }) =>
+          ({ settings, status, incoming, ...row }) =>
             html`<tr>
               <th scope="row">${renderLink(words, row)}</th>
               <td>${status}</td>
               <td>${settings.focus_keyphrase}</td>
               <td>${renderScore(words, settings.seo_score)}</td>
               <td>${renderScore(words, settings.readability_score)}</td>
+              <td>${incoming ?? ''}</td>
             </tr>`,
         )}
       </tbody>
@@ -205,10 +205,10 @@ ${valueOf('description')}</textarea>
 
 function renderPaging(words: EditorWords, query: ListQuery, { total, pages }: ObjectList, path: string): Html | '' {
   if (pages === 0) return '';
-  const { paged } = query;
+  const { page } = query;
   const link = (to: number, word: string) => html`<a href="${path}?${search(query, to)}">${word}</a>`;
   return html`<p>
-    ${fill(words.found, { total, page: paged, pages })} ${paged > 1 ? link(paged - 1, words.previous) : ''}
-    ${paged < pages ? link(paged + 1, words.next) : ''}
+    ${fill(words.found, { total, page, pages })} ${page > 1 ? link(page - 1, words.previous) : ''}
+    ${page < pages ? link(page + 1, words.next) : ''}
   </p>`;
 }

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { CheckResult, Rating } from '#analysis/index.ts';
+import { scoreRank } from '#contracts/seo/index.ts';
 import type { Html } from '#origin/platform/accounts/index.ts';
 import type { EditorCall } from './editor-call.ts';
 import type { Review } from './edited-object.ts';
@@ -89,16 +90,9 @@ function renderResult({ id, rating, advice }: CheckResult): Html {
 
 /** A score as a word and a number; not by its colour alone. */
 export function renderScore(words: EditorWords, score: number): Html {
-  const rating = rankOf(score);
+  const rating = scoreRank(score) ?? 'neutral';
   const number = score === 0 ? '' : ` (${fill(words.scoreOf, { score })})`;
   return html`<span class="badge ${rating}"
     >${rating === 'neutral' ? words.notAnalysed : words[rating]}${number}</span
   >`;
-}
-
-/** The bounds of the interface: up to 40, up to 70, above. */
-function rankOf(score: number): Rating {
-  if (score === 0) return 'neutral';
-  if (score <= 40) return 'bad';
-  return score <= 70 ? 'ok' : 'good';
 }
