@@ -49,5 +49,6 @@ export function holdsPhrase(words: readonly string[], phrases: PhraseSet): boole
 
 /** Letters without accents, and `ß` as `ss`. */
 export function withoutAccents(word: string): string {
+  if (/^[a-z\d]*$/.test(word)) return word;
   return word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('œ', 'oe').normalize('NFC');
 }

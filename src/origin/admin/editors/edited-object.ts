@@ -120,7 +120,7 @@ export interface Review {
 }
 
 /** Longer texts are read up to here: an editor waits for the answer. */
-const MAX_ANALYSED = 200_000;
+const MAX_ANALYSED = 100_000;
 
 export async function reviewDraft(call: EditorCall, object: EditedObject, draft: Draft): Promise<Review> {
   const { page, site, row } = object;
