@@ -191,8 +191,8 @@ describe('rows of the bulk editor', () => {
 describe('scores', () => {
   test('fall into buckets at 1, 41 and 71', async () => {
     const category = await site.addTerm({ name: 'Scored' });
-    const add = async (record: Partial<typeof seoRecord.$inferInsert>) => {
-      const id = await site.addContent({}, [category]);
+    const add = async (record: Partial<typeof seoRecord.$inferInsert>, meta: Record<string, string> = {}) => {
+      const id = await site.addContent({ meta }, [category]);
       await site.context.store.db.insert(seoRecord).values({ type: 'post', subType: 'post', objectId: id, ...record });
       return String(id);
     };
@@ -200,7 +200,7 @@ describe('scores', () => {
     const forty = await add({ seoScore: 40, readabilityScore: 60 });
     const fortyOne = await add({ seoScore: 41, readabilityScore: 90 });
     const seventyOne = await add({ seoScore: 71, readingMinutes: 2 });
-    const hidden = await add({ seoScore: 100, isIndexed: false });
+    const hidden = await add({ seoScore: 100 }, { '_seo_meta-robots-noindex': '1' });
     const within = `contentType=post&taxonomy=category&term=${category}`;
     expect(await countScores(`seo_scores?${within}&troubleshooting=true`)).toEqual({
       good: seventyOne,

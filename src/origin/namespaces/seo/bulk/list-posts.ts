@@ -6,10 +6,10 @@ import {
   listBulkContent,
   listBulkPosts,
   SCORE_BOUNDS,
-  SEO_META_KEYS,
   settingsOfMeta,
   type BulkField,
   type BulkRow,
+  type SeoSetting,
 } from '#contracts/seo/index.ts';
 import { mayEdit } from '#origin/platform/content/content-rights.ts';
 import { isAllowed } from '#origin/platform/http/callers/index.ts';
@@ -21,6 +21,7 @@ import { content } from '#origin/platform/store/schema.ts';
 import { editLink } from '../editor-links.ts';
 import { loadSeoOptions, type SeoOptions } from '../options.ts';
 import { forManagers } from '../permit.ts';
+import { storedSetting } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';
 
 const UNTITLED = 'Untitled';
@@ -75,15 +76,14 @@ function templatesOf(type: string, { templates }: SeoOptions): Templates {
   };
 }
 
-const META_KEYS = {
-  seo_title: SEO_META_KEYS.title,
-  meta_description: SEO_META_KEYS.description,
-  social_title: SEO_META_KEYS.og_title,
-  social_description: SEO_META_KEYS.og_description,
-} as const satisfies Record<BulkField, string>;
+const SETTINGS = {
+  seo_title: 'title',
+  meta_description: 'description',
+  social_title: 'og_title',
+  social_description: 'og_description',
+} as const satisfies Record<BulkField, SeoSetting>;
 
-const stored = (key: string): SQL<string> => sql<string>`coalesce(${content.meta} ->> ${key}, '')`;
-const SEARCHED = [SEO_META_KEYS.focus_keyphrase, ...Object.values(META_KEYS)];
+const SEARCHED = ['focus_keyphrase', ...Object.values(SETTINGS)] as const;
 const POOR = SCORE_BOUNDS.ok[1];
 
 function listCondition({ query, caller }: Call<typeof listBulkPosts>, templates: Templates): SQL | undefined {
@@ -99,14 +99,14 @@ function listCondition({ query, caller }: Call<typeof listBulkPosts>, templates:
     include.length === 0 ? undefined : inArray(content.id, include),
     search === ''
       ? undefined
-      : or(matches(content.title, search), ...SEARCHED.map((key) => matches(stored(key), search))),
+      : or(matches(content.title, search), ...SEARCHED.map((setting) => matches(storedSetting(setting), search))),
     poor.length === 0 ? undefined : or(...poor.map((field) => needsBetter(field, templates))),
   );
 }
 
 /** Empty without a template that stands in, or scored low. */
 function needsBetter(field: BulkField, templates: Templates): SQL {
-  const isEmpty = templates[field] === '' ? sql`${stored(META_KEYS[field])} = ''` : sql`false`;
+  const isEmpty = templates[field] === '' ? sql`${storedSetting(SETTINGS[field])} = ''` : sql`false`;
   const scored = { seo_title: seoRecord.titleScore, meta_description: seoRecord.descriptionScore };
   const column = field === 'seo_title' || field === 'meta_description' ? scored[field] : undefined;
   return column ? sql`(${isEmpty} or coalesce(${column}, 0) between 1 and ${sql.raw(String(POOR))})` : isEmpty;

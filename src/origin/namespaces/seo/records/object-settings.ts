@@ -1,5 +1,12 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { metaOfSettings, settingsOfMeta, seoSettings, type SeoSettings } from '#contracts/seo/index.ts';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import {
+  metaOfSettings,
+  SEO_META_KEYS,
+  seoSettings,
+  settingsOfMeta,
+  type SeoSetting,
+  type SeoSettings,
+} from '#contracts/seo/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announceContent } from '#origin/platform/content/writing/present-written.ts';
 import { announce } from '#origin/platform/events/index.ts';
@@ -25,6 +32,17 @@ export async function readSeoSettings(
   const meta = await readMeta(db, context, object);
   return meta && settingsOfMeta(meta);
 }
+
+/** A setting of content as it is stored, for statements over many rows; empty where nobody has set it. */
+export function storedSetting(setting: SeoSetting): SQL<string> {
+  return sql<string>`coalesce(${content.meta} ->> ${SEO_META_KEYS[setting]}, '')`;
+}
+
+/** Whether the editors of content keep it out of search engines, in such statements. */
+export function isSetNoindex(): SQL<boolean> {
+  return sql<boolean>`${storedSetting('index')} = ${NOINDEX}`;
+}
+const NOINDEX = metaOfSettings(seoSettings.parse({ index: 'noindex' }))[SEO_META_KEYS.index];
 
 /**
  * Changes what is given of the settings of one thing; records, links and scores follow in the same transaction. Call it

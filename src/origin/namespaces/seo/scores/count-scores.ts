@@ -1,4 +1,4 @@
-import { and, count, eq, exists, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, exists, not, sql, type SQL } from 'drizzle-orm';
 import {
   getReadabilityScores,
   getSeoScores,
@@ -13,6 +13,7 @@ import type { Store } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { tableLink } from '../editor-links.ts';
 import { forManagers } from '../permit.ts';
+import { isSetNoindex } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';
 
 /** What is counted: the score for the keyphrase, or how well texts read. */
@@ -33,7 +34,7 @@ const bucketOf = (score: SQL, unscored: SQL) => sql<ScoreBucket>`case
 const SEO: Measure = {
   filter: 'seo_filter',
   bucket: bucketOf(sql`coalesce(${seoRecord.seoScore}, 0)`, sql`'notAnalyzed'`),
-  condition: sql`${seoRecord.isIndexed} is distinct from false`,
+  condition: not(isSetNoindex()),
 };
 /** A text that was read through and scored 0 reads badly. */
 const READABILITY: Measure = {

@@ -1,11 +1,12 @@
 import { and, count, eq, sql, type SQL } from 'drizzle-orm';
-import { getStatistics, SCORE_BOUNDS, SEO_META_KEYS, type ScoreRank } from '#contracts/seo/index.ts';
+import { getStatistics, SCORE_BOUNDS, type ScoreRank } from '#contracts/seo/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { item, type AnswerOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { tableLink } from '../editor-links.ts';
 import { needs } from '../permit.ts';
+import { isSetNoindex, storedSetting } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';
 
 /** Share of good posts above which there is little left to do. */
@@ -45,8 +46,8 @@ async function countPosts({ context }: Pick<Call<typeof getStatistics>, 'context
       bad: countIf(isScored('bad')),
       ok: countIf(isScored('ok')),
       good: countIf(isScored('good')),
-      na: countIf(says(SEO_META_KEYS.focus_keyphrase, '')),
-      noindex: countIf(says(SEO_META_KEYS.index, '1')),
+      na: countIf(sql`${storedSetting('focus_keyphrase')} = ''`),
+      noindex: countIf(isSetNoindex()),
     })
     .from(content)
     .leftJoin(seoRecord, and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, content.id)))
@@ -67,10 +68,6 @@ function countIf(condition: SQL): SQL<number> {
 function isScored(rank: ScoreRank): SQL {
   const [least, most] = SCORE_BOUNDS[rank];
   return sql`coalesce(${seoRecord.seoScore}, 0) between ${sql.raw(`${least} and ${most}`)}`;
-}
-
-function says(key: string, value: string): SQL {
-  return sql`coalesce(${content.meta} ->> ${key}, '') = ${value}`;
 }
 
 function wordHeader(total: number, good: number): string {

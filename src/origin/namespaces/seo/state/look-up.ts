@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, not } from 'drizzle-orm';
 import { decodeHtml } from '#contracts/html/index.ts';
-import { getFileSize, listAvailablePosts, searchMeta, SEO_META_KEYS } from '#contracts/seo/index.ts';
+import { getFileSize, listAvailablePosts, searchMeta } from '#contracts/seo/index.ts';
 import { mayEdit } from '#origin/platform/content/content-rights.ts';
 import {
   failure,
@@ -14,6 +14,7 @@ import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { matches } from '#origin/platform/search/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { forManagers, needs } from '../permit.ts';
+import { isSetNoindex } from '../records/object-settings.ts';
 
 const MAX_AVAILABLE = 100;
 const MAX_META = 25;
@@ -39,7 +40,7 @@ async function answerAvailable(call: Call<typeof listAvailablePosts>): Promise<A
         eq(content.type, query.postType),
         eq(content.status, 'publish'),
         eq(content.password, ''),
-        sql`coalesce(${content.meta} ->> ${SEO_META_KEYS.index}, '') <> '1'`,
+        not(isSetNoindex()),
         search === '' ? undefined : matches(content.title, search),
       ),
     )

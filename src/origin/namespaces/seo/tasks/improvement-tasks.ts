@@ -1,12 +1,13 @@
-import { and, desc, eq, gt, gte, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, not, sql, type SQL } from 'drizzle-orm';
 import { decodeHtml } from '#contracts/html/index.ts';
-import { scoreRank, SEO_META_KEYS, type ScoreRank, type Task } from '#contracts/seo/index.ts';
+import { scoreRank, type ScoreRank, type Task } from '#contracts/seo/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { toSiteTime } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { editLink } from '../editor-links.ts';
 import type { SeoOptions } from '../options.ts';
+import { isSetNoindex, storedSetting } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';
 
 const TYPES = ['post', 'page'] as const;
@@ -47,7 +48,7 @@ const IMPROVEMENTS: readonly Improvement[] = [
   {
     name: 'improve-content-seo',
     duration: 10,
-    condition: and(gt(seoRecord.seoScore, 0), sql`${seoRecord.isIndexed} is distinct from false`),
+    condition: and(gt(seoRecord.seoScore, 0), not(isSetNoindex())),
     rank: ({ seoScore }) => scoreRank(seoScore) ?? 'bad',
     hasAnalyzer: true,
     title: 'Help readers find recent texts',
@@ -134,7 +135,7 @@ async function findRecent({ context }: AnyCall, type: string, condition: SQL | u
     .select({
       id: content.id,
       title: content.title,
-      description: sql<string>`coalesce(${content.meta} ->> ${SEO_META_KEYS.description}, '')`,
+      description: storedSetting('description'),
       seoScore: sql<number>`coalesce(${seoRecord.seoScore}, 0)`,
       readabilityScore: sql<number>`coalesce(${seoRecord.readabilityScore}, 0)`,
     })
