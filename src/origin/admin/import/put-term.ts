@@ -8,6 +8,7 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { CATEGORY, TAG } from '#origin/platform/registry/term-kind.ts';
 import { plainText } from '#origin/platform/render/index.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { term, imported, option } from '#origin/platform/store/schema.ts';
 import type { ImportScope } from './import-scope.ts';
@@ -69,6 +70,7 @@ export function putTerm(kind: 'category' | 'tag') {
         await tx.update(term).set(after).where(eq(term.id, own.id));
         await rememberImported(tx, [{ ...base, ownId: own.id, ownDigest: digestTerm(after) }]);
         await announce(tx, { what: slugBase, id: String(own.id), action: 'updated' });
+        await followChanges(tx, context, { terms: [own.id] });
         return { outcome: known ? 'updated' : 'added' };
       }
       await freeDefaultCategoryId(tx, id, source.site);
@@ -80,6 +82,7 @@ export function putTerm(kind: 'category' | 'tag') {
       if (!added) throw new Error('The store did not return the term it added.');
       await rememberImported(tx, [{ ...base, ownId: added.id, ownDigest: digestTerm(added) }]);
       await announce(tx, { what: slugBase, id: String(added.id), action: 'created' });
+      await followChanges(tx, context, { terms: [added.id] });
       return { outcome: 'added' };
     });
   };

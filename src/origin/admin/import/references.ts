@@ -2,8 +2,10 @@ import { asc, eq, and, sql } from 'drizzle-orm';
 import { type ImportKind, IMPORT_STEPS } from '#contracts/index.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import { followSiteAddress } from '#origin/namespaces/podcast/follow-site-address.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { user, content, imported, term } from '#origin/platform/store/schema.ts';
 import type { ImportScope } from './import-scope.ts';
@@ -29,13 +31,20 @@ export const resolveReferences = importStep(IMPORT_STEPS.settle, async (context,
   const open: { kind: string; id: number; to: Record<string, number> }[] = [];
   for (const row of rows) {
     const left = await writeContent(store.db, (tx) =>
-      row.kind === 'category' ? resolveTerm(tx, row) : resolveContent(tx, row),
+      resolveRow(tx, context, row),
     );
     if (Object.keys(left).length < Object.keys(row.waiting).length) settled += 1;
     if (Object.keys(left).length > 0) open.push({ kind: row.kind, id: row.sourceId, to: left });
   }
   return { message: `${settled} were joined to others.`, settled, open };
 });
+
+async function resolveRow(tx: Transaction, context: OriginContext, row: ImportedRow): Promise<Record<string, number>> {
+  const isTerm = row.kind === 'category';
+  const left = await (isTerm ? resolveTerm(tx, row) : resolveContent(tx, row));
+  await followChanges(tx, context, isTerm ? { terms: [row.ownId] } : { content: [row.ownId] });
+  return left;
+}
 
 /** Content columns that reference other rows, with the kinds they may reference. */
 export const REFERENCES = {

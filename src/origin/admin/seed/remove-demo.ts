@@ -10,6 +10,7 @@ import { findSyncUser, SYNC_LABEL } from '#origin/platform/accounts/ensure-sync-
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/index.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import {
   applicationPassword,
@@ -95,6 +96,7 @@ async function removeRows(tx: Transaction, context: OriginContext, demo: DemoCon
     ...terms.going.map(({ id, taxonomy }) => deleted(taxonomy === 'category' ? 'category' : 'tag', String(id))),
     ...users.going.map((id) => deleted('user', String(id))),
   ]);
+  await followChanges(tx, context, { content: ids, terms: terms.going.map(({ id }) => id), users: users.going });
   return {
     kept: [...products.kept, ...keptContent, ...podcast.kept, ...terms.kept, ...users.kept],
     removed: {

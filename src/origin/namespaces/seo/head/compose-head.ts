@@ -19,6 +19,7 @@ const VERIFICATION_TAGS = [
   'p_domain_verify',
   'yandex_verification',
 ] as const;
+const VERIFICATION_CODE = /^[\w.:=+/-]{1,200}$/;
 
 /** The head of a page. A key is there only where it has a value. */
 export function composeHead(page: HeadPage, site: HeadSite): HeadJson {
@@ -147,7 +148,11 @@ function readingFacts({ author, words }: NonNullable<HeadPage['article']>, known
 }
 
 function verification({ options }: HeadSite): HeadJson {
-  return Object.fromEntries(VERIFICATION_TAGS.map((tag) => [tag, options.verification[tag]]));
+  const codeOf = (tag: string) => {
+    const code = options.verification[tag] ?? '';
+    return VERIFICATION_CODE.test(code) ? code : undefined;
+  };
+  return Object.fromEntries(VERIFICATION_TAGS.map((tag) => [tag, codeOf(tag)]));
 }
 
 /** Of what there is not, little can be said. */

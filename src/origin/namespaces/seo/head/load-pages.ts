@@ -254,7 +254,7 @@ function contentPage(row: ContentRow, facts: ContentFacts, scope: HeadScope): He
     crumbs: [
       homeCrumb(scope),
       ...crumbsAbove(row, settings, facts, scope),
-      { name: settings.breadcrumb_title || name, url },
+      { name: plainText(settings.breadcrumb_title) || name, url },
     ],
     article,
     ...pictures,
@@ -374,7 +374,7 @@ function termPage({ row, tree }: { row: TermRow; tree: TermTree }, settings: Seo
     },
     summary: description,
     isNoindex: isNoindex(settings, scope.head.options.templates[row.taxonomy]?.noindex === true),
-    crumbs: [homeCrumb(scope), ...above, { name: settings.breadcrumb_title || name, url }],
+    crumbs: [homeCrumb(scope), ...above, { name: plainText(settings.breadcrumb_title) || name, url }],
     ...ownPictures(settings),
   };
 }
@@ -407,7 +407,7 @@ function authorPage(row: typeof user.$inferSelect, settings: SeoSettings, scope:
     },
     summary: person.description,
     isNoindex: isNoindex(settings, head.options.noindex_author || head.options.disable_author),
-    crumbs: [homeCrumb(scope), { name: settings.breadcrumb_title || `Archives for ${person.name}`, url: person.url }],
+    crumbs: [homeCrumb(scope), { name: plainText(settings.breadcrumb_title) || `Archives for ${person.name}`, url: person.url }],
     person,
     ...ownPictures(settings),
     ...(person.avatar === undefined || settings.og_image !== '' ? {} : { sharedPicture: { url: person.avatar } }),

@@ -41,7 +41,7 @@ export async function followRows(tx: Transaction, changed: ChangedRows, site: Fo
   for (const ids of inBatches(changed.content ?? [])) await followContent(tx, ids, site);
   for (const ids of inBatches(changed.terms ?? [])) await followTerms(tx, ids, site);
   for (const ids of inBatches(changed.users ?? [])) {
-    await followAuthors(tx, ids);
+    await followAuthors(tx, ids, { areChanged: true });
     await touch(tx, inArray(seoRecord.authorId, ids));
   }
 }
@@ -71,7 +71,7 @@ async function followContent(tx: Transaction, ids: readonly number[], site: Foll
   );
   const records = await putContent(tx, recorded, before, site);
   const authors = [...before, ...records].flatMap(({ authorId }) => authorId ?? []);
-  await followAuthors(tx, authors);
+  await followAuthors(tx, authors, { areChanged: false });
   const files = rows.filter((row) => kindOf(row, site.kinds).isFile).map(({ id }) => id);
   const gone = ids.filter((id) => !rows.some((row) => row.id === id));
   if (files.length + gone.length > 0) await touchPictured(tx, [...files, ...gone]);
@@ -237,7 +237,11 @@ async function followTerms(tx: Transaction, ids: readonly number[], site: Follow
 }
 
 /** Authors have a page as soon as anything of theirs is published. */
-async function followAuthors(tx: Transaction, ids: readonly number[]): Promise<void> {
+async function followAuthors(
+  tx: Transaction,
+  ids: readonly number[],
+  { areChanged }: { areChanged: boolean },
+): Promise<void> {
   const wanted = [...new Set(ids)].filter((id) => id > 0);
   if (wanted.length === 0) return;
   const published = tx
@@ -255,9 +259,11 @@ async function followAuthors(tx: Transaction, ids: readonly number[]): Promise<v
     before.filter(({ objectId }) => !kept.has(objectId)),
   );
   const meta = await readObjectMeta(tx, 'user', [...kept]);
+  const known = new Set(before.map(({ objectId }) => objectId));
+  const written = rows.filter(({ id }) => areChanged || !known.has(id));
   const records = await putRecords(
     tx,
-    rows.map((row) => {
+    written.map((row) => {
       const settings = settingsOfMeta(meta.get(row.id) ?? {});
       return {
         ...recordOfSettings(settings),
