@@ -20,11 +20,17 @@ describe('a template', () => {
 
   it('parts with the sign that was chosen, also one that is special elsewhere', () => {
     expect(fillTemplate('%%title%% %%sep%% %%sitename%%', { ...SITE, sep: '|', title: 'T' })).toBe('T | Haldenwerk');
-    expect(fillTemplate('%%title%% %%sep%% %%sitename%%', { ...SITE, sep: '$&', title: '$1' })).toBe('$1 $& Haldenwerk');
+    expect(fillTemplate('%%title%% %%sep%% %%sitename%%', { ...SITE, sep: '$&', title: '$1' })).toBe(
+      '$1 $& Haldenwerk',
+    );
   });
 
   it('tells whether it holds variables', () => {
-    expect([hasVariables('%%title%%'), hasVariables('100 %% 50'), hasVariables('%%title%%')]).toEqual([true, false, true]);
+    expect([hasVariables('%%title%%'), hasVariables('100 %% 50'), hasVariables('%%title%%')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   it('is filled in time that grows with its length', () => {

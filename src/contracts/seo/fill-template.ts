@@ -21,11 +21,11 @@ export const DEFAULT_TEMPLATES: Readonly<Record<TemplateKind, HeadTemplates>> = 
   },
   content: { ...NAMED, title: '%%title%% %%page%% %%sep%% %%sitename%%' },
   term: { ...NAMED, title: '%%term_title%% Archives %%page%% %%sep%% %%sitename%%' },
-  author: { ...NAMED, title: '%%name%%, Author at %%sitename%% %%page%%' },
+  author: { ...NAMED, title: 'Articles by %%name%% %%page%% %%sep%% %%sitename%%' },
   archive: { ...NAMED, title: '%%pt_plural%% Archive %%page%% %%sep%% %%sitename%%' },
   date: { ...NAMED, title: '%%date%% %%page%% %%sep%% %%sitename%%' },
-  search: { ...NAMED, title: 'You searched for %%searchphrase%% %%page%% %%sep%% %%sitename%%' },
-  404: { ...NAMED, title: 'Page not found %%sep%% %%sitename%%' },
+  search: { ...NAMED, title: 'Search: %%searchphrase%% %%page%% %%sep%% %%sitename%%' },
+  404: { ...NAMED, title: 'This page does not exist %%sep%% %%sitename%%' },
 };
 
 /** Signs that may part the title of a page from the name of the site. */
@@ -37,7 +37,6 @@ export type TemplateVariables = Readonly<Record<string, string | undefined>>;
 const VARIABLE = /%%([\w-]{1,80})%%/g;
 /** Of no text: it is for private use. Stands for separators until it is known which of them stay. */
 const SEPARATOR = '\uE000';
-const SEPARATOR_RUN = /[\s\uE000]*\uE000[\s\uE000]*/g;
 
 /**
  * Fills a template: `%%title%% %%sep%% %%sitename%%`. Values are put in as they are, once; variables that nobody knows
@@ -50,7 +49,7 @@ export function fillTemplate(template: string, variables: TemplateVariables): st
     return (variables[name] ?? '').replaceAll(SEPARATOR, '');
   });
   const parts = filled
-    .split(SEPARATOR_RUN)
+    .split(SEPARATOR)
     .map((part) => part.replaceAll(/\s+/g, ' ').trim())
     .filter((part) => part !== '');
   return parts.join(separator === '' ? ' ' : ` ${separator} `);

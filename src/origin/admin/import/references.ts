@@ -30,9 +30,7 @@ export const resolveReferences = importStep(IMPORT_STEPS.settle, async (context,
   let settled = 0;
   const open: { kind: string; id: number; to: Record<string, number> }[] = [];
   for (const row of rows) {
-    const left = await writeContent(store.db, (tx) =>
-      resolveRow(tx, context, row),
-    );
+    const left = await writeContent(store.db, (tx) => resolveRow(tx, context, row));
     if (Object.keys(left).length < Object.keys(row.waiting).length) settled += 1;
     if (Object.keys(left).length > 0) open.push({ kind: row.kind, id: row.sourceId, to: left });
   }

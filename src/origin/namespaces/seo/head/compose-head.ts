@@ -142,8 +142,8 @@ function twitterTags(
 function readingFacts({ author, words }: NonNullable<HeadPage['article']>, known: number): Record<string, string> {
   const minutes = known || Math.round(words / WORDS_A_MINUTE);
   return {
-    ...(author ? { 'Written by': author.name } : {}),
-    ...(minutes === 0 ? {} : { 'Est. reading time': minutes === 1 ? '1 minute' : `${minutes} minutes` }),
+    ...(author ? { Author: author.name } : {}),
+    ...(minutes === 0 ? {} : { 'Reading time': minutes === 1 ? '1 minute' : `${minutes} minutes` }),
   };
 }
 

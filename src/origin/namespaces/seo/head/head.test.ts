@@ -17,7 +17,8 @@ afterAll(() => site.close());
 
 const addPost = async (fields: Record<string, unknown>, base = 'posts') =>
   (await site.write('POST', `core/v2/${base}`, { status: 'publish', content: '<p>Some text.</p>', ...fields })).id;
-const set = (type: string, id: number, settings: object) => site.write('POST', `seo/v1/settings/${type}/${id}`, settings);
+const set = (type: string, id: number, settings: object) =>
+  site.write('POST', `seo/v1/settings/${type}/${id}`, settings);
 const setOptions = (values: Parameters<typeof changeSeoOptions>[1]) =>
   changeSeoOptions({ context: site.context, requestMemo: new Memo() }, values);
 const node = (graph: readonly SchemaNode[] | undefined, type: string) =>
@@ -138,7 +139,10 @@ describe('nobody learns from a head what they may not read', () => {
 const HOSTILE = `"><script>alert(1)</script><!--</title>'&\u2028%%sitename%%`;
 
 it('hostile values in every field stay values', async () => {
-  const { id: category } = await site.write('POST', 'core/v2/categories', { name: `C ${HOSTILE}`, description: HOSTILE });
+  const { id: category } = await site.write('POST', 'core/v2/categories', {
+    name: `C ${HOSTILE}`,
+    description: HOSTILE,
+  });
   const id = await addPost({
     slug: 'hostile',
     title: `T ${HOSTILE}`,
@@ -181,12 +185,12 @@ it('hostile values in every field stay values', async () => {
   await setOptions({ company_name: '', company_logo: '', website_name: '', other_social_urls: [], templates: {} });
 });
 
-describe('heads in bulk', () => {
-  const list = async (query: string) => {
-    const { status, headers, body } = await site.fetch(`/seo/v1/heads?${query}`);
-    return { status, total: Number(headers.get('x-wp-total')), heads: body as ListedHead[] };
-  };
+const list = async (query: string) => {
+  const { status, headers, body } = await site.fetch(`/seo/v1/heads?${query}`);
+  return { status, total: Number(headers.get('x-wp-total')), heads: body as ListedHead[] };
+};
 
+describe('heads in bulk', () => {
   it('are those of the same addresses, without what strangers can not open', async () => {
     await addPost({ slug: 'bulk-draft', title: 'Secret title', status: 'draft' });
     const { id: tag } = await site.write('POST', 'core/v2/tags', { name: 'Bulk' });

@@ -21,8 +21,8 @@ import { loadTermTree, type TermTree } from './term-tree.ts';
 
 const HOME = 'Home';
 const SIGN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
-/** An excerpt of a text that only some may read. */
-const LOCKED = 'There is no excerpt because this is a protected post.';
+/** What stands for a text that only some may read. */
+const LOCKED = 'This text is protected by a password.';
 
 export interface HeadScope {
   context: Pick<OriginContext, 'store' | 'kinds' | 'publicUrl'>;
@@ -407,7 +407,10 @@ function authorPage(row: typeof user.$inferSelect, settings: SeoSettings, scope:
     },
     summary: person.description,
     isNoindex: isNoindex(settings, head.options.noindex_author || head.options.disable_author),
-    crumbs: [homeCrumb(scope), { name: plainText(settings.breadcrumb_title) || `Archives for ${person.name}`, url: person.url }],
+    crumbs: [
+      homeCrumb(scope),
+      { name: plainText(settings.breadcrumb_title) || `Articles by ${person.name}`, url: person.url },
+    ],
     person,
     ...ownPictures(settings),
     ...(person.avatar === undefined || settings.og_image !== '' ? {} : { sharedPicture: { url: person.avatar } }),
@@ -442,12 +445,12 @@ function sitePage(page: SitePageRef, scope: HeadScope): HeadPage {
         url,
         name,
         variables: { date: name },
-        crumbs: [home, { name: `Archives for ${name}`, url }],
+        crumbs: [home, { name, url }],
       };
     }
     case 'search': {
       const url = `${context.publicUrl}/?s=${encodeURIComponent(page.phrase)}`;
-      const name = `You searched for ${plainText(page.phrase)}`;
+      const name = `Search: ${plainText(page.phrase)}`;
       const variables = { searchphrase: plainText(page.phrase) };
       return { ...usual, kind: 'search', url, name, variables, crumbs: [home, { name, url }] };
     }
