@@ -209,6 +209,17 @@ export const CALLS: Readonly<Record<string, Call>> = {
       ],
     },
   ),
+  'origin/namespaces/seo/records/find-links.ts findLinks': call(
+    (run, text) => run(text, '/x/', { url: 'https://a.test', storedUrl: 'https://b.test' }),
+    {
+      texts: [
+        ['', '<a href="/x/">', ''],
+        ['', '<a ', ''],
+        ['', '<img src="', ''],
+        ['<a href="', '../', '">'],
+      ],
+    },
+  ),
   'catalogue/codes/qr-code.ts qrCode': call((run, text) => run(text), { letters: 4000 }),
   'catalogue/journal/enrich-html.ts enrichHtml': before({ opensAt: () => 'x', tableLabel: () => 'x' }),
   'catalogue/products/key-values.ts isNamed': behind({ norm: 'EN 1', key: 'x' }),
@@ -372,6 +383,7 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'origin/namespaces/core/users/application-passwords.ts presentPassword',
   ],
   'compares a text as a whole, or looks it up': [
+    'origin/namespaces/seo/head/load-site.ts chosenPicture',
     'origin/platform/accounts/signed-forms.ts isFormSigned',
     'origin/platform/http/callers/authenticate.ts isRestNonce',
     'origin/platform/http/callers/caller.ts isAllowed',
