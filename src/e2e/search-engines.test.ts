@@ -38,6 +38,21 @@ it('says of every page in the sitemap what is right by the vocabulary of schema.
   );
 });
 
+it('shows a product as its overlay says, and gives shared links what networks ask of products', () => {
+  const page = pages.find(({ path: place }) => /^\/de-de\/p\/.*9524010000016\/$/.test(place));
+  expect(page?.title).toBe('DIFFRANA Vario 75: feuchtevariable Dampfbremse · Haldenwerk');
+  expect(page?.metas.get('description')?.[0]).toMatch(/^Die feuchtevariable Dampfbremse DIFFRANA Vario 75 /);
+  expect(Object.fromEntries(page?.metas ?? [])).toMatchObject({
+    'og:type': ['product'],
+    'product:retailer_item_id': ['9524010000016'],
+    'product:brand': ['Haldenwerk GmbH'],
+    'product:availability': ['in stock'],
+    'product:condition': ['new'],
+  });
+  // The price is not shown on the page either.
+  expect(page?.metas.has('product:price:amount')).toBe(false);
+});
+
 it('would not pass with a translation that is not told back, or a page that says it is another one', () => {
   const changed = pages.map((page) => {
     if (page.path === '/fr-fr/products/') return { ...page, alternates: [] };

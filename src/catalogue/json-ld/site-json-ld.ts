@@ -91,6 +91,8 @@ export function pageJsonLd(page: {
   name: string;
   description: string | undefined;
   inLanguage: string | undefined;
+  /** Absolute. */
+  image: string | undefined;
   /** `@id` of the site. */
   website: string;
   breadcrumb: JsonLdNode | undefined;
@@ -98,7 +100,7 @@ export function pageJsonLd(page: {
   /** Whether it is about nothing else. */
   isMain: boolean;
 }): JsonLdNode {
-  const { type, url, name, description, inLanguage, website, breadcrumb, about, isMain } = page;
+  const { type, url, name, description, inLanguage, image, website, breadcrumb, about, isMain } = page;
   return {
     '@type': type,
     '@id': url,
@@ -107,6 +109,7 @@ export function pageJsonLd(page: {
     // What the page is about mostly says the same.
     ...(description && about?.['description'] !== description && { description }),
     ...(inLanguage && { inLanguage }),
+    ...(image && { image: [image] }),
     isPartOf: { '@id': website },
     ...(breadcrumb && { breadcrumb: { '@id': breadcrumb['@id'] } }),
     ...(about && { [isMain ? 'mainEntity' : 'about']: { '@id': about['@id'] } }),

@@ -143,6 +143,14 @@ export function pageHead(page: DescribedPage, site: HeadSite): PageHead {
   };
 }
 
+/** When an article came out, and when it was changed since: properties that Open Graph has for articles. */
+export function articleProperties({ published, modified }: { published: Date; modified: Date }): OpenGraph['more'] {
+  return [
+    ['article:published_time', published.toISOString()],
+    ...(modified > published ? [['article:modified_time', modified.toISOString()] as const] : []),
+  ];
+}
+
 interface KindOfPage {
   /** In schema.org. */
   type: string;
@@ -186,7 +194,7 @@ const KINDS: Readonly<Record<PageKind, KindOfPage>> = {
 
 /** The page, the way to it, and what it is about. */
 function graphOf(
-  { kind, crumbs = [], graph = [] }: DescribedPage,
+  { kind, crumbs = [], graph = [], image }: DescribedPage,
   texts: { url: string; name: string; description: string | undefined },
   { language, home, origin }: HeadSite,
 ): JsonLdNode[] {
@@ -194,6 +202,8 @@ function graphOf(
   const breadcrumb = crumbs.length > 1 ? breadcrumbJsonLd(crumbs, texts.url, origin) : undefined;
   const page = pageJsonLd({
     ...texts,
+    // What a page is about has its picture itself.
+    image: image && graph.length === 0 ? absoluteUrl(image.src, origin) : undefined,
     type: KINDS[kind].type,
     inLanguage: language && toBcp47(language),
     website: websiteId(home, origin),
