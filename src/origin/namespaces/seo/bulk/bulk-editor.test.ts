@@ -170,6 +170,18 @@ describe('rows of the bulk editor', () => {
     expect((await listPosts(both)).posts.map((row) => row.needs_improvement.seo_title)).toEqual([false, true]);
   });
 
+  test('follow scores that clients send', async () => {
+    const id = await site.addContent({ type: 'page', title: 'Scored by a client' });
+    await update('update_search', [{ id, meta_description: 'Said.' }]);
+    const poor = async () =>
+      idsOf((await listPosts(`content_type=page&include=${id}&needs_improvement=meta_description`)).posts);
+    expect(await poor()).toEqual([]);
+    await update('update_scores', [{ id, meta_description_score: 30 }]);
+    expect(await poor()).toEqual([id]);
+    await update('update_scores', [{ id, meta_description_score: 0 }]);
+    expect(await poor()).toEqual([]);
+  });
+
   test('leave out what is locked, in the trash or private, and keep to their limits', async () => {
     const locked = await site.addContent({ type: 'page', password: 'x', content: 'secret' });
     const trashed = await site.addContent({ type: 'page', status: 'trash', content: 'secret' });
