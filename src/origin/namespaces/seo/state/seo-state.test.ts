@@ -31,6 +31,17 @@ const askIdeas = (type: string, as: Sender) =>
 const measure = (url: string) => get(`file_size?url=${encodeURIComponent(url)}`);
 const countMessages = () => site.context.store.db.$count(outbox);
 
+async function addPage(slug: string, body: object = {}) {
+  const { body: page } = await site.fetch('/core/v2/pages', {
+    method: 'POST',
+    as: 'editor',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ slug, title: `Page & ${slug}`, status: 'publish', ...body }),
+  });
+  return (page as { id: number }).id;
+}
+const addressOf = (slug: string) => `${site.context.publicUrl}/${slug}/`;
+
 /** Routes that only managers may use, each with parameters that are right. */
 const MANAGED: readonly [string, string, unknown?][] = [
   ['POST', 'site_kit_configuration_permanent_dismissal', { is_dismissed: true }],
@@ -216,27 +227,17 @@ describe('workouts', () => {
   });
 
   test('list the texts that matter most and those that nothing links to', async () => {
-    const addPage = async (slug: string, body: object = {}) => {
-      const { body: page } = await site.fetch('/core/v2/pages', {
-        method: 'POST',
-        as: 'editor',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ slug, title: `Page & ${slug}`, status: 'publish', ...body }),
-      });
-      return (page as { id: number }).id;
-    };
-    const url = (slug: string) => `${site.context.publicUrl}/${slug}/`;
     const main = await addPage('main');
-    const alone = await addPage('alone', { content: `<p>See <a href="${url('main')}">the main page</a>.</p>` });
+    const alone = await addPage('alone', { content: `<p>See <a href="${addressOf('main')}">the main page</a>.</p>` });
     const draft = await addPage('draft', { status: 'draft' });
     for (const id of [main, draft]) await post(`settings/page/${id}`, { is_cornerstone: true }, 'editor');
     const { body } = await get('workouts?items=true', 'editor');
     const { items } = (body as { json: { items: Record<'cornerstone' | 'orphaned', { id: number }[]> } }).json;
     expect(items.cornerstone).toEqual([
-      { id: main, type: 'page', title: 'Page & main', url: url('main'), incoming_link_count: 1 },
+      { id: main, type: 'page', title: 'Page & main', url: addressOf('main'), incoming_link_count: 1 },
     ]);
     expect(items.orphaned.filter(({ id }) => [main, alone, draft].includes(id))).toEqual([
-      { id: alone, type: 'page', title: 'Page & alone', url: url('alone'), incoming_link_count: 0 },
+      { id: alone, type: 'page', title: 'Page & alone', url: addressOf('alone'), incoming_link_count: 0 },
     ]);
   });
 });
