@@ -2,6 +2,7 @@ export { analyseText } from './analyse-text.ts';
 export { guessLanguage } from './languages/index.ts';
 export { LONGEST_DESCRIPTION, WIDEST_TITLE_PX } from './checks/head-checks.ts';
 export { ratingOf } from './scores.ts';
+export { decodeEntities } from './text/decode-entities.ts';
 export { descriptionWidthPx, titleWidthPx } from './text/pixel-width.ts';
 export {
   ADVICE_LANGUAGES,

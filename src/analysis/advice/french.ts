@@ -2,63 +2,63 @@ import type { Advice } from './english.ts';
 
 export const FRENCH_ADVICE: Advice = {
   keyphraseLength: {
-    none: 'Pas encore d’expression clé. Saisissez les mots par lesquels on doit trouver cette page.',
-    good: 'L’expression clé compte {found} mots porteurs de sens. Bien.',
-    long: 'L’expression clé compte {found} mots porteurs de sens. Réduisez-la à {most} au plus.',
+    none: 'Pas encore de requête cible. Saisissez les mots par lesquels on doit trouver cette page.',
+    good: 'La requête cible compte {found} mots porteurs de sens. Bien.',
+    long: 'La requête cible compte {found} mots porteurs de sens. Réduisez-la à {most} au plus.',
     short:
-      'L’expression clé compte {found} mots porteurs de sens. Prenez-en {least} à {most}, par exemple le type de produit, sa matière et sa taille.',
+      'La requête cible compte {found} mots porteurs de sens. Prenez-en {least} à {most}, par exemple le type de produit, sa matière et sa taille.',
   },
   keyphraseIntroduction: {
-    good: 'Le premier paragraphe nomme l’expression clé dans une phrase. Bien.',
+    good: 'Le premier paragraphe nomme la requête cible dans une phrase. Bien.',
     spread:
-      'Le premier paragraphe contient les mots de l’expression clé dans des phrases différentes. Réunissez-les dans une seule phrase.',
+      'Le premier paragraphe contient les mots de la requête cible dans des phrases différentes. Réunissez-les dans une seule phrase.',
     missing:
-      'Le premier paragraphe ne nomme pas l’expression clé. Dites-y en une phrase, avec ses mots, de quoi il s’agit.',
+      'Le premier paragraphe ne nomme pas la requête cible. Dites-y en une phrase, avec ses mots, de quoi il s’agit.',
   },
   keyphraseDensity: {
-    good: 'L’expression clé apparaît {found} fois en {words} mots. Bien.',
-    few: 'L’expression clé apparaît {found} fois en {words} mots. Employez-la au moins {least} fois.',
-    many: 'L’expression clé apparaît {found} fois en {words} mots. Employez-la {most} fois au plus.',
-    noText: 'Il n’y a pas encore de texte. Écrivez-en un qui emploie l’expression clé.',
+    good: 'La requête cible apparaît {found} fois en {words} mots. Bien.',
+    few: 'La requête cible apparaît {found} fois en {words} mots. Employez-la au moins {least} fois.',
+    many: 'La requête cible apparaît {found} fois en {words} mots. Employez-la {most} fois au plus.',
+    noText: 'Il n’y a pas encore de texte. Écrivez-en un qui emploie la requête cible.',
   },
   keyphraseTitle: {
-    good: 'Le titre pour les résultats de recherche commence par l’expression clé. Bien.',
-    later: 'Le titre pour les résultats de recherche contient l’expression clé, mais pas au début. Placez-la au début.',
+    good: 'Le titre pour les résultats de recherche commence par la requête cible. Bien.',
+    later: 'Le titre pour les résultats de recherche contient la requête cible, mais pas au début. Placez-la au début.',
     words:
-      'Le titre pour les résultats de recherche contient les mots de l’expression clé, mais pas tels quels. Commencez-le par l’expression clé exacte.',
-    missing: 'L’expression clé manque dans le titre pour les résultats de recherche. Commencez le titre par elle.',
+      'Le titre pour les résultats de recherche contient les mots de la requête cible, mais pas tels quels. Commencez-le par la requête cible exacte.',
+    missing: 'La requête cible manque dans le titre pour les résultats de recherche. Commencez le titre par elle.',
   },
   keyphraseDescription: {
-    good: 'La description contient l’expression clé {found} fois. Bien.',
-    missing: 'L’expression clé manque dans la description. Employez-la une ou deux fois.',
-    many: 'La description contient l’expression clé {found} fois. Employez-la {most} fois au plus.',
+    good: 'La description contient la requête cible {found} fois. Bien.',
+    missing: 'La requête cible manque dans la description. Employez-la une ou deux fois.',
+    many: 'La description contient la requête cible {found} fois. Employez-la {most} fois au plus.',
   },
   keyphraseSlug: {
-    good: 'L’adresse contient l’expression clé. Bien.',
-    part: 'L’adresse contient {found} des {wanted} mots de l’expression clé. Ajoutez les mots manquants à la fin de l’adresse.',
-    missing: 'L’expression clé manque dans l’adresse. Employez ses mots à la fin de l’adresse.',
+    good: 'L’adresse contient la requête cible. Bien.',
+    part: 'L’adresse contient {found} des {wanted} mots de la requête cible. Ajoutez les mots manquants à la fin de l’adresse.',
+    missing: 'La requête cible manque dans l’adresse. Employez ses mots à la fin de l’adresse.',
   },
   keyphraseHeadings: {
-    good: '{found} des {wanted} intertitres (niveaux 2 et 3) nomment l’expression clé. Bien.',
-    few: '{found} des {wanted} intertitres (niveaux 2 et 3) nomment l’expression clé. Nommez-la dans {least} au moins.',
-    many: '{found} des {wanted} intertitres (niveaux 2 et 3) nomment l’expression clé. Nommez-la dans {most} au plus, ou ajoutez des intertitres sur autre chose.',
-    none: 'Le texte compte {words} mots et aucun intertitre. À partir de {most} mots, ajoutez des intertitres (niveaux 2 et 3) et nommez l’expression clé dans la moitié environ.',
+    good: '{found} des {wanted} intertitres (niveaux 2 et 3) nomment la requête cible. Bien.',
+    few: '{found} des {wanted} intertitres (niveaux 2 et 3) nomment la requête cible. Nommez-la dans {least} au moins.',
+    many: '{found} des {wanted} intertitres (niveaux 2 et 3) nomment la requête cible. Nommez-la dans {most} au plus, ou ajoutez des intertitres sur autre chose.',
+    none: 'Le texte compte {words} mots et aucun intertitre. À partir de {most} mots, ajoutez des intertitres (niveaux 2 et 3) et nommez la requête cible dans la moitié environ.',
     short: 'Le texte est assez court pour se passer d’intertitres. Bien.',
   },
   keyphraseAlt: {
-    good: '{found} des {wanted} textes alternatifs des images nomment l’expression clé. Bien.',
-    few: '{found} des {wanted} textes alternatifs des images nomment l’expression clé. Nommez-la dans {least} au moins, là où l’image la montre.',
-    many: '{found} des {wanted} textes alternatifs des images nomment l’expression clé. Nommez-la dans {most} au plus.',
-    noImages: 'Aucune image dont le texte alternatif pourrait nommer l’expression clé. Ajoutez-en une.',
+    good: '{found} des {wanted} textes alternatifs des images nomment la requête cible. Bien.',
+    few: '{found} des {wanted} textes alternatifs des images nomment la requête cible. Nommez-la dans {least} au moins, là où l’image la montre.',
+    many: '{found} des {wanted} textes alternatifs des images nomment la requête cible. Nommez-la dans {most} au plus.',
+    noImages: 'Aucune image dont le texte alternatif pourrait nommer la requête cible. Ajoutez-en une.',
   },
   keyphraseReuse: {
-    good: 'Aucune autre page n’a cette expression clé. Bien.',
-    once: '{found} autre page a cette expression clé. Donnez à chaque page la sienne.',
-    often: '{found} autres pages ont cette expression clé. Donnez à chaque page la sienne.',
+    good: 'Aucune autre page n’a cette requête cible. Bien.',
+    once: '{found} autre page a cette requête cible. Donnez à chaque page la sienne.',
+    often: '{found} autres pages ont cette requête cible. Donnez à chaque page la sienne.',
   },
   functionWordsOnly: {
     notice:
-      'L’expression clé ne contient que des mots sans signification propre, comme « le » ou « pour ». Ajoutez un nom.',
+      'La requête cible ne contient que des mots sans signification propre, comme « le » ou « pour ». Ajoutez un nom.',
   },
   titleWidth: {
     good: 'Le titre pour les résultats de recherche mesure {found} pixels ; {most} sont affichés. Bien.',
@@ -98,9 +98,9 @@ export const FRENCH_ADVICE: Advice = {
     none: 'Aucun lien ne mène à un autre site. Ajoutez-en un vers une source, une norme ou un partenaire.',
   },
   competingLinks: {
-    good: 'Aucun lien vers une autre page n’a l’expression clé pour texte. Bien.',
+    good: 'Aucun lien vers une autre page n’a la requête cible pour texte. Bien.',
     found:
-      '{found} liens ont l’expression clé pour texte, comme si l’autre page était la bonne. Choisissez-leur un autre texte.',
+      '{found} liens ont la requête cible pour texte, comme si l’autre page était la bonne. Choisissez-leur un autre texte.',
   },
   singleH1: {
     good: 'Le texte n’a pas plus d’un titre de niveau 1. Bien.',

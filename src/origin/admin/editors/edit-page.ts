@@ -1,6 +1,12 @@
 import { EDITORS_PATH } from '#origin/namespaces/seo/editor-links.ts';
 import { html } from 'hono/html';
-import { seoSettingsBody, type SeoSettings } from '#contracts/seo/index.ts';
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_KEYPHRASE_LENGTH,
+  MAX_TITLE_LENGTH,
+  seoSettingsBody,
+  type SeoSettings,
+} from '#contracts/seo/index.ts';
 import type { Html } from '#origin/platform/accounts/index.ts';
 import { RestError } from '#origin/platform/http/transport/index.ts';
 import { answerPage, formToken, renderProblem, type EditorCall } from './editor-call.ts';
@@ -109,12 +115,12 @@ export function readDraft(words: EditorWords, object: EditedObject, form: Form):
 }
 
 const MOST_CHARACTERS: { [Setting in keyof SeoSettings]?: number } = {
-  focus_keyphrase: 191,
-  title: 500,
-  description: 2000,
-  og_title: 500,
-  og_description: 2000,
-  breadcrumb_title: 500,
+  focus_keyphrase: MAX_KEYPHRASE_LENGTH,
+  title: MAX_TITLE_LENGTH,
+  description: MAX_DESCRIPTION_LENGTH,
+  og_title: MAX_TITLE_LENGTH,
+  og_description: MAX_DESCRIPTION_LENGTH,
+  breadcrumb_title: MAX_TITLE_LENGTH,
 };
 
 function wordProblem(words: EditorWords, name: keyof SeoSettings, field: string): string {

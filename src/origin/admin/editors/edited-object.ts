@@ -1,7 +1,6 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
-import { analyseText, guessLanguage, type Analysis, type AnalysedKind } from '#analysis/index.ts';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { analyseText, decodeEntities, guessLanguage, type Analysis, type AnalysedKind } from '#analysis/index.ts';
 import { updatePost } from '#contracts/core/index.ts';
-import { decodeHtml } from '#contracts/html/index.ts';
 import { SEO_META_KEYS, type SeoSettings } from '#contracts/seo/index.ts';
 import { headTexts } from '#origin/namespaces/seo/head/compose-head.ts';
 import type { FoundPage } from '#origin/namespaces/seo/head/find-page.ts';
@@ -98,6 +97,47 @@ async function loadAlt({ context }: EditorCall, id: number): Promise<string | un
   return picture?.alt;
 }
 
+/** What heads of these would say if nobody had written a title or description for them, by their ids. */
+export async function loadUsualTexts(
+  call: EditorCall,
+  type: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, HeadTexts>> {
+  if (ids.length === 0) return new Map();
+  const scope = await loadHeadScope(call);
+  const pages = await loadPages(await findPages(call, type, ids), scope);
+  return new Map(
+    pages.map((page) => {
+      const settings = { ...page.settings, title: '', description: '' };
+      return [page.id, plainTexts(headTexts({ ...page, settings }, scope.head))];
+    }),
+  );
+}
+
+async function findPages({ context }: EditorCall, type: string, ids: readonly number[]): Promise<FoundPage[]> {
+  const { db } = context.store;
+  if (context.kinds.has(type)) {
+    const rows = await db
+      .select()
+      .from(content)
+      .where(inArray(content.id, [...ids]));
+    return rows.map((row) => ({ kind: 'content', row }));
+  }
+  if (type === 'user') {
+    const rows = await db
+      .select()
+      .from(user)
+      .where(inArray(user.id, [...ids]));
+    return rows.map((row) => ({ kind: 'author', row }));
+  }
+  const rows = await db
+    .select()
+    .from(term)
+    .where(inArray(term.id, [...ids]));
+  const tree = await loadTermTree(context, context.publicUrl, rows);
+  return rows.map((row) => ({ kind: 'term', row, tree }));
+}
+
 /** What the form begins with. */
 export function draftOf({ row, page }: EditedObject): Draft {
   const text = row ? row.content : page.summary;
@@ -151,16 +191,16 @@ function kindOfText({ row, type }: EditedObject): AnalysedKind {
   return type === 'page' ? 'page' : 'post';
 }
 
-/** As readers see them: the site's name is stored with entities. */
+/** As readers see them: names and summaries are stored with entities. */
 function plainTexts(texts: HeadTexts): HeadTexts {
   const { title, description, socialTitle, socialDescription, twitterTitle, twitterDescription } = texts;
   return {
-    title: decodeHtml(title),
-    description: decodeHtml(description),
-    socialTitle: decodeHtml(socialTitle),
-    socialDescription: decodeHtml(socialDescription),
-    twitterTitle: decodeHtml(twitterTitle),
-    twitterDescription: decodeHtml(twitterDescription),
+    title: decodeEntities(title),
+    description: decodeEntities(description),
+    socialTitle: decodeEntities(socialTitle),
+    socialDescription: decodeEntities(socialDescription),
+    twitterTitle: decodeEntities(twitterTitle),
+    twitterDescription: decodeEntities(twitterDescription),
   };
 }
 

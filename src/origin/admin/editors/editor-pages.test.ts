@@ -99,7 +99,7 @@ test('an editor brings a page from red to green by following the advice alone', 
   const id = await addPost({ slug: 'neu-im-programm', title: 'Neu im Programm', content: START });
   const page = await visit.newPage();
   await page.goto(`${server.url}/admin/seo/post/${id}`);
-  expect(await page.textContent('#result [data-summary]')).toMatch(/Lesbarkeit:\s+braucht Arbeit/);
+  expect(await page.textContent('#result [data-summary]')).toMatch(/Lesbarkeit:\s+zu verbessern/);
 
   const open = async () => (await ratings(page)).filter(({ rating }) => rating === 'bad' || rating === 'ok');
   const followed: string[] = [];
@@ -210,6 +210,8 @@ test('without script the button shows the same advice, and nothing is saved', as
   expect((await storedPost(id))?.meta).toEqual({});
 
   await page.goto(`${server.url}/admin/seo/bulk?s=Skript`);
+  const usual = await page.getAttribute(`[name=title-${id}]`, 'placeholder');
+  expect(usual).toBe('Ohne Skript - Beschläge & mehr');
   await page.fill(`[name=title-${id}]`, 'Neuer Titel');
   await page.click('main form[method=post] button');
   expect(await page.textContent('.notice')).toBe('1 gespeichert.');

@@ -3,11 +3,13 @@ import { html } from 'hono/html';
 import type { Html } from '#origin/platform/accounts/index.ts';
 import { answerPage, formToken, renderProblem, type EditorCall } from './editor-call.ts';
 import { readDraft, renderSelect } from './edit-page.ts';
-import { draftOf, loadEdited, reviewDraft, saveDraft } from './edited-object.ts';
+import type { HeadTexts } from '#origin/namespaces/seo/head/head-page.ts';
+import { draftOf, loadEdited, loadUsualTexts, reviewDraft, saveDraft } from './edited-object.ts';
 import {
   editableKinds,
   listObjects,
   readListQuery,
+  wordStatus,
   type ListedObject,
   type ListQuery,
   type ObjectList,
@@ -29,6 +31,7 @@ export async function showOverview(call: EditorCall): Promise<Response> {
     list.rows.length === 0
       ? ''
       : html`<form method="post" action="${EDITORS_PATH}/analyse?${search(query)}">
+          <p class="hint">${words.analyseHint}</p>
           ${formToken(call)} <button class="plain">${words.analyse}</button>
         </form>`
   }`;
@@ -55,7 +58,9 @@ export async function showBulk(call: EditorCall, problems: readonly string[] = [
   const path = `${EDITORS_PATH}/bulk`;
   const query = readListQuery(call.path);
   const list = await listObjects(call, query);
-  const rows = list.rows.map((row) => renderBulkRow(words, row, form));
+  const ids = list.rows.map(({ id }) => id);
+  const usual = await loadUsualTexts(call, query.type, ids);
+  const rows = list.rows.map((row) => renderBulkRow(words, row, usual.get(row.id), form));
   const body = html`${problems.length > 0 ? renderProblem(call, problems) : renderNotice(call)}
   ${renderFilter(call, query, path)}
   ${
@@ -164,7 +169,7 @@ function renderTable(words: EditorWords, { rows }: ObjectList): Html {
           ({ settings, status, incoming, ...row }) =>
             html`<tr>
               <th scope="row">${renderLink(words, row)}</th>
-              <td>${status}</td>
+              <td>${wordStatus(words, status)}</td>
               <td>${settings.focus_keyphrase}</td>
               <td>${renderScore(words, settings.seo_score)}</td>
               <td>${renderScore(words, settings.readability_score)}</td>
@@ -180,7 +185,12 @@ function renderLink(words: EditorWords, { type, id, name }: Pick<ListedObject, '
   return html`<a href="${EDITORS_PATH}/${encodeURIComponent(type)}/${id}">${name || words.untitled}</a>`;
 }
 
-function renderBulkRow(words: EditorWords, row: ListedObject, form: Form | undefined): Html {
+function renderBulkRow(
+  words: EditorWords,
+  row: ListedObject,
+  usual: HeadTexts | undefined,
+  form: Form | undefined,
+): Html {
   const name = row.name || words.untitled;
   const valueOf = (field: 'title' | 'description') => {
     const sent = form?.[`${field}-${row.id}`];
@@ -192,12 +202,18 @@ function renderBulkRow(words: EditorWords, row: ListedObject, form: Form | undef
       <input
         name="title-${row.id}"
         value="${valueOf('title')}"
+        placeholder="${usual?.title ?? ''}"
         aria-label="${fill(words.titleFor, { name })}"
         autocomplete="off"
       />
     </td>
     <td>
-      <textarea name="description-${row.id}" rows="3" aria-label="${fill(words.descriptionFor, { name })}">
+      <textarea
+        name="description-${row.id}"
+        rows="3"
+        placeholder="${usual?.description ?? ''}"
+        aria-label="${fill(words.descriptionFor, { name })}"
+      >
 ${valueOf('description')}</textarea>
     </td>
   </tr>`;

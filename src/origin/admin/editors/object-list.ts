@@ -11,6 +11,7 @@ import { plainText } from '#origin/platform/render/index.ts';
 import { parseSearch } from '#origin/platform/search/index.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
 import type { EditorCall } from './editor-call.ts';
+import type { EditorWords } from './words/index.ts';
 
 export const ROWS_PER_PAGE = 20;
 
@@ -38,6 +39,31 @@ export function readListQuery(path: string): ListQuery {
   return listQuery.parse(Object.fromEntries(new URL(path, 'http://x').searchParams));
 }
 
+/** Kinds that every site has; those of others are called what they call themselves. */
+const KINDS: Readonly<Record<string, keyof EditorWords>> = {
+  post: 'posts',
+  page: 'pages',
+  podcast: 'episodes',
+  category: 'categories',
+  post_tag: 'tags',
+};
+const STATUS_WORDS: Readonly<Record<string, keyof EditorWords>> = {
+  publish: 'publish',
+  future: 'future',
+  draft: 'draft',
+  pending: 'pending',
+  private: 'private',
+};
+
+function wordFor(words: EditorWords, known: Readonly<Record<string, keyof EditorWords>>, key: string, otherwise = key) {
+  const word = known[key];
+  return word === undefined ? otherwise : words[word];
+}
+
+export function wordStatus(words: EditorWords, status: string): string {
+  return wordFor(words, STATUS_WORDS, status);
+}
+
 /** Kinds of things that somebody may edit, as `[type, name]`. */
 export function editableKinds({ context, caller, words }: EditorCall): (readonly [type: string, name: string])[] {
   const kinds = [...context.kinds.values()].filter(
@@ -45,8 +71,8 @@ export function editableKinds({ context, caller, words }: EditorCall): (readonly
   );
   const terms = can(caller, 'manage_categories') ? termKinds(context.kinds.values()) : [];
   return [
-    ...kinds.map(({ type, name }) => [type, name] as const),
-    ...terms.map(({ taxonomy, name }) => [taxonomy, name] as const),
+    ...kinds.map(({ type, name }) => [type, wordFor(words, KINDS, type, name)] as const),
+    ...terms.map(({ taxonomy, name }) => [taxonomy, wordFor(words, KINDS, taxonomy, name)] as const),
     ...(can(caller, 'edit_users') ? [['user', words.authors] as const] : []),
   ];
 }
