@@ -2,6 +2,7 @@ import { hazardLabel, type HazardLabel } from '#contracts/hazard-label.ts';
 import { z } from 'zod';
 import { languageCode, product, type ProductRecord } from '#contracts/product/index.ts';
 import type { DemoPodcast } from './demo-podcast.ts';
+import type { DemoSeo } from './demo-seo.ts';
 
 const slug = z
   .string()
@@ -143,4 +144,5 @@ export interface DemoContent {
   products: DemoProducts;
   hazards: DemoHazards;
   podcast: DemoPodcast;
+  seo: DemoSeo;
 }

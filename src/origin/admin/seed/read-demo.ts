@@ -18,6 +18,7 @@ import {
   type DemoProducts,
   type DemoUser,
 } from './demo-content.ts';
+import { demoSeo } from './demo-seo.ts';
 import { demoEpisode, demoShow, type DemoPodcast } from './demo-podcast.ts';
 
 /**
@@ -26,10 +27,11 @@ import { demoEpisode, demoShow, type DemoPodcast } from './demo-podcast.ts';
  * @throws SortimentError `DEMO_CONTENT_INVALID`, naming the file and each field that is wrong.
  */
 export async function readDemoContent(folder: string): Promise<DemoContent> {
-  const [siteFile, terms, media, products, hazards] = await Promise.all([
+  const [siteFile, terms, media, seo, products, hazards] = await Promise.all([
     readYaml(folder, 'site.yaml', demoSite),
     readYaml(folder, 'terms.yaml', demoTerms),
     readYaml(folder, 'media.yaml', demoMedia),
+    readYaml(folder, 'seo.yaml', demoSeo),
     readProducts(folder),
     readHazards(join(folder, '../products')),
   ]);
@@ -41,7 +43,7 @@ export async function readDemoContent(folder: string): Promise<DemoContent> {
   ]);
   const translated = new Set(podcast.episodes.map(({ key }) => `translation-${key}`));
   const tags = [...terms.tags, ...[...translated].map((slug) => ({ slug, name: slug }))];
-  return { site, users, maker, ...terms, tags, media, posts, pages, products, hazards, podcast };
+  return { site, users, maker, ...terms, tags, media, posts, pages, products, hazards, podcast, seo };
 }
 
 /** Reads the podcast of the demo below `folder`. @throws as `readDemoContent` */

@@ -29,6 +29,7 @@ import type { DemoContent } from './demo-content.ts';
 import { sortContent, sortProducts, sortTerms, type ContentRow, type Kept, type TermRow } from './find-unused-demo.ts';
 import { forgetDemoFiles, DEMO_FOLDER, DEMO_LANGUAGES } from './prepare-demo.ts';
 import { readDemoContent } from './read-demo.ts';
+import { removeSeo } from './seed-seo.ts';
 import { removePodcast } from './remove-podcast.ts';
 import { seedDefaultCategory, findSeed, SEED } from './seed-origin.ts';
 
@@ -85,6 +86,7 @@ async function removeRows(tx: Transaction, context: OriginContext, demo: DemoCon
     ),
   );
   await resetSite(tx, demo, terms.going);
+  await removeSeo(tx, demo.seo);
   const users = await removeUsers(tx, context, demo);
   await tx
     .update(option)

@@ -6,6 +6,7 @@ import { content, contentTerm, productLanguage, user } from '#origin/platform/st
 import { alignIds } from './align-ids.ts';
 import type { DemoUser } from './demo-content.ts';
 import { DEMO_LANGUAGES, type PreparedDemo } from './prepare-demo.ts';
+import { seedSeo } from './seed-seo.ts';
 import { seedTerms } from './seed-terms.ts';
 import { writeDemoRows } from './write-demo-rows.ts';
 
@@ -27,6 +28,7 @@ export async function seedDemo(tx: Transaction, context: OriginContext, demo: Pr
 
   const authors = await seedAuthors(tx, demo.content.users);
   const terms = await seedTerms(tx, demo.content);
+  await seedSeo(tx, demo.content.seo, terms);
   const firstId = await alignIds(tx, content);
   const { rows, assigned } = writeDemoRows(demo, { firstId, authors, terms, site: context.publicUrl });
   await tx.insert(content).values(rows);

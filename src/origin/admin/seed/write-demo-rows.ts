@@ -1,5 +1,6 @@
 import { toUtc } from '#origin/platform/site/index.ts';
 import type { DemoMediaItem, DemoPage, DemoPost } from './demo-content.ts';
+import { demoMeta } from './demo-seo.ts';
 import type { content, contentTerm } from '#origin/platform/store/schema.ts';
 import type { DemoUpload } from './find-demo-files.ts';
 import type { PreparedDemo } from './prepare-demo.ts';
@@ -72,6 +73,7 @@ export function writeDemoRows(
     commentStatus: 'closed',
     pingStatus: 'closed',
     featuredMedia: mediaAt(page.featured, page.language),
+    meta: demoMeta(demo.seo.pages[page.key]?.[page.language]),
   });
 
   const writePost = (post: DemoPost, i: number): ContentRow => ({
@@ -86,6 +88,7 @@ export function writeDemoRows(
     authorId: authorOf(post.author),
     guid: `${place.site}/${post.slug}/`,
     featuredMedia: mediaAt(post.featured, post.language),
+    meta: demoMeta(demo.seo.posts[post.key]?.[post.language]),
     sticky: post.sticky,
   });
 

@@ -10,7 +10,7 @@ import { loadTermTree } from '../head/term-tree.ts';
 import { recordPath, type LinkedSite } from './find-links.ts';
 import { readObjectMeta } from './object-settings.ts';
 import { putLinks, recountIncoming, removeLinks } from './put-links.ts';
-import { seoRecord, type RecordType, type SeoRecord } from './tables.ts';
+import { seoObjectSettings, seoRecord, type RecordType, type SeoRecord } from './tables.ts';
 
 /** Rows that one statement takes. */
 const BATCH = 200;
@@ -42,6 +42,9 @@ export async function followRows(tx: Transaction, changed: ChangedRows, site: Fo
   for (const ids of inBatches(changed.terms ?? [])) await followTerms(tx, ids, site);
   for (const ids of inBatches(changed.users ?? [])) {
     await followAuthors(tx, ids, { areChanged: true });
+    const left = await tx.select({ id: user.id }).from(user).where(inArray(user.id, ids));
+    const gone = new Set(ids).difference(new Set(left.map(({ id }) => id)));
+    await forgetSettings(tx, 'user', [...gone]);
     await touch(tx, inArray(seoRecord.authorId, ids));
   }
 }
@@ -197,6 +200,11 @@ async function followTerms(tx: Transaction, ids: readonly number[], site: Follow
     level = added.map(({ id }) => id);
   }
   const before = await findRecords(tx, 'term', [...new Set([...ids, ...rows.keys()])]);
+  await forgetSettings(
+    tx,
+    'term',
+    ids.filter((id) => !rows.has(id)),
+  );
   await removeRecords(
     tx,
     before.filter(({ objectId }) => !rows.has(objectId)),
@@ -234,6 +242,13 @@ async function followTerms(tx: Transaction, ids: readonly number[], site: Follow
     .from(contentTerm)
     .where(inArray(contentTerm.termId, [...ids]));
   await touch(tx, and(eq(seoRecord.type, 'post'), inArray(seoRecord.objectId, named)));
+}
+
+/** Ids are given once, but settings of what is gone are nobody's. */
+async function forgetSettings(tx: Transaction, type: 'term' | 'user', ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { type: of, objectId } = seoObjectSettings;
+  await tx.delete(seoObjectSettings).where(and(eq(of, type), inArray(objectId, [...ids])));
 }
 
 /** Authors have a page as soon as anything of theirs is published. */
