@@ -349,6 +349,7 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
   'puts a text that is made here or was checked beside others, and reads nothing in it': [
     'components/preview-cards.ts productPreview',
     'origin/admin/editors/edit-page.ts renderSelect',
+    'origin/admin/editors/edit-page.ts renderFlag',
     'origin/admin/editors/editor-call.ts renderProblem',
     'components/shared-image.ts sharedImage',
     'contracts/core/revision.ts contentRevision',
@@ -385,6 +386,8 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
   'compares a text as a whole, or looks it up': [
     'origin/namespaces/seo/head/load-site.ts chosenPicture',
     'origin/platform/accounts/signed-forms.ts isFormSigned',
+    'origin/admin/editors/object-list.ts wordStatus',
+    'origin/admin/editors/picture-jobs.ts problemOf',
     'origin/platform/http/callers/authenticate.ts isRestNonce',
     'origin/platform/http/callers/caller.ts isAllowed',
     'origin/platform/content/writing/create-content.ts termsSent',

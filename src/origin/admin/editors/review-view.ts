@@ -1,13 +1,10 @@
 import { html } from 'hono/html';
-import type { CheckResult, Rating } from '#analysis/index.ts';
+import { LONGEST_DESCRIPTION, WIDEST_TITLE_PX, type CheckResult, type Rating } from '#analysis/index.ts';
 import { scoreRank } from '#contracts/seo/index.ts';
 import type { Html } from '#origin/platform/accounts/index.ts';
 import type { EditorCall } from './editor-call.ts';
 import type { Review } from './edited-object.ts';
 import { fill, type EditorWords } from './words/index.ts';
-
-const WIDEST_TITLE_PX = 600;
-const SHOWN_DESCRIPTION = 156;
 
 /** Previews and advice: what the script replaces while somebody types. */
 export function renderReview(call: EditorCall, review: Review): Html {
@@ -25,7 +22,7 @@ function renderSearchResult(words: EditorWords, { texts, address, analysis }: Re
   const widths = { found: analysis.titleWidthPx, most: WIDEST_TITLE_PX };
   const characters = [...description];
   const shown =
-    characters.length > SHOWN_DESCRIPTION ? `${characters.slice(0, SHOWN_DESCRIPTION).join('')} …` : description;
+    characters.length > LONGEST_DESCRIPTION ? `${characters.slice(0, LONGEST_DESCRIPTION).join('')} …` : description;
   return html`<section>
     <h3>${words.searchPreview}</h3>
     <div class="found">
