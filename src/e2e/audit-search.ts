@@ -61,7 +61,7 @@ export function auditSearch(
   for (const { url, lastmod, images } of sitemap) {
     const page = byUrl.get(url);
     if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(lastmod ?? '')) problems.push(`sitemap: ${url} has no date`);
-    const pictures = (page?.nodes ?? []).flatMap((node) => node['image'] ?? []);
+    const pictures = (page?.nodes ?? []).flatMap(picturesOf);
     if (String(images) !== String(pictures)) problems.push(`sitemap: ${url} has other pictures than its page`);
     if (!page || page.noindex) problems.push(`sitemap: ${url} is no page for search engines`);
   }
@@ -78,6 +78,12 @@ export function auditSearch(
       texts: found.length,
     },
   };
+}
+
+/** Of what a node is about; one that only names a picture leaves it to that one's own node. */
+function picturesOf({ '@type': type, image, contentUrl }: Record<string, unknown>): unknown[] {
+  if (type === 'ImageObject') return [contentUrl];
+  return Array.isArray(image) ? image.filter((one) => typeof one === 'string') : [];
 }
 
 const decode = (text: string | undefined): string => (text ?? '').replaceAll('&amp;', '&');

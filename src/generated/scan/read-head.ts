@@ -31,19 +31,21 @@ export function readHead(html: string): PageHead {
   };
 }
 
-const pictured = z.object({ image: z.array(z.string()) });
+/** A thing with pictures, or a picture that stands by itself in a graph. */
+const pictured = z.union([
+  z.object({ image: z.array(z.string()) }).transform(({ image }) => image),
+  z.object({ '@type': z.literal('ImageObject'), contentUrl: z.string() }).transform(({ contentUrl }) => [contentUrl]),
+]);
 /** The nodes of a block, which may stand alone. */
 const block = z.object({ '@graph': z.array(z.unknown()) });
 
 /** As linked data names them; most pages name none, and every page is read. */
 function readImages(head: string): string[] {
-  if (!head.includes('"image":[')) return [];
+  if (!/"image":\[|"ImageObject"/.test(head)) return [];
   return [...findSpans(head, /<script type="application\/ld\+json">/, /<\/script>/)].flatMap(({ inner }) => {
     const read = parseJson(inner);
     const graph = block.safeParse(read);
-    return (graph.success ? graph.data['@graph'] : [read]).flatMap(
-      (node) => pictured.safeParse(node).data?.image ?? [],
-    );
+    return (graph.success ? graph.data['@graph'] : [read]).flatMap((node) => pictured.safeParse(node).data ?? []);
   });
 }
 
