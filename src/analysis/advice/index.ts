@@ -10,12 +10,17 @@ const ADVICE: Readonly<Record<AdviceLanguage, Advice>> = {
   fr: FRENCH_ADVICE,
 };
 
+const NUMBERS: Readonly<Record<AdviceLanguage, Intl.NumberFormat>> = {
+  de: new Intl.NumberFormat('de'),
+  en: new Intl.NumberFormat('en'),
+  fr: new Intl.NumberFormat('fr'),
+};
+
 /** What an editor reads about a finding. */
 export function wordAdvice({ id, outcome, values }: Finding, language: AdviceLanguage): string {
   const texts: Readonly<Record<string, string>> = ADVICE[language][id];
-  const format = new Intl.NumberFormat(language);
   return (texts[outcome] ?? '').replaceAll(/\{(\w+)\}/g, (gap, name: string) => {
     const value = values[name] ?? gap;
-    return typeof value === 'number' ? format.format(value) : value;
+    return typeof value === 'number' ? NUMBERS[language].format(value) : value;
   });
 }

@@ -41,6 +41,7 @@ test.each([
   ['de', 'Das Wetter wird besser.'],
   ['de', 'Im Garten wird es Herbst.'],
   ['de', 'Wer gern baut, wird den Beschlag mögen.'],
+  ['de', 'Das wird überhaupt nicht teuer und schnell bekannt.'],
   ['de', 'Die Montage gelingt ohne Werkzeug.'],
   ['en', 'The handle is a good one.'],
   ['en', 'You need screws that are strong.'],
