@@ -42,7 +42,7 @@ async function startOrigin(): Promise<SpawnedOrigin> {
 function startReaders(url: string): { stop(): Promise<number[]> } {
   const times: number[] = [];
   const reading = new AbortController();
-  const paths = ['core/v2/media?per_page=10', 'core/v2/posts', '', 'core/v2/users/1'];
+  const paths = ['core/v2/media?per_page=10', 'core/v2/posts', '', 'core/v2/categories'];
   const client = async (n: number) => {
     await sleep((PAUSE_MS * n) / CLIENTS);
     for (let i = n; !reading.signal.aborted; i++) {

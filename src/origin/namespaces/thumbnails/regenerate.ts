@@ -49,7 +49,7 @@ async function keepSizes(
   const isMeasured = file.details.width !== undefined && file.details.height !== undefined;
   const sizes = mergeSizes(file.details.sizes, { expected, made, there, isDeleting });
   if (isMeasured && JSON.stringify(sizes) === JSON.stringify(file.details.sizes)) return row;
-  const after = await changeDetails(scope.context.store.db, row.id, (kept) => ({
+  const after = await changeDetails(scope.context, row.id, (kept) => ({
     ...kept,
     ...(isMeasured ? {} : full),
     sizes: mergeSizes(readMediaFile({ ...row, mediaDetails: kept }, '').details.sizes, {

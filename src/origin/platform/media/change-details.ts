@@ -1,23 +1,26 @@
 import { and, eq } from 'drizzle-orm';
 import { writeContent } from '#origin/platform/content/write-content.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import type { Database, Transaction } from '#origin/platform/store/index.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 
 /** Changes what is kept of a file's measures, and announces it. @returns the row; nothing if it is gone */
 export async function changeDetails(
-  db: Database,
+  context: OriginContext,
   id: number,
   change: (details: ContentRow['mediaDetails']) => ContentRow['mediaDetails'],
 ): Promise<ContentRow | undefined> {
-  return writeContent(db, async (tx) => {
+  return writeContent(context.store.db, async (tx) => {
     const isIt = and(eq(content.id, id), eq(content.type, 'attachment'));
     const [before] = await tx.select().from(content).where(isIt).for('update');
     if (!before) return undefined;
     const mediaDetails = change(before.mediaDetails);
     await tx.update(content).set({ mediaDetails }).where(eq(content.id, id));
     const after = { ...before, mediaDetails };
+    await followChanges(tx, context, { content: [id] });
     await announceMedia(tx, before, after);
     return after;
   });

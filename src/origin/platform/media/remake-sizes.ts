@@ -55,18 +55,19 @@ export function remakeSizes(
       const measures = await measureImage(original, true);
       return { full: { ...measures, filesize: original.length }, expected: expectedSizes(measures, name) };
     });
-    const foreign = await findOriginals(
-      context.store.db,
-      expected.map(({ file }) => `${folder}/${file}`),
-      row.id,
-    );
-    const needed: ExpectedSize[] = [];
+    const lacking: ExpectedSize[] = [];
     for (const one of expected) {
       const path = `${folder}/${one.file}`;
       const kept = details.sizes[one.size.name];
       const isKept = kept && kept.width === one.width && kept.height === one.height && basename(kept.file) === one.file;
-      if (!foreign.has(path) && !(onlyMissing && isKept && (await files.has(path)))) needed.push(one);
+      if (!(onlyMissing && isKept && (await files.has(path)))) lacking.push(one);
     }
+    const foreign = await findOriginals(
+      context.store.db,
+      lacking.map(({ file }) => `${folder}/${file}`),
+      row.id,
+    );
+    const needed = lacking.filter(({ file }) => !foreign.has(`${folder}/${file}`));
     const isStandInLost = basename(row.file) !== originalName && !(await files.has(row.file));
     const made = new Map<string, StoredImageSize>();
     if (needed.length === 0 && !isStandInLost) return { full, expected, made };

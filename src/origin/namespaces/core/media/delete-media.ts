@@ -16,6 +16,7 @@ import { comment, content } from '#origin/platform/store/schema.ts';
 import { listFiles, resolveFiles } from './file-journal.ts';
 import { listMediaFiles, mediaFiles } from '#origin/platform/media/media-files.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
+import { alone } from '#origin/platform/media/remake-sizes.ts';
 import { announceMedia } from '#origin/platform/media/change-details.ts';
 
 const kind = CONTENT_KINDS.attachment;
@@ -26,31 +27,34 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Answe
     throw call.refuse('rest_trash_not_supported', 'Media have no trash. Send force=true to delete it for good.');
   const { context, caller, params } = call;
   const { db } = context.store;
-  for (;;) {
-    const row = await loadRow(call, kind, params.id);
-    const previous = previousOf(await presentWritten(call, kind, row, presentMedia), row.id, call);
-    const files = mediaFiles(context);
-    const { original, paths } = listMediaFiles(row);
-    // Listed before the commit: should the process die after it, the files go when it starts again.
-    await listFiles(files, original, { file: row.file, paths });
-    try {
-      const isGone = await writeContent(db, async (tx) => {
-        const before = await loadForUpdate(tx, call, kind, params.id);
-        if (!mayDelete(before, caller)) throw cannotDelete(call);
-        // The answer shows the very row that goes: should it change meanwhile, it is prepared again.
-        if (!isDeepStrictEqual(before, row)) return false;
-        await removeRow(tx, before, context);
-        return true;
-      });
-      if (isGone) return item({ deleted: true, previous });
-    } finally {
-      await resolveFiles(db, files, original).catch((error: unknown) => {
-        context.log(
-          `Files of ${row.file} are removed later: ${error instanceof Error ? error.message : String(error)}`,
-        );
-      });
+  // What makes sizes of it meanwhile would leave them behind.
+  return alone(context, params.id, async () => {
+    for (;;) {
+      const row = await loadRow(call, kind, params.id);
+      const previous = previousOf(await presentWritten(call, kind, row, presentMedia), row.id, call);
+      const files = mediaFiles(context);
+      const { original, paths } = listMediaFiles(row);
+      // Listed before the commit: should the process die after it, the files go when it starts again.
+      await listFiles(files, original, { file: row.file, paths });
+      try {
+        const isGone = await writeContent(db, async (tx) => {
+          const before = await loadForUpdate(tx, call, kind, params.id);
+          if (!mayDelete(before, caller)) throw cannotDelete(call);
+          // The answer shows the very row that goes: should it change meanwhile, it is prepared again.
+          if (!isDeepStrictEqual(before, row)) return false;
+          await removeRow(tx, before, context);
+          return true;
+        });
+        if (isGone) return item({ deleted: true, previous });
+      } finally {
+        await resolveFiles(db, files, original).catch((error: unknown) => {
+          context.log(
+            `Files of ${row.file} are removed later: ${error instanceof Error ? error.message : String(error)}`,
+          );
+        });
+      }
     }
-  }
+  });
 }
 
 async function removeRow(tx: Transaction, row: ContentRow, site: FollowedSite): Promise<void> {

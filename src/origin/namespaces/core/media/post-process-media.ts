@@ -20,7 +20,7 @@ export async function postProcessMedia(call: PostProcessCall): Promise<AnswerOf<
     if (!isSized(mimeType)) return before;
     const { made } = (await remakeSizes(call, { ...before, mimeType }, { onlyMissing: true })) ?? {};
     if (!made || made.size === 0) return before;
-    const after = await changeDetails(context.store.db, before.id, (kept) => ({
+    const after = await changeDetails(context, before.id, (kept) => ({
       ...kept,
       sizes: { ...(kept['sizes'] as object | undefined), ...Object.fromEntries(made) },
     }));

@@ -18,6 +18,7 @@ const LEASE_MS = 180_000;
 /** How often a picture is begun; one that each time ends the server keeps it from all others. */
 const MAX_ATTEMPTS = 3;
 
+const PICTURES_IN_STEP = 20;
 const POSTS_IN_STEP = 50;
 
 /** The pictures of a job: those that sizes can be made of. */
@@ -67,14 +68,14 @@ export async function releaseJobs(db: Database, held: { by: string } | 'by anybo
  * Works on a job until it is done, cancelled or lost to another process: one picture after the other, then the posts.
  * Each step is written down when it is done; one that was interrupted is done again, to the same result.
  */
-export async function workOnJob(context: OriginContext, job: Job, signal: AbortSignal): Promise<void> {
+export async function workOnJob(context: OriginContext, claimed: Job, signal: AbortSignal): Promise<void> {
   const { db } = context.store;
   const isMine = and(
-    eq(thumbnailJob.id, job.id),
+    eq(thumbnailJob.id, claimed.id),
     eq(thumbnailJob.status, 'running'),
-    eq(thumbnailJob.heldBy, job.heldBy),
+    eq(thumbnailJob.heldBy, claimed.heldBy),
   );
-  const write = async (values: Parameters<ReturnType<Database['update']>['set']>[0]) => {
+  const write: Write = async (values) => {
     const [written] = await db
       .update(thumbnailJob)
       .set({ heldUntil: leaseEnd(), ...values })
@@ -82,41 +83,55 @@ export async function workOnJob(context: OriginContext, job: Job, signal: AbortS
       .returning();
     return written;
   };
-  for (let now: Job | undefined = job; now !== undefined && !signal.aborted;) {
-    const [next] = await db
-      .select({ id: content.id })
-      .from(content)
-      .where(and(picturesOf(db, job), gt(content.id, now.lastId), lte(content.id, job.untilId)))
-      .orderBy(asc(content.id))
-      .limit(1);
-    if (next) {
-      const attempts: number = now.currentId === next.id ? now.attempts + 1 : 1;
-      const begun: Job | undefined = await write({ currentId: next.id, attempts });
-      if (!begun) return;
-      const problem = await workOnPicture(context, begun);
-      now = await write({
-        lastId: next.id,
-        done: begun.done + 1,
-        ...(problem
-          ? { failed: begun.failed + 1, problems: [...begun.problems, problem].slice(0, MAX_JOB_PROBLEMS) }
-          : {}),
-      });
-      continue;
-    }
-    const { last, updated } = job.updatesPosts
-      ? await updateUsages(context, {
-          after: now.lastPostId,
-          limit: POSTS_IN_STEP,
-          pictures: 'all',
-          authorId: job.userId,
-        })
-      : { last: undefined, updated: 0 };
-    if (last === undefined) {
-      await write({ status: 'done', total: now.done, finishedAt: sql`now()`, heldUntil: null });
-      return;
-    }
-    now = await write({ lastPostId: last, postsUpdated: now.postsUpdated + updated });
+  let job: Job | undefined = claimed;
+  while (job && !signal.aborted) {
+    const pictures = await nextPictures(db, job);
+    if (pictures.length === 0) break;
+    job = await workOnPictures(context, job, { pictures, write, signal });
   }
+  while (job?.updatesPosts && !signal.aborted) {
+    const { lastPostId: after, userId: authorId, postsUpdated } = job;
+    const step = await updateUsages(context, { after, limit: POSTS_IN_STEP, pictures: 'all', authorId });
+    if (step.last === undefined) break;
+    job = await write({ lastPostId: step.last, postsUpdated: postsUpdated + step.updated });
+  }
+  if (job && !signal.aborted) await write({ status: 'done', total: job.done, finishedAt: sql`now()`, heldUntil: null });
+}
+
+/** Writes down how far a job has come. @returns nothing for one that is no longer this process's */
+type Write = (values: Parameters<ReturnType<Database['update']>['set']>[0]) => Promise<Job | undefined>;
+
+async function nextPictures(db: Database, job: Job): Promise<number[]> {
+  const rows = await db
+    .select({ id: content.id })
+    .from(content)
+    .where(and(picturesOf(db, job), gt(content.id, job.lastId), lte(content.id, job.untilId)))
+    .orderBy(asc(content.id))
+    .limit(PICTURES_IN_STEP);
+  return rows.map(({ id }) => id);
+}
+
+/** What is written with a picture names the next one too: a write is what others wait for longest. */
+async function workOnPictures(
+  context: OriginContext,
+  before: Job,
+  { pictures, write, signal }: { pictures: readonly number[]; write: Write; signal: AbortSignal },
+): Promise<Job | undefined> {
+  const [first] = pictures;
+  const attempts = before.currentId === first ? before.attempts + 1 : 1;
+  let job = await write({ currentId: first, attempts });
+  for (const [i, id] of pictures.entries()) {
+    if (!job || signal.aborted) return job;
+    const problem = await workOnPicture(context, job);
+    job = await write({
+      lastId: id,
+      done: job.done + 1,
+      ...(problem ? { failed: job.failed + 1, problems: [...job.problems, problem].slice(0, MAX_JOB_PROBLEMS) } : {}),
+      currentId: pictures[i + 1] ?? 0,
+      attempts: 1,
+    });
+  }
+  return job;
 }
 
 /** @returns what went wrong */
