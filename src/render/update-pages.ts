@@ -25,7 +25,7 @@ export interface UpdatePagesOptions {
   /** Of this build. */
   state: BuildState;
   writer: PageWriter;
-  /** The sitemap's entry for a page. @param head `PageHead` as JSON. */
+  /** The sitemap's entry for a page. @param head `ScannedHead` as JSON. */
   describe: (file: string, head: string) => string;
   onProgress: (done: number, total: number | undefined) => void;
   /** Render all of it, whatever the manifest knows. */

@@ -124,7 +124,7 @@ function checkValue(place: string, value: unknown, ranges: ReadonlySet<string>, 
 const GOOGLE: Readonly<Record<string, readonly string[]>> = {
   Product: ['name'],
   ProductGroup: ['name', 'variesBy', 'productGroupID', 'hasVariant'],
-  Offer: ['price', 'priceCurrency', 'availability'],
+  Offer: ['price', 'priceCurrency'],
   UnitPriceSpecification: ['price', 'priceCurrency'],
   BreadcrumbList: ['itemListElement'],
   ItemList: ['itemListElement'],

@@ -46,7 +46,7 @@ export const digitalLinks: FileGenerator = {
   name: 'digital link',
   takesChanges: true,
   update: (context) => {
-    const { settings, productIndex, changes, put, remove, readProduct, readPage, ui } = context;
+    const { settings, productIndex, overlays, changes, put, remove, readProduct, readPage, ui } = context;
     const site = new URL(settings.siteUrl);
     const recordPathOf = ({ pageLanguage, gtin, fallback, archived }: ListedEntry) =>
       settings.options.shops.records && !fallback && !archived ? recordPath(pageLanguage, gtin) : undefined;
@@ -64,7 +64,12 @@ export const digitalLinks: FileGenerator = {
         continue;
       }
       const products = () => choosePages(context, gtin);
-      put(pageFile, () => composeDigitalLinkPage(products(), { shell, languages, site }), `${digests} ${around}`);
+      const isShown = ({ pageLanguage }: ListedEntry) => !overlays.isHidden(pageLanguage, gtin);
+      put(
+        pageFile,
+        () => composeDigitalLinkPage(products(), { shell, languages, site, isShown }),
+        `${digests} ${around}`,
+      );
       put(
         linksetFile,
         () => {
@@ -101,13 +106,27 @@ function choosePages({ productIndex, languages, settings }: GeneratorContext, gt
  */
 function composeDigitalLinkPage(
   products: readonly ListedEntry[],
-  { shell, languages, site }: { shell: PageShell; languages: readonly { code: string; name: string }[]; site: URL },
+  {
+    shell,
+    languages,
+    site,
+    isShown,
+  }: {
+    shell: PageShell;
+    languages: readonly { code: string; name: string }[];
+    site: URL;
+    /** Whether search engines may list a page. */
+    isShown: (product: ListedEntry) => boolean;
+  },
 ): string {
   const [first] = products;
   if (!first) throw new Error('A Digital Link is one of a product.');
+  const listed = products.find(isShown);
   const linkset = linksetPath(first.gtin);
   const head = [
-    `<link rel="canonical" href="${escapeHtml(absoluteUrl(pathOf(first), site))}">`,
+    listed
+      ? `<link rel="canonical" href="${escapeHtml(absoluteUrl(pathOf(listed), site))}">`
+      : '<meta name="robots" content="noindex">',
     `<link rel="linkset" type="application/linkset+json" href="${linkset}">`,
     // At once, so that nobody is moved while reading (WCAG 2.2, 2.2.1 and 3.2.5).
     products.length === 1 ? `<meta http-equiv="refresh" content="0; url=${escapeHtml(pathOf(first))}">` : '',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findSpans, findTags } from '#contracts/index.ts';
 
 /** What a page says of itself to machines. */
-export interface PageHead {
+export interface ScannedHead {
   /** Absolute address, as `<link rel="canonical">` gives it. */
   canonical: string | undefined;
   /** True when search engines are asked to leave it out. */
@@ -16,7 +16,7 @@ export interface PageHead {
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&#38;': '&', '&quot;': '"', '&#34;': '"', '&#39;': "'" };
 
 /** Reads the tags in the head of a built page. */
-export function readHead(html: string): PageHead {
+export function readHead(html: string): ScannedHead {
   const end = html.indexOf('</head>');
   const head = end < 0 ? html : html.slice(0, end);
   const links = readTags(head, /<link\s/, /canonical|hreflang/);

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { listImagePaths, readImagePath, type DerivedImage } from '../images/image-path.ts';
 import { readPreviewPath, type PreviewAddress } from '../previews/preview-path.ts';
 import { findDocumentPaths } from './find-document-paths.ts';
-import { readHead, type PageHead } from './read-head.ts';
+import { readHead, type ScannedHead } from './read-head.ts';
 
 export interface SiteScan {
   /** Root-relative path -> what the head of its page says. */
-  heads: Map<string, PageHead>;
+  heads: Map<string, ScannedHead>;
   /** Derived images that anything in the site refers to. */
   images: DerivedImage[];
   previews: PreviewAddress[];
@@ -25,7 +25,7 @@ const FILES_AT_ONCE = 64;
  */
 export async function scanPages(distFolder: string): Promise<SiteScan> {
   const files = (await readdir(distFolder, { recursive: true })).filter((file) => TEXT.test(file));
-  const heads = new Map<string, PageHead>();
+  const heads = new Map<string, ScannedHead>();
   const images = new Set<string>();
   const documents = new Set<string>();
   const scan = async (file: string): Promise<void> => {

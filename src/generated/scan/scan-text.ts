@@ -48,7 +48,7 @@ export function scanPage(file: string, text: string): Pick<RenderedPage, 'head' 
 
 export interface RenderedPage {
   bytes: number;
-  /** `PageHead` as JSON; empty for what is no page but a feed or the like. */
+  /** `ScannedHead` as JSON; empty for what is no page but a feed or the like. */
   head: string;
   /** `FileReferences` as JSON. */
   references: string;

@@ -3,7 +3,7 @@ import type { Settings } from '#config/index.ts';
 import { contentDates } from '#projection/content-dates.ts';
 import type { ProductIndex } from '#product-index/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import type { PageHead } from '../scan/read-head.ts';
+import type { ScannedHead } from '../scan/read-head.ts';
 import { sitemapAddress, sitemapEntry } from './sitemap.ts';
 
 /** @returns Gives the sitemap's entry for a page, by its file and its head as JSON. */
@@ -16,6 +16,10 @@ export function describePages(
   return (file, head) => {
     const url = sitemapAddress(file, siteUrl);
     if (url === undefined || head === '') return '';
-    return sitemapEntry(url, JSON.parse(head) as PageHead, dateOf(sitePath(`/${file.slice(0, -'index.html'.length)}`)));
+    return sitemapEntry(
+      url,
+      JSON.parse(head) as ScannedHead,
+      dateOf(sitePath(`/${file.slice(0, -'index.html'.length)}`)),
+    );
   };
 }

@@ -1,7 +1,7 @@
 import { sitePath } from '#catalogue/addresses/base.ts';
 import { escapeXml } from '#contracts/html/index.ts';
 import { hashParts, hashBucket, partsOf, type HashPart } from '#files/hash-parts.ts';
-import type { PageHead } from '../scan/read-head.ts';
+import type { ScannedHead } from '../scan/read-head.ts';
 
 /** Up to so many, one file holds all. Search engines take 50,000. */
 const FEW_ADDRESSES = 1000;
@@ -13,7 +13,7 @@ const ADDRESSES_PER_SITEMAP = 250;
  * should leave out: pages that say so, and those that stand for another one.
  * @param lastmod When its content last changed, ISO.
  */
-export function sitemapEntry(url: string, head: PageHead, lastmod: string | undefined): string {
+export function sitemapEntry(url: string, head: ScannedHead, lastmod: string | undefined): string {
   if (head.noindex || (head.canonical !== undefined && head.canonical !== url)) return '';
   const alternates = head.alternates.length > 1 ? head.alternates : [];
   const links = alternates.map(

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sitePath } from '#catalogue/addresses/base.ts';
 import type { Settings } from '#config/index.ts';
-import type { PageHead } from '../scan/read-head.ts';
+import type { ScannedHead } from '../scan/read-head.ts';
 import {
   SITEMAP_INDEX,
   sitemapAddress,
@@ -17,7 +17,7 @@ import {
 export async function writeAllSitemaps(
   { siteUrl }: Pick<Settings, 'siteUrl'>,
   distFolder: string,
-  heads: ReadonlyMap<string, PageHead>,
+  heads: ReadonlyMap<string, ScannedHead>,
   dateOf: (pathname: string) => string | undefined,
 ): Promise<void> {
   const entries = [...heads]
