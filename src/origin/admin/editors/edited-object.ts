@@ -152,6 +152,8 @@ export function draftOf({ row, page }: EditedObject): Draft {
 
 /** What a draft would look like outside, and what is to be said about it. */
 export interface Review {
+  /** Of the texts. */
+  language: string;
   texts: HeadTexts;
   address: string;
   /** Address of the picture that is shown when it is shared. */
@@ -183,7 +185,7 @@ export async function reviewDraft(call: EditorCall, object: EditedObject, draft:
     isCornerstone: draft.settings.is_cornerstone,
     keyphraseUses: await countUses(call, object, draft.settings.focus_keyphrase),
   });
-  return { texts, address, picture: shared, analysis };
+  return { language: draft.language, texts, address, picture: shared, analysis };
 }
 
 function kindOfText({ row, type }: EditedObject): AnalysedKind {

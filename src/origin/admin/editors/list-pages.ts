@@ -171,7 +171,7 @@ function renderTable(words: EditorWords, { rows }: ObjectList): Html {
               <th scope="row">${renderLink(words, row)}</th>
               <td>${wordStatus(words, status)}</td>
               <td>${settings.focus_keyphrase}</td>
-              <td>${renderScore(words, settings.seo_score)}</td>
+              <td>${settings.focus_keyphrase === '' ? words.noKeyphrase : renderScore(words, settings.seo_score)}</td>
               <td>${renderScore(words, settings.readability_score)}</td>
               <td>${incoming ?? ''}</td>
             </tr>`,

@@ -17,7 +17,7 @@ export function renderReview(call: EditorCall, review: Review): Html {
     ${renderSearchResult(words, review)} ${renderCard(call, review)} ${renderAdvice(words, review)}`;
 }
 
-function renderSearchResult(words: EditorWords, { texts, address, analysis }: Review): Html {
+function renderSearchResult(words: EditorWords, { language, texts, address, analysis }: Review): Html {
   const { title, description } = texts;
   const widths = { found: analysis.titleWidthPx, most: WIDEST_TITLE_PX };
   const characters = [...description];
@@ -27,8 +27,8 @@ function renderSearchResult(words: EditorWords, { texts, address, analysis }: Re
     <h3>${words.searchPreview}</h3>
     <div class="found">
       <p class="where">${address}</p>
-      <p class="title">${title}</p>
-      <p class="about">${shown === '' ? words.noDescription : shown}</p>
+      <p class="title" lang="${language}">${title}</p>
+      ${shown === '' ? html`<p class="about">${words.noDescription}</p>` : html`<p class="about" lang="${language}">${shown}</p>`}
     </div>
     <p class="hint">
       ${fill(words.titleWidth, widths)}. ${fill(words.descriptionWidth, { found: characters.length })}.
@@ -36,7 +36,7 @@ function renderSearchResult(words: EditorWords, { texts, address, analysis }: Re
   </section>`;
 }
 
-function renderCard({ words, context }: EditorCall, { texts, address, picture }: Review): Html {
+function renderCard({ words, context }: EditorCall, { language, texts, address, picture }: Review): Html {
   const own = new URL(context.publicUrl).origin;
   const isOwn = picture !== undefined && URL.canParse(picture) && new URL(picture).origin === own;
   const place = isOwn
@@ -48,8 +48,8 @@ function renderCard({ words, context }: EditorCall, { texts, address, picture }:
     <div class="shared">
       ${place}
       <p class="hint">${new URL(address, own).host}</p>
-      <p class="title">${texts.socialTitle}</p>
-      <p>${texts.socialDescription}</p>
+      <p class="title" lang="${language}">${texts.socialTitle}</p>
+      <p lang="${language}">${texts.socialDescription}</p>
     </div>
   </section>`;
 }

@@ -37,6 +37,7 @@ export const ENGLISH_WORDS = {
   bad: 'needs improvement',
   neutral: 'note',
   notAnalysed: 'not analysed',
+  noKeyphrase: 'no keyphrase',
   notListed: 'kept from search engines',
   authors: 'Authors',
   scoreOf: '{score} of 100',

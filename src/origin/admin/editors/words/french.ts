@@ -39,6 +39,7 @@ export const FRENCH_WORDS: EditorWords = {
   bad: 'à améliorer',
   neutral: 'remarque',
   notAnalysed: 'non analysé',
+  noKeyphrase: 'sans requête cible',
   notListed: 'hors des moteurs de recherche',
   authors: 'Auteurs',
   scoreOf: '{score} sur 100',

@@ -39,6 +39,7 @@ export const GERMAN_WORDS: EditorWords = {
   bad: 'zu verbessern',
   neutral: 'Hinweis',
   notAnalysed: 'nicht geprüft',
+  noKeyphrase: 'ohne Suchbegriff',
   notListed: 'nicht für Suchmaschinen',
   authors: 'Autorinnen und Autoren',
   scoreOf: '{score} von 100',
