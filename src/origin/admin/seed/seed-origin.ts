@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { homePage, LOCALES, role } from '#contracts/core/index.ts';
 import { formatProblems, readValue, SortimentError } from '#contracts/index.ts';
+import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
 import { podcastEpisode } from '#origin/namespaces/podcast/tables.ts';
 import { createApplicationPassword, createUser } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -129,6 +130,8 @@ async function fill(
   await seedUsers(inside, plan?.users ?? []);
   const defaultCategory = demo ? await seedDemo(tx, context, demo) : await seedDefaultCategory(tx);
   if (demo) await seedPodcast(tx, context, demo.content);
+  // Who starts with a plan of their own decides that for themselves.
+  if (!plan) await writeSeoOptions(tx, { analyse_on_save: true });
   const site = plan?.site ?? demo?.content.site ?? { name: 'Sortiment', description: '', timezone: 'UTC' };
   const value = { ...site, url: context.publicUrl, default_category: defaultCategory };
   await tx.insert(option).values({ name: 'site', value });

@@ -63,6 +63,9 @@ const storedSeo = z.object({
   /** Codes with which the owner of the site shows search engines that it is theirs, by the name of the tag. */
   verification: z.record(z.string(), z.string()).catch({}),
 
+  /** Whether all content is analysed when it is written; else only what was analysed before. */
+  analyse_on_save: flag(false),
+
   // How far the records are.
   indexing_first_time: flag(true),
   indexing_started: moment,

@@ -6,6 +6,7 @@ import { serveConfiguration } from './configuration/serve-configuration.ts';
 import { serveRemote } from './remote/serve-remote.ts';
 import { serveHeads } from './head/serve-head.ts';
 import { serveScores } from './scores/count-scores.ts';
+import { startScores } from './scores/keep-scores.ts';
 import { serveStatistics } from './scores/statistics.ts';
 import { serveIndexing } from './indexing/serve-indexing.ts';
 import { followRows } from './records/follow-rows.ts';
@@ -30,16 +31,18 @@ export const seo: NamespaceModule = {
   migrations: fileURLToPath(new URL('migrations', import.meta.url)),
   rights: { administrator: ['seo_manage_options'] },
   follow: followRows,
-  start(context) {
+  async start(context) {
     let isWanted = true;
     const completing = completeRecords(context, () => isWanted).catch((error: unknown) => {
       context.log(`Records of heads are not complete: ${error instanceof Error ? error.message : String(error)}`);
     });
-    const stop = () => {
-      isWanted = false;
-      return completing;
+    const scores = startScores(context);
+    return {
+      async stop() {
+        isWanted = false;
+        await Promise.all([completing, scores.stop()]);
+      },
     };
-    return Promise.resolve({ stop });
   },
   serve(registry) {
     serveSeoSettings(registry);

@@ -8,6 +8,7 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, option, term, user } from '#origin/platform/store/schema.ts';
 import { loadTermTree } from '../head/term-tree.ts';
 import { recordPath, type LinkedSite } from './find-links.ts';
+import { readSeoOptions } from '../options.ts';
 import { readObjectMeta } from './object-settings.ts';
 import { putLinks, recountIncoming, removeLinks } from './put-links.ts';
 import { seoObjectSettings, seoRecord, type RecordType, type SeoRecord } from './tables.ts';
@@ -117,22 +118,37 @@ async function putContent(
   if (rows.length === 0) return [];
   const ancestors = await loadAncestors(tx, rows);
   const linked = await linkedSite(tx, site);
+  const { analyse_on_save: analysesAll } = await readSeoOptions(tx);
+  const former = new Map(before.map((record) => [record.objectId, record]));
   const records = await putRecords(
     tx,
-    rows.map((row) => recordOfContent(row, linkContent(row, { site: '', kinds: site.kinds }, ancestors))),
+    rows.map((row) => ({
+      ...recordOfContent(row, linkContent(row, { site: '', kinds: site.kinds }, ancestors)),
+      isAnalysisDue: isAnalysisDue(row, former.get(row.id), analysesAll),
+    })),
   );
   const texts = new Map(rows.map((row) => [row.id, row.content]));
   await putLinks(
     tx,
     records.map((record) => ({
       record,
-      formerPath: before.find(({ id }) => id === record.id)?.path,
+      formerPath: former.get(record.objectId)?.path,
       // What only some may read counts for nobody.
       html: record.isPublic && !record.isProtected ? (texts.get(record.objectId) ?? '') : undefined,
     })),
     linked,
   );
   return records;
+}
+
+/** A text that was written anew is analysed again, or for the first time where the site wants that of all. */
+function isAnalysisDue(row: FollowedRow, before: SeoRecord | undefined, analysesAll: boolean): boolean {
+  return row.status !== 'trash' && (analysesAll || (before !== undefined && isAnalysed(before)));
+}
+
+/** Whether it has scores, or will have. */
+function isAnalysed({ isAnalysisDue: isDue, seoScore, readabilityScore, readingMinutes }: SeoRecord): boolean {
+  return isDue || seoScore > 0 || readabilityScore > 0 || readingMinutes > 0;
 }
 
 async function linkedSite(tx: Transaction, { publicUrl }: FollowedSite): Promise<LinkedSite> {

@@ -13,7 +13,7 @@ import { announce } from '#origin/platform/events/index.ts';
 import { followChanges, type FollowedSite } from '#origin/platform/registry/follow-changes.ts';
 import type { Database, Transaction } from '#origin/platform/store/index.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
-import { seoObjectSettings } from './tables.ts';
+import { seoObjectSettings, seoRecord } from './tables.ts';
 
 /** Something that has a head: its type of content, its taxonomy or `user`, and its id. */
 export interface SeoObject {
@@ -61,8 +61,31 @@ export async function changeSeoSettings(
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   const settings = seoSettings.parse({ ...settingsOfMeta(before), ...given });
   const others = Object.entries(before).filter(([key]) => !key.startsWith(META_PREFIX));
-  await writeMeta(tx, context, object, { ...Object.fromEntries(others), ...metaOfSettings(settings) });
+  const meta = { ...Object.fromEntries(others), ...metaOfSettings(settings) };
+  if (context.kinds.has(object.type)) await writeContentMeta(tx, context, object.id, meta, given);
+  else await writeObjectMeta(tx, context, object, meta);
   return settings;
+}
+
+const ANALYSED_SETTINGS = ['focus_keyphrase', 'title', 'description', 'is_cornerstone'] as const;
+
+/** Scores that come with what they are of are those of today; others are due when what they are of changes. */
+async function writeContentMeta(
+  tx: Transaction,
+  context: FollowedSite,
+  id: number,
+  meta: Record<string, string>,
+  given: Record<string, unknown>,
+): Promise<void> {
+  const isIt = and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, id));
+  const [before] = await tx.select({ isDue: seoRecord.isAnalysisDue }).from(seoRecord).where(isIt);
+  const [row] = await tx.update(content).set({ meta }).where(eq(content.id, id)).returning();
+  // It may be due from here on: who follows rows does not know what of them has changed.
+  if (row) await announceContent(tx, context, row, row);
+  const isScored = given['seo_score'] !== undefined && given['readability_score'] !== undefined;
+  if (!isScored && ANALYSED_SETTINGS.some((name) => given[name] !== undefined)) return;
+  const isAnalysisDue = !isScored && before?.isDue === true;
+  await tx.update(seoRecord).set({ isAnalysisDue }).where(isIt);
 }
 
 async function readMeta(
@@ -102,25 +125,19 @@ export async function readObjectMeta(
   return new Map(rows.map(({ objectId, meta }) => [objectId, meta]));
 }
 
-async function writeMeta(
+async function writeObjectMeta(
   tx: Transaction,
   context: FollowedSite,
   { type, id }: SeoObject,
   meta: Record<string, string>,
 ): Promise<void> {
-  const { kinds } = context;
-  if (kinds.has(type)) {
-    const [row] = await tx.update(content).set({ meta }).where(eq(content.id, id)).returning();
-    if (row) await announceContent(tx, context, row, row);
-    return;
-  }
   const of = type === 'user' ? 'user' : 'term';
   const target = [seoObjectSettings.type, seoObjectSettings.objectId];
   await tx
     .insert(seoObjectSettings)
     .values({ type: of, objectId: id, meta })
     .onConflictDoUpdate({ target, set: { meta } });
-  const taxonomy = [...kinds.values()].flatMap(({ terms }) => terms).find((kind) => kind.taxonomy === type);
+  const taxonomy = [...context.kinds.values()].flatMap(({ terms }) => terms).find((kind) => kind.taxonomy === type);
   await announce(tx, { what: taxonomy?.slugBase ?? of, id: String(id), action: 'updated' });
   await followChanges(tx, context, of === 'user' ? { users: [id] } : { terms: [id] });
 }

@@ -51,6 +51,8 @@ export const seoRecord = pgTable(
     titleScore: integer('title_score').notNull().default(0),
     descriptionScore: integer('description_score').notNull().default(0),
     readingMinutes: integer('reading_minutes').notNull().default(0),
+    /** Whether the scores are those of another text, keyphrase, title or description than it has now. */
+    isAnalysisDue: boolean('is_analysis_due').notNull().default(false),
     /** Pages that a long text is split into; null for one that is not. */
     pageCount: integer('page_count'),
     /** Links in its text to pages of the site; null until they were counted. */

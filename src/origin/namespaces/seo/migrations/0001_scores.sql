@@ -1,0 +1,1 @@
+ALTER TABLE "seo_record" ADD COLUMN "is_analysis_due" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,65 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Memo } from '#origin/platform/http/transport/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { changeSeoOptions } from '../options.ts';
+import { seoRecord } from '../records/tables.ts';
+import { openSeoSite, OPEN_TIMEOUT_MS, type SeoSite } from '../testing/seo-site.ts';
+import { analyseDue } from './keep-scores.ts';
+
+let site: SeoSite;
+beforeAll(async () => {
+  site = await openSeoSite();
+}, OPEN_TIMEOUT_MS);
+afterAll(() => site.close());
+
+const TEXT = `<p>Window tape seals the joint of a window.</p>${'<p>It has to be wide enough for the joint. Then it stays tight.</p>'.repeat(12)}`;
+
+const addPost = async (fields: object = {}) =>
+  (await site.write('POST', 'core/v2/posts', { title: 'Window tape', status: 'publish', content: TEXT, ...fields })).id;
+
+async function scoresOf(id: number) {
+  const settings = await site.write('GET', `seo/v1/settings/post/${id}`);
+  const [record] = await site.context.store.db
+    .select()
+    .from(seoRecord)
+    .where(and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, id)));
+  expect([record?.seoScore, record?.readabilityScore]).toEqual([settings['seo_score'], settings['readability_score']]);
+  return settings as unknown as { seo_score: number; readability_score: number; title_score: number };
+}
+
+const keyphrase = { meta: { _seo_focuskw: 'window tape' } };
+
+it('what nobody has asked to analyse has no scores', async () => {
+  const id = await addPost(keyphrase);
+  expect(await analyseDue(site.context)).toBe(0);
+  expect(await scoresOf(id)).toMatchObject({ seo_score: 0, readability_score: 0 });
+});
+
+it('what was analysed once keeps the scores of its text, and those that others have chosen for its title', async () => {
+  const id = await addPost();
+  await site.write('POST', `seo/v1/settings/post/${id}`, { readability_score: 30, seo_score: 1 });
+  expect(await analyseDue(site.context)).toBe(0);
+  const before = await site.context.store.db.select().from(content).where(eq(content.id, id));
+  await site.write('POST', `seo/v1/settings/post/${id}`, { focus_keyphrase: 'window tape' });
+  expect(await analyseDue(site.context)).toBe(1);
+  const { seo_score } = await scoresOf(id);
+  expect(seo_score).toBeGreaterThan(1);
+  const after = await site.context.store.db.select().from(content).where(eq(content.id, id));
+  expect(after[0]?.modified).toBe(before[0]?.modified);
+  await site.write('POST', `seo/v1/settings/post/${id}`, { title_score: 3 });
+  expect(await analyseDue(site.context)).toBe(0);
+  expect((await scoresOf(id)).title_score).toBe(3);
+});
+
+it('where the site wants it, all that is written is analysed, once', async () => {
+  await changeSeoOptions({ context: site.context, requestMemo: new Memo() }, { analyse_on_save: true });
+  const id = await addPost(keyphrase);
+  expect(await analyseDue(site.context)).toBe(1);
+  const { seo_score, readability_score } = await scoresOf(id);
+  expect([seo_score > 0, readability_score > 0]).toEqual([true, true]);
+  expect(await analyseDue(site.context)).toBe(0);
+  await site.write('POST', `core/v2/posts/${id}`, { content: '<p>Short.</p>' });
+  await analyseDue(site.context);
+  expect((await scoresOf(id)).seo_score).toBeLessThan(seo_score);
+});

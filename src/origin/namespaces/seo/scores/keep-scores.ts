@@ -1,0 +1,147 @@
+import { setImmediate } from 'node:timers/promises';
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import { analyseText, decodeEntities, guessLanguage, type Analysis } from '#analysis/index.ts';
+import { SEO_META_KEYS } from '#contracts/seo/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { Memo } from '#origin/platform/http/transport/index.ts';
+import type { BackgroundWork } from '#origin/platform/namespace/namespace-module.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import { retryTransaction } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { headTexts } from '../head/compose-head.ts';
+import type { HeadPage, HeadSite } from '../head/head-page.ts';
+import { loadHeadScope, loadPages } from '../head/load-pages.ts';
+import { seoRecord } from '../records/tables.ts';
+
+/** Texts that are read at a time. */
+const BATCH = 20;
+/** Longer texts are read up to here. */
+const MAX_LETTERS = 100_000;
+const PAUSE_MS = 2000;
+const PAUSE_AFTER_FAILURE_MS = 60_000;
+
+/** Analyses what was written, beside requests, for as long as the origin runs. */
+export function startScores(context: OriginContext): BackgroundWork {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const turn = async () => {
+    const pauseMs = await analyseAll(context, () => isStopped).catch((error: unknown) => {
+      context.log(`Texts could not be analysed: ${error instanceof Error ? error.message : String(error)}`);
+      return PAUSE_AFTER_FAILURE_MS;
+    });
+    if (isStopped) return;
+    timer = setTimeout(() => void (running = turn()), pauseMs);
+    timer.unref();
+  };
+  let running = turn();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+async function analyseAll(context: OriginContext, isStopped: () => boolean): Promise<number> {
+  while (!isStopped() && (await analyseDue(context)) === BATCH);
+  return PAUSE_MS;
+}
+
+/** Writes the scores of texts that have changed since they were analysed. @returns how many were due */
+export async function analyseDue(context: OriginContext): Promise<number> {
+  const { db } = context.store;
+  const rows = await db
+    .select({ row: content })
+    .from(seoRecord)
+    .innerJoin(content, eq(content.id, seoRecord.objectId))
+    .where(and(eq(seoRecord.type, 'post'), eq(seoRecord.isAnalysisDue, true)))
+    .orderBy(asc(seoRecord.id))
+    .limit(BATCH);
+  if (rows.length === 0) return 0;
+  const scope = await loadHeadScope({ context, requestMemo: new Memo() });
+  const pages = await loadPages(
+    rows.map(({ row }) => ({ kind: 'content', row })),
+    scope,
+  );
+  const uses = await countKeyphrases(context, pages);
+  for (const [i, page] of pages.entries()) {
+    const row = rows[i]?.row;
+    if (!row) continue;
+    await keepScores(context, row, analysePage(page, row, scope.head, uses));
+    await setImmediate();
+  }
+  return rows.length;
+}
+
+/** How many texts have a keyphrase, by the keyphrase. */
+async function countKeyphrases(
+  { store }: Pick<OriginContext, 'store'>,
+  pages: readonly HeadPage[],
+): Promise<ReadonlyMap<string, number>> {
+  const phrases = [...new Set(pages.map(({ settings }) => settings.focus_keyphrase))].filter((text) => text !== '');
+  if (phrases.length === 0) return new Map();
+  const rows = await store.db
+    .select({ phrase: seoRecord.focusKeyphrase, texts: count() })
+    .from(seoRecord)
+    .where(inArray(seoRecord.focusKeyphrase, phrases))
+    .groupBy(seoRecord.focusKeyphrase);
+  return new Map(rows.map(({ phrase, texts }) => [phrase, texts]));
+}
+
+function analysePage(page: HeadPage, row: ContentRow, site: HeadSite, uses: ReadonlyMap<string, number>): Analysis {
+  const html = row.content.slice(0, MAX_LETTERS);
+  const texts = headTexts(page, site);
+  const { focus_keyphrase: keyphrase, is_cornerstone: isCornerstone } = page.settings;
+  const { picture } = page;
+  return analyseText({
+    language: guessLanguage(plainText(`${page.name} ${html}`)) ?? 'en',
+    kind: page.type === 'page' ? 'page' : 'post',
+    title: decodeEntities(texts.title),
+    description: decodeEntities(texts.description),
+    slug: row.slug,
+    keyphrase,
+    html,
+    address: page.url,
+    images: picture && picture.source === undefined ? [{ alt: picture.caption ?? '' }] : [],
+    isCornerstone,
+    keyphraseUses: Math.max(0, (uses.get(keyphrase) ?? 0) - 1),
+  });
+}
+
+/** Whoever writes meanwhile wins: then the text is due again. Nobody's time of change moves. */
+async function keepScores({ store }: OriginContext, row: ContentRow, analysis: Analysis): Promise<void> {
+  const meta = {
+    [SEO_META_KEYS.seo_score]: String(analysis.seo),
+    [SEO_META_KEYS.readability_score]: String(analysis.readability),
+    [SEO_META_KEYS.title_score]: String(analysis.titleScore),
+    [SEO_META_KEYS.description_score]: String(analysis.descriptionScore),
+    [SEO_META_KEYS.reading_minutes]: String(analysis.readingMinutes),
+  };
+  await retryTransaction(store.db, async (tx) => {
+    const isSame = and(
+      eq(content.id, row.id),
+      eq(content.modifiedGmt, row.modifiedGmt),
+      eq(content.content, row.content),
+      eq(content.meta, row.meta),
+    );
+    const [kept] = await tx
+      .update(content)
+      .set({ meta: sql`${content.meta} || ${JSON.stringify(meta)}::jsonb` })
+      .where(isSame)
+      .returning({ id: content.id });
+    if (!kept) return;
+    await tx
+      .update(seoRecord)
+      .set({
+        seoScore: analysis.seo,
+        readabilityScore: analysis.readability,
+        titleScore: analysis.titleScore,
+        descriptionScore: analysis.descriptionScore,
+        readingMinutes: analysis.readingMinutes,
+        isAnalysisDue: false,
+      })
+      .where(and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, row.id)));
+  });
+}
