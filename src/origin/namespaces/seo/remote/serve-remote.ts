@@ -83,13 +83,10 @@ function permitType({ caller, context, refuse }: AnyCall, type: string): void {
 }
 
 function serveKeyphrases(registry: RouteRegistry): void {
-  const { permit: permitWriters } = needs('edit_posts', 'edit_pages');
   const rules = {
-    async permit(call: AnyCall): Promise<void> {
-      const { integrations } = await loadSeoOptions(call);
-      if (!integrations.keyword_service) throw call.refuse('rest_no_route', 'The keyword service is switched off.');
-      permitWriters(call);
-    },
+    ...needs('edit_posts', 'edit_pages'),
+    isServed: async (scope: Pick<AnyCall, 'context' | 'requestMemo'>) =>
+      (await loadSeoOptions(scope)).integrations.keyword_service,
   };
   registry.serve(
     connectKeywordService,

@@ -130,6 +130,8 @@ test('steps of the setup are stored under either spelling, first times only once
 test('the keyword service has no routes while it is switched off', async () => {
   await switchKeywords(false);
   expect(await setCountry()).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
+  // Before anything is said of parameters.
+  expect(await get('keyword_service/related_keyphrases')).toMatchObject({ status: 404 });
   await switchKeywords(true);
   expect(await setCountry()).toEqual({ status: 200, body: { success: true, status: 200 } });
   expect((await options()).keyword_service_country_code).toBe('de');

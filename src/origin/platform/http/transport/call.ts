@@ -87,6 +87,8 @@ export type ParameterCheck = (
 ) => CheckedBefore | undefined | Promise<CheckedBefore | undefined>;
 
 export interface RouteRules<R extends RouteDeclaration> {
+  /** Whether there is the route at all, where that can be switched off: asked before anything is read. @default always */
+  isServed?: (scope: Pick<Call<R>, 'context' | 'requestMemo'>) => boolean | Promise<boolean>;
   /** Throws a refusal when the caller may not. It also decides what `Allow` lists. */
   permit?: (call: Call<R>) => void | Promise<void>;
   checks?: Readonly<Record<string, ParameterCheck>>;

@@ -32,7 +32,7 @@ export async function dispatch(
   options: { findAllowed?: boolean } = {},
 ): Promise<Outcome> {
   const found = findRoute(request, scope.registry);
-  if (!found) return refusal(noRoute());
+  if (!found || !(await found.route.isServed(scope))) return refusal(noRoute());
   const { served, route, captured } = found;
   const merged = mergeParameters(request, captured);
   const memo = new Memo();
