@@ -56,6 +56,21 @@ describe('the choices of a site', () => {
     `);
   });
 
+  it('refuse templates with variables that such pages do not have, and a whole tag as a code', () => {
+    const seo = {
+      templates: { product: { title: '%%title%% %%sku%% %%price%%' }, norm: { description: { de: '%%sku%%' } } },
+      verification: { google: '<meta content="abc">' },
+    };
+    expect(errorOf(() => defineConfig({ ...minimal, seo })).message).toBe(
+      [
+        'src/sortiment.config.ts has a problem:',
+        "  seo.templates.product.title has the variable %%price%%, which such pages don't have; they have title, excerpt, page, pagenumber, sep, sitename, sitedesc, category, sku, gtin, brand",
+        "  seo.templates.norm.description has the variable %%sku%%, which such pages don't have; they have title, excerpt, page, pagenumber, sep, sitename, sitedesc",
+        '  seo.verification.google is not the code alone: take what stands in `content` of the tag that the service gives you',
+      ].join('\n'),
+    );
+  });
+
   it('refuse a language rule that does not exist', () => {
     const broken = { ...minimal, publishing: { language: [{ by: 'colour', terms: {} }] } };
     expect(errorOf(() => defineConfig(broken as unknown as OptionsInput)).message).toMatchInlineSnapshot(`

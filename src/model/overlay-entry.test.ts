@@ -12,6 +12,7 @@ describe('an overlay', () => {
 
   it.each([
     ['a field that nobody knows', { sucessor: 1 }, /sucessor/],
+    ['a variable that products do not have', { seo: { title: '%%price%%' } }, /^seo\.title has the variable %%price%%/],
     ['a wrong check digit', { accessories: ['9524010000024'] }, /^accessories\.0 .*check digit 4.* is 9524010000023/],
     ['a product twice', { accessories: ['9524010000023', '9524010000023'] }, /^accessories names a product twice/],
     ['neither a name nor a list', { variants: 'Two Words' }, /^variants is neither a name/],
