@@ -5,6 +5,7 @@ import { productTexts } from '#catalogue/seo/product-head.ts';
 import type { Settings } from '#config/index.ts';
 import { localized } from '#contracts/localized.ts';
 import { product as productContract, type ProductRecord } from '#contracts/product/index.ts';
+import { SCORE_BOUNDS } from '#contracts/seo/index.ts';
 import { writtenOverlays } from '#generated/overlays.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import type { SnapshotReader, StoredProduct } from '#snapshot/index.ts';
@@ -47,7 +48,9 @@ export function checkProductHeads(
     const { title, description = '' } = headTexts(texts, site);
     const place = `${gtin} ${language} "${record.name}"`;
     const key = `${language} ${title}`;
-    titles.set(key, [...(titles.get(key) ?? []), place]);
+    const sameTitle = titles.get(key);
+    if (sameTitle) sameTitle.push(place);
+    else titles.set(key, [place]);
     // What stands behind a text of its own may be cut off.
     const written = seo?.description ?? site.templates.product?.description;
     const shown = written === undefined ? (texts.description ?? '') : description;
@@ -77,9 +80,6 @@ function siteTexts({ site, seo }: Settings['options'], language: string): SiteTe
   };
 }
 
-/** Scores up to this one are not good. */
-const GOOD_ABOVE = 70;
-
 const TEXTS = ['application', 'advantages', 'substrate', 'limiting_factors'] as const satisfies (keyof ProductRecord)[];
 
 /** @returns The score, and what to do; undefined where the texts serve the keyphrase well enough. */
@@ -99,7 +99,7 @@ function analyse(
     gtin,
     sku: item_number ?? '',
   });
-  if (seo > GOOD_ABOVE) return undefined;
+  if (seo >= SCORE_BOUNDS.good[0]) return undefined;
   const advice = results
     .filter(({ area, rating }) => area === 'seo' && rating === 'bad')
     .map((result) => result.advice);

@@ -211,8 +211,11 @@ function checkHeads(settings: Settings): Finding[] {
   let problems: ProductHeadProblems;
   try {
     const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-    problems = checkProductHeads(settings, snapshot);
-    snapshot.close();
+    try {
+      problems = checkProductHeads(settings, snapshot);
+    } finally {
+      snapshot.close();
+    }
   } catch (error) {
     if (isSortimentError(error)) return [];
     throw error;
