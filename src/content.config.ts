@@ -15,6 +15,7 @@ export const collections = {
   pages: defineCollection({ loader: snapshot.pages }),
   podcasts: defineCollection({ loader: snapshot.podcasts }),
   episodes: defineCollection({ loader: snapshot.episodes }),
+  heads: defineCollection({ loader: snapshot.heads }),
   media: defineCollection({ loader: snapshot.media }),
   languages: defineCollection({ loader: snapshot.languages }),
   snapshot: defineCollection({ loader: snapshot.snapshot }),

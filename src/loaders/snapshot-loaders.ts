@@ -1,12 +1,14 @@
 import type { Loader } from 'astro/loaders';
 import type { Options } from '#config/index.ts';
 import { changeEntry } from '#model/change-entry.ts';
+import { editedHead } from '#model/edited-head.ts';
 import { mediaEntry, pageEntry, postEntry, familyEntry, snapshotEntry, languageEntry } from '#model/entries.ts';
 import { episodeEntry, podcastEntry } from '#model/podcast.ts';
 import { replaceEntries, type ProjectedEntry } from '#product-index/replace-entries.ts';
 import { siteLanguages } from '#product-index/site-languages.ts';
 import { withSnapshot, type LoaderSource } from '#product-index/with-snapshot.ts';
 import { projectChanges } from '#projection/project-changes.ts';
+import { projectHeads } from '#projection/project-heads.ts';
 import { projectMedia } from '#projection/project-media.ts';
 import { projectPages } from '#projection/project-pages.ts';
 import { projectEpisodes, projectPodcasts } from '#projection/project-podcast.ts';
@@ -23,6 +25,7 @@ export function snapshotLoaders(options: Options) {
     pages: pageLoader(options),
     podcasts: podcastLoader(options),
     episodes: episodeLoader(options),
+    heads: headLoader(options),
     media: mediaLoader(options),
     languages: languageLoader(options),
     snapshot: snapshotLoader(options),
@@ -81,6 +84,15 @@ export function episodeLoader(options: Options) {
     name: 'sortiment-episodes',
     schema: episodeEntry,
     load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectEpisodes(source))),
+  } satisfies Loader;
+}
+
+/** Collection `heads`: what the publishing site wants heads of pages to say, by their paths. */
+export function headLoader(options: Options) {
+  return {
+    name: 'sortiment-heads',
+    schema: editedHead,
+    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectHeads(source))),
   } satisfies Loader;
 }
 

@@ -12,7 +12,7 @@ import type { ArticleContext } from './article-data.ts';
 import { pageOfEpisode, placeEpisodes } from './place-episodes.ts';
 import { placePages, type PlacedPage } from './place-pages.ts';
 import { placePosts, type Placed } from './place-posts.ts';
-import { resolveLinksTo } from './resolve-links.ts';
+import { followRedirects, resolveLinksTo, type RedirectedPage } from './resolve-links.ts';
 import { indexTerms, readTerms, type TermIndex } from './term-index.ts';
 
 export interface Articles {
@@ -21,6 +21,8 @@ export interface Articles {
   episodes: Placed<Stored<EpisodeRecord>>[];
   terms: TermIndex;
   translations: { posts: Translations; pages: Translations; episodes: Translations };
+  /** What editors send readers away from: the path that its page would have, and where they are sent. */
+  redirected: ReadonlyMap<string, RedirectedPage>;
   context: ArticleContext;
 }
 
@@ -28,9 +30,24 @@ export interface Articles {
 export function readArticles(source: LoaderSource): Articles {
   const { snapshot, options } = source;
   const terms = indexTerms(readTerms(snapshot));
-  const posts = placePosts(source, terms);
-  const pages = placePages(source);
-  const episodes = placeEpisodes(source, terms);
+  const all = { posts: placePosts(source, terms), pages: placePages(source), episodes: placeEpisodes(source, terms) };
+  // Links to what has no page are resolved, too.
+  const linked: Placed<ArticleRecord>[] = [...all.posts, ...all.pages, ...all.episodes.map(pageOfEpisode)];
+  const resolve = resolveLinksTo(snapshot.site()?.url, linked);
+  const redirects = snapshot.redirects();
+  const redirected = new Map<string, RedirectedPage>();
+  const withPage = <T extends Placed<{ id: number }>>(kind: string, placed: readonly T[], idOf: (one: T) => number) =>
+    placed.filter((one) => {
+      const { path, language } = one;
+      const target = redirects.get(`${kind}/${idOf(one)}`);
+      // Nobody can be sent from a page to itself.
+      if (target === undefined || resolve(target, language) === path) return true;
+      redirected.set(path, { target, language });
+      return false;
+    });
+  const posts = withPage('post', all.posts, ({ record }) => record.id);
+  const pages = withPage('page', all.pages, ({ record }) => record.id);
+  const episodes = withPage('episode', all.episodes, ({ record }) => record.page);
   const articles: Placed<ArticleRecord>[] = [...posts, ...pages, ...episodes.map(pageOfEpisode)];
   const { tagPrefix, slugs } = options.publishing.translations;
   return {
@@ -38,6 +55,7 @@ export function readArticles(source: LoaderSource): Articles {
     pages,
     episodes,
     terms,
+    redirected,
     translations: {
       posts: groupByTag(posts, terms, tagPrefix),
       pages: groupPages(pages, slugs),
@@ -49,7 +67,7 @@ export function readArticles(source: LoaderSource): Articles {
       authors: new Map([...snapshot.records(AUTHOR)].map((author) => [author.id, author])),
       media: new Map([...snapshot.records(MEDIA)].map((medium) => [medium.id, medium])),
       articles: new Map(articles.map((article) => [article.path, article])),
-      resolveLink: resolveLinksTo(snapshot.site()?.url, articles),
+      resolveLink: followRedirects(resolve, redirected),
     },
   };
 }

@@ -8,6 +8,32 @@ import type { Placed } from './place-posts.ts';
 /** Turns an address into a path of this site, or gives undefined where it leads elsewhere. */
 export type ResolveLink = (href: string, language: string) => string | undefined;
 
+export interface RedirectedPage {
+  /** An address at the publishing site or elsewhere. */
+  target: string;
+  language: string;
+}
+
+/** More than anybody chains on purpose. */
+const MAX_REDIRECTS = 5;
+
+/**
+ * Leads past what editors send readers away from. Where that is out of this site, an address takes the place of a path.
+ * @param redirected By paths.
+ */
+export function followRedirects(resolve: ResolveLink, redirected: ReadonlyMap<string, RedirectedPage>): ResolveLink {
+  if (redirected.size === 0) return resolve;
+  return (href, language) => {
+    let found = resolve(href, language);
+    for (let i = 0; i < MAX_REDIRECTS && found !== undefined; i += 1) {
+      const next = redirected.get(found.split('#', 1)[0] ?? '');
+      if (next === undefined) return found;
+      found = resolve(next.target, next.language) ?? next.target;
+    }
+    return found;
+  };
+}
+
 type LinkedRecord = Pick<ArticleRecord, 'id' | 'link' | 'slug' | 'html'>;
 
 /**

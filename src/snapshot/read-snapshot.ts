@@ -62,6 +62,10 @@ export interface SnapshotReader {
   known(gtin: string, language: string): KnownProduct | undefined;
   /** Whether records were stored by another version of the normaliser, so that all have to be read again. */
   isOutgrown(normaliserVersion: number): boolean;
+  /** Id of a head such as `post/7` -> address that readers of its page are sent to instead. */
+  redirects(): Map<string, string>;
+  /** Whether an editor keeps any page from search engines. */
+  hidesPages(): boolean;
   /** Name and description of the publishing site. */
   site(): Stored<SiteRecord> | undefined;
   /** Present records of a kind of the publishing site, by id. */
@@ -222,12 +226,20 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
         return { url, problem: text(found[0]?.['problem']) ?? 'is not reachable', gtins: [...new Set(gtins)] };
       });
     },
+    redirects: () => new Map(getAll(REDIRECTS).map(({ id, redirect }) => [String(id), String(redirect)])),
+    hidesPages: () => getOne(HIDDEN_HEAD) !== undefined,
     sources: () => getAll('SELECT * FROM sources ORDER BY name').map(toSource),
     runs: (limit = 20) => [
       ...iterate(database, 'SELECT * FROM runs ORDER BY started_at DESC, id DESC LIMIT ?', [limit], toRun),
     ],
   };
 }
+
+/** Without reading all that heads say. */
+const REDIRECTS = `SELECT id, record ->> '$.redirect' AS redirect FROM records
+ WHERE kind = 'head' AND state = 'present' AND record ->> '$.redirect' <> '' ORDER BY id`;
+const HIDDEN_HEAD = `SELECT 1 FROM records WHERE kind = 'head' AND state = 'present' AND EXISTS (
+   SELECT 1 FROM json_each(record, '$.robots') WHERE value = 'noindex') LIMIT 1`;
 
 const RECORDS = `SELECT * FROM records WHERE kind = ? AND state = 'present' ORDER BY position, id`;
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ListedEntry, PostEntry } from '#model/entries.ts';
 import type { EpisodeEntry } from '#model/podcast.ts';
-import { comparePath } from '../addresses/paths.ts';
+import { archivePath, comparePath, homePath } from '../addresses/paths.ts';
 import { directoryPaths, directorySections, directoryView } from '../directory/directory-view.ts';
 import {
   discontinuedPaths,
@@ -30,6 +30,7 @@ import type { DirectoryPage } from '../port/directory.ts';
 import { keyValues } from '../products/key-values.ts';
 import { productView } from '../products/product-view.ts';
 import { calculatorFamilies } from '../quantities/calculator-products.ts';
+import { listed } from '../seo/edited-pages.ts';
 import { familyPagePaths, itemsOf, type FamilyPage } from '../site/family-pages.ts';
 import { welcomePage } from '../site/home-selection.ts';
 import type { LocalPage, Site } from '../site/load-site.ts';
@@ -221,6 +222,11 @@ export function homeKey(site: Site, language: string): string | undefined {
   if (welcome && bringsComponents(welcome.entry)) return undefined;
   return keyOf(
     pageChromeKey(site, language),
+    headKey(
+      site,
+      homePath(language),
+      site.languages.map(({ code }) => homePath(code)),
+    ),
     site.productGroups(language).map(({ family, summary }) => [family, summary]),
     site.count(language),
     site.snapshot,
@@ -230,9 +236,14 @@ export function homeKey(site: Site, language: string): string | undefined {
 }
 
 export function postKey(site: Site, language: string, post: PostEntry): string {
-  const teased = relatedPosts(site.posts(language), post);
+  const teased = relatedPosts(site.posts(language), post, (other) => site.head(other.path)?.isCornerstone === true);
   const mentioned = mentionedProducts(site, post.language, post.mentions);
-  return keyOf(pageChromeKey(site, language), [post, ...teased].map(site.digestOf), mentioned.map(site.rowDigest));
+  return keyOf(
+    pageChromeKey(site, language),
+    headKey(site, post.path, Object.values(post.translations)),
+    [post, ...teased].map(site.digestOf),
+    mentioned.map(site.rowDigest),
+  );
 }
 
 export function journalPageKey(site: Site, language: string, { items, number, total }: PageOfList<PostEntry>): string {
@@ -254,6 +265,7 @@ export function archivePageKey(site: Site, language: string, page: ArchivePage):
   return keyOf(
     pageChromeKey(site, language),
     [kind, id, name, archive.posts.length, number, total],
+    headKey(site, archivePath(language, kind, id), Object.values(paths)),
     paths,
     items.map(site.digestOf),
   );
@@ -276,6 +288,7 @@ export function episodeKey(site: Site, episode: EpisodeEntry): string {
   const { previous, next } = episodeNeighbours(site.episodes(language), episode);
   return keyOf(
     pageChromeKey(site, language),
+    headKey(site, episode.path, Object.values(episode.translations)),
     site.digestOf(episode),
     site.podcast(language),
     [previous, next].map((other) => other && teaser(other)),
@@ -324,7 +337,13 @@ function teaser(episode: EpisodeEntry): unknown[] {
 
 export function publishedPageKey(site: Site, page: PublishedPage): string {
   const { above, around } = pageFamily(site, page);
-  return keyOf(pageChromeKey(site, page.language), [page, ...above].map(site.digestOf), around.map(site.digestOf));
+  return keyOf(
+    pageChromeKey(site, page.language),
+    headKey(site, page.path, Object.values(page.translations)),
+    [page, ...above].map(site.digestOf),
+    above.map(({ path }) => site.head(path)?.breadcrumbTitle),
+    around.map(site.digestOf),
+  );
 }
 
 /** Of a page whose text the project brings. */
@@ -332,9 +351,17 @@ export function localPageKey(site: Site, page: LocalPage | undefined): string | 
   return page && !bringsComponents(page.entry) ? pageChromeKey(site, page.language) : undefined;
 }
 
+/** What the publishing site says in the head of a page, and of which versions of it the page says that they are some. */
+function headKey(site: Site, path: string, versions: readonly string[]): unknown[] {
+  return [
+    site.digestOf(site.head(path)),
+    versions.map((version) => [site.head(version)?.robots, site.head(version)?.canonical]),
+  ];
+}
+
 /** Of a feed of posts. */
 export function feedKey(site: Site, posts: readonly PostEntry[]): string {
-  return keyOf(posts.map(site.digestOf));
+  return keyOf(listed(site, posts).map(site.digestOf));
 }
 
 /** What the journal's own pages show of its archives. */

@@ -27,18 +27,27 @@ const MAX_RELATED = 3;
 const MAX_OF_TERM = 100;
 /** A tag says more of what a post is about than its category. */
 const WEIGHTS = { tag: 2, category: 1 };
+/** More than posts can share. */
+const CORNERSTONE_WEIGHT = 1000;
 
 /**
- * Posts to go on with: those that share most tags and categories, and after them the first of the others.
+ * Posts to go on with: those that share most tags and categories, of these the ones that matter most to the site, and
+ * after them the first of the others.
  * @param posts Of the language, the post itself among them.
  */
-export function relatedPosts<T extends Termed>(posts: readonly T[], post: T): T[] {
+export function relatedPosts<T extends Termed>(
+  posts: readonly T[],
+  post: T,
+  isCornerstone: (other: T) => boolean = () => false,
+): T[] {
   const byTerm = termsOf(posts);
   const scores = new Map<Termed, number>();
   for (const { key, weight } of keysOf(post))
     for (const other of byTerm.get(key) ?? []) scores.set(other, (scores.get(other) ?? 0) + weight);
   const first = posts.slice(0, MAX_RELATED + 1);
   const scored = posts.filter((other) => scores.has(other));
+  for (const other of scored)
+    if (isCornerstone(other)) scores.set(other, (scores.get(other) ?? 0) + CORNERSTONE_WEIGHT);
   return [...new Set([...scored, ...first])]
     .filter((other) => other !== post)
     .toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))

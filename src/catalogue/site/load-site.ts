@@ -1,6 +1,7 @@
 import type { CollectionEntry } from 'astro:content';
 import { localized } from '#contracts/localized.ts';
 import type { Cue } from '#contracts/podcast/index.ts';
+import type { EditedHead } from '#model/edited-head.ts';
 import type { PageEntry, PostEntry, ListedEntry, NormEntry, OverlayEntry, StaleSource } from '#model/entries.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { pagePath } from '../addresses/paths.ts';
@@ -89,8 +90,10 @@ export interface Site {
   episodes: (language: string) => readonly EpisodeEntry[];
   /** What is said in an episode; empty without a transcript. */
   transcript: (episode: Pick<EpisodeEntry, 'transcript'>) => readonly Cue[];
-  /** Names everything that is known of a post, page, podcast or episode: what shows it changes only when this does. */
-  digestOf: (entry: PostEntry | PageEntry | PodcastEntry | EpisodeEntry) => string;
+  /** What the publishing site wants the head of the page at a path to say. */
+  head: (path: string) => EditedHead | undefined;
+  /** Names everything that is known of a post, page, podcast, episode or head: what shows it changes only when this does. */
+  digestOf: (entry: PostEntry | PageEntry | PodcastEntry | EpisodeEntry | EditedHead | undefined) => string;
   /** The same for the page of a product, without its neighbours. */
   productDigest: (product: ListedEntry) => string;
   /** Names what others show of a product. */
@@ -115,20 +118,33 @@ export function loadSite(): Promise<Site> {
 
 async function readSite(): Promise<Site> {
   const productIndex = openCatalogue();
-  const [languages, families, posts, pages, podcasts, episodes, localPages, overlays, norms, strings, snapshots] =
-    await Promise.all([
-      readCollection('languages'),
-      readCollection('families'),
-      readCollection('posts'),
-      readCollection('pages'),
-      readCollection('podcasts'),
-      readCollection('episodes'),
-      readCollection('localPages'),
-      readCollection('overlays'),
-      readCollection('norms'),
-      readCollection('strings'),
-      readCollection('snapshot'),
-    ]);
+  const [
+    languages,
+    families,
+    posts,
+    pages,
+    podcasts,
+    episodes,
+    heads,
+    localPages,
+    overlays,
+    norms,
+    strings,
+    snapshots,
+  ] = await Promise.all([
+    readCollection('languages'),
+    readCollection('families'),
+    readCollection('posts'),
+    readCollection('pages'),
+    readCollection('podcasts'),
+    readCollection('episodes'),
+    readCollection('heads'),
+    readCollection('localPages'),
+    readCollection('overlays'),
+    readCollection('norms'),
+    readCollection('strings'),
+    readCollection('snapshot'),
+  ]);
   const ordered = languages.map(({ data }) => data).toSorted((a, b) => a.position - b.position);
   const mainLanguage = (ordered.find(({ main }) => main) ?? ordered[0])?.code ?? 'en';
   const named = families.toSorted((a, b) => a.data.position - b.data.position).map(({ id, data }) => ({ id, ...data }));
@@ -147,6 +163,7 @@ async function readSite(): Promise<Site> {
   const pagesByLanguage = collect(pages, ({ data }) => data.language, byOrder);
   const episodesByLanguage = collect(episodes, ({ data }) => data.language, byPublished);
   const pagesById = new Map(pages.map(({ id, data }) => [id, data]));
+  const headsByPath = new Map(heads.map(({ id, data }) => [id, data]));
   const locals = localPages.map(toLocalPage);
   const overlaysById = new Map(overlays.map((entry) => [entry.id, entry]));
   const overlay = (id: string) => overlaysById.get(id)?.data;
@@ -154,7 +171,7 @@ async function readSite(): Promise<Site> {
   const offered = (language: string, gtins: readonly string[]): ListedEntry[] =>
     gtins.flatMap((gtin) => productIndex.product(language, gtin) ?? []).filter(({ archived }) => !archived);
   const digests = new Map<unknown, string>(
-    [...posts, ...pages, ...podcasts, ...episodes].map(({ data, digest }) => [data, String(digest)]),
+    [...posts, ...pages, ...podcasts, ...episodes, ...heads].map(({ data, digest }) => [data, String(digest)]),
   );
   const normEntries = new Map(norms.map(({ id, data }) => [id, data]));
   const current = snapshots[0]?.data;
@@ -208,6 +225,7 @@ async function readSite(): Promise<Site> {
     podcast: (language) => podcasts.find(({ id }) => id === language)?.data,
     episodes: (language) => episodesByLanguage.get(language) ?? [],
     transcript: ({ transcript }) => (transcript === undefined ? [] : readTranscript(transcript)),
+    head: (path) => headsByPath.get(path),
     localPages: (language) => locals.filter((page) => page.language === language),
     overlay: (language, gtin) => overlaysById.get(`${language}/${gtin}`),
     digestOf: (entry) => digests.get(entry) ?? '',

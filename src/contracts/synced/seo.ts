@@ -43,6 +43,7 @@ export interface HeadRecord {
   author: string;
   /** Nodes of linked data. */
   graph: Record<string, unknown>[];
+  /** The name that its editor gave it in trails. */
   breadcrumbTitle: string;
   isCornerstone: boolean;
   /** Address that visitors are sent to instead. */
@@ -143,7 +144,7 @@ function projectHead({ subject, url, head, settings }: HeadRow, texts: TextTools
     twitter: readTwitter(head, line),
     author: line(head['author'], MAX_NAME_LENGTH),
     graph,
-    breadcrumbTitle: line(settings?.breadcrumb_title) || lastCrumb(graph),
+    breadcrumbTitle: line(settings?.breadcrumb_title),
     isCornerstone: settings?.is_cornerstone ?? false,
     redirect: addressOf(settings?.redirect),
   };
@@ -221,14 +222,6 @@ function readTwitter(head: HeadRow['head'], line: Line): Record<string, string> 
     ]),
   ];
   return Object.fromEntries(named.filter(([, value]) => value !== ''));
-}
-
-/** The name that a page has in its own trail. */
-function lastCrumb(graph: readonly Record<string, unknown>[]): string {
-  const trail = graph.find((node) => node['@type'] === 'BreadcrumbList')?.['itemListElement'];
-  const last: unknown = Array.isArray(trail) ? trail.at(-1) : undefined;
-  const name = typeof last === 'object' && last !== null && 'name' in last ? last.name : undefined;
-  return typeof name === 'string' ? cut(name, MAX_TITLE_LENGTH) : '';
 }
 
 /** Limits of a graph; a longer one is no description of a page, and is left out whole. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { sitePath } from '#catalogue/addresses/base.ts';
 import type { Settings, Host } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import type { Redirect } from '../redirects/index.ts';
+import { encodeTarget, type Redirect } from '../redirects/index.ts';
 import { headerRules, REVALIDATED, type HeaderRule, isAboutAll } from './header-rules.ts';
 import { hasSegments, splitPattern } from './headers-for.ts';
 import { writeCaddyFiles } from './write-caddy-files.ts';
@@ -117,7 +117,7 @@ function writeHeadersFile(host: Host, rules: readonly HeaderRule[]): string {
 function writeRedirectsFile(host: Host, redirects: readonly Redirect[]): string {
   const lines = [
     ...(host === 'netlify' ? digitalLinkRules() : []),
-    ...redirects.map(({ from, to }) => `${encodeURI(from)} ${encodeURI(to)} 301`),
+    ...redirects.map(({ from, to }) => `${encodeURI(from)} ${encodeTarget(to)} 301`),
   ];
   const text = lines.map((line) => `${line}\n`).join('');
   const { rules = Infinity, ruleCharacters = Infinity, bytes = Infinity } = LIMITS[host] ?? {};
@@ -140,7 +140,7 @@ function writeAzureFile(rules: readonly HeaderRule[], redirects: readonly Redire
   const file = {
     // The first that matches is the only one that counts.
     routes: [
-      ...redirects.map(({ from, to }) => ({ route: encodeURI(from), redirect: encodeURI(to), statusCode: 301 })),
+      ...redirects.map(({ from, to }) => ({ route: encodeURI(from), redirect: encodeTarget(to), statusCode: 301 })),
       ...rules.flatMap((rule) => {
         const route = routeOf(rule);
         return route === undefined ? [] : [{ route, headers: rule.headers }];
@@ -183,7 +183,7 @@ function writeVercelFile(rules: readonly HeaderRule[], redirects: readonly Redir
     trailingSlash: true,
     redirects: redirects.map(({ from, to }) => ({
       source: escapePattern(encodeURI(from)),
-      destination: encodeURI(to),
+      destination: encodeTarget(to),
       statusCode: 301,
     })),
     rewrites: [

@@ -83,7 +83,7 @@ function putDocument({ settings, put }: GeneratorContext, { path: pathname, file
 }
 
 function putMovedPage({ settings, ui, put }: GeneratorContext, { from, to }: Redirect): void {
-  const [, language = ''] = placeOf(to).split('/');
+  const [, language = ''] = placeOf(to.startsWith('/') ? to : from).split('/');
   put(fileOf(from), () => renderMovedPage(ui(language), new URL(to, settings.siteUrl).href), to);
 }
 

@@ -1,5 +1,5 @@
 import { siteBase } from '#catalogue/addresses/base.ts';
-import type { Redirect } from '../redirects/index.ts';
+import { encodeTarget, type Redirect } from '../redirects/index.ts';
 import { isAboutAll, type HeaderRule } from './header-rules.ts';
 import { hasSegments, patternExpression } from './headers-for.ts';
 import type { ServerPlaces } from './write-nginx-files.ts';
@@ -58,7 +58,7 @@ ${others.flatMap(headerLines).join('')}
 	}
 }
 `;
-  const moved = redirects.map(({ from, to }) => `${quote(from)} ${quote(encodeURI(to))}\n`).join('');
+  const moved = redirects.map(({ from, to }) => `${quote(from)} ${quote(encodeTarget(to))}\n`).join('');
   return { Caddyfile: main, 'redirects.caddy': moved };
 }
 

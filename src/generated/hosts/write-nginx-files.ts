@@ -1,5 +1,5 @@
 import { siteBase } from '#catalogue/addresses/base.ts';
-import type { Redirect } from '../redirects/index.ts';
+import { encodeTarget, type Redirect } from '../redirects/index.ts';
 import { isAboutAll, type HeaderRule } from './header-rules.ts';
 import { patternExpression } from './headers-for.ts';
 
@@ -92,7 +92,7 @@ function variableOf(name: string): string {
 
 /** A dollar would begin a variable. */
 function encodeValue(path: string): string {
-  return encodeURI(path).replaceAll('$', '%24');
+  return encodeTarget(path).replaceAll('$', '%24');
 }
 
 function quote(text: string): string {

@@ -1,5 +1,6 @@
 import type { ProductIndex } from '#product-index/index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import { editedRedirects } from './edited-redirects.ts';
 import { leftLists } from './removed-lists.ts';
 import { movedFamilies } from './moved-families.ts';
 import { movedProducts } from './moved-products.ts';
@@ -9,7 +10,7 @@ import type { Redirect } from './redirect.ts';
 import { resolveRedirects } from './resolve-redirects.ts';
 
 export { findPastDocuments, type PastDocument } from './past-documents.ts';
-export type { Redirect } from './redirect.ts';
+export { encodeTarget, type Redirect } from './redirect.ts';
 
 /**
  * Where pages stood before, and where they are now: by what the snapshot has kept of earlier names, slugs and families,
@@ -25,6 +26,7 @@ export function findRedirects(
 ): Redirect[] {
   return resolveRedirects(
     [
+      ...editedRedirects(source),
       ...movedProducts(source, productIndex),
       ...movedArticles(source),
       ...movedTerms(source, isPage),

@@ -24,6 +24,7 @@ import {
 import { episodeEntry } from '#model/podcast.ts';
 import { transcriptReader } from '#product-index/read-transcript.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import { hiddenPaths } from '#projection/project-heads.ts';
 import { projectPages } from '#projection/project-pages.ts';
 import { projectEpisodes } from '#projection/project-podcast.ts';
 import { projectPosts } from '#projection/project-posts.ts';
@@ -107,11 +108,13 @@ function episodesOf(
   const readTranscript = transcriptReader(settings.assetsFolder);
   const codes = languages.map(({ code }) => code);
   const source = { snapshot, options: settings.options, languages: codes, warn };
-  return [...projectEpisodes(source, ids)].map(({ data }) => {
+  const hidden = hiddenPaths(source);
+  return [...projectEpisodes(source, ids)].flatMap(({ data }) => {
     const episode = searchedEpisode.parse(data);
+    if (hidden.has(episode.path)) return [];
     const cues = episode.transcript === undefined ? [] : readTranscript(episode.transcript);
     const said = cues.map(({ text }) => text).join(' ');
-    return episodeRecord(episode, said.slice(0, MAX_TRANSCRIPT_CHARACTERS));
+    return [episodeRecord(episode, said.slice(0, MAX_TRANSCRIPT_CHARACTERS))];
   });
 }
 
@@ -176,8 +179,13 @@ function plainMarkdown(source: string): string {
 /** Posts and pages of the publishing site in all languages, by the language they are in. */
 function articleRecords(source: LoaderSource): Map<string, SearchRecord[]> {
   const silent = { ...source, warn: () => undefined };
-  const posts = [...projectPosts(silent)].map(({ data }) => searchedPost.parse(data));
-  const pages = [...projectPages(silent)].map(({ data }) => pageEntry.parse(data));
+  const hidden = hiddenPaths(silent);
+  const posts = [...projectPosts(silent)]
+    .map(({ data }) => searchedPost.parse(data))
+    .filter(({ path: at }) => !hidden.has(at));
+  const pages = [...projectPages(silent)]
+    .map(({ data }) => pageEntry.parse(data))
+    .filter(({ path: at }) => !hidden.has(at));
   const found = [
     ...posts.map((post) => ({
       language: post.language,

@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import sirv from 'sirv';
 import { placeOf, siteBase, sitePath } from '#catalogue/addresses/base.ts';
 import { headerRules, headersFor, readRedirects } from '#generated/hosts/index.ts';
+import { encodeTarget } from '#generated/redirects/index.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -57,7 +58,7 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
     const asked = readPathname(req);
     if (asked === undefined) return refuse(res, 400, 'Bad request');
     const moved = redirectOf?.(asked);
-    if (moved !== undefined) return redirect(res, 301, encodeURI(moved) + queryOf(req), siteHeaders(siteBase()));
+    if (moved !== undefined) return redirect(res, 301, encodeTarget(moved) + queryOf(req), siteHeaders(siteBase()));
     const base = siteBase();
     if (!asked.startsWith(base)) {
       if (asked === '/' || `${asked}/` === base) return redirect(res, 308, base + queryOf(req), siteHeaders(base));

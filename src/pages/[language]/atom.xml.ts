@@ -3,6 +3,7 @@ import { originOf } from '#catalogue/addresses/origin-of.ts';
 import { atomPath, journalPath } from '#catalogue/addresses/paths.ts';
 import { atomFeed } from '#catalogue/feeds/post-feed.ts';
 import { feedKey } from '#catalogue/incremental/page-keys.ts';
+import { listed } from '#catalogue/seo/edited-pages.ts';
 import { keyed } from '#catalogue/incremental/to-render.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { createUi } from '#i18n/index.ts';
@@ -27,7 +28,7 @@ export const GET: APIRoute = async ({ params: { language = '' }, site: address }
     path: atomPath(language),
     page: journalPath(language),
     author: config.maker.name,
-    posts: site.posts(language),
+    posts: listed(site, site.posts(language)),
     hub: config.seo.hub,
   });
   return new Response(feed, { headers: { 'content-type': 'application/atom+xml; charset=utf-8' } });

@@ -4,6 +4,7 @@ import { originOf } from '#catalogue/addresses/origin-of.ts';
 import { feedKey } from '#catalogue/incremental/page-keys.ts';
 import { feedPath } from '#catalogue/addresses/paths.ts';
 import { postFeed } from '#catalogue/feeds/post-feed.ts';
+import { listed } from '#catalogue/seo/edited-pages.ts';
 import { keyed } from '#catalogue/incremental/to-render.ts';
 import { createUi } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
@@ -24,7 +25,7 @@ export const GET: APIRoute = async ({ params: { language = '' }, site: address }
     language: ui.lang,
     site: originOf(address),
     path: feedPath(language),
-    posts: site.posts(language),
+    posts: listed(site, site.posts(language)),
     hub: config.seo.hub,
   });
 };

@@ -66,7 +66,6 @@ describe.each([
       },
       twitter: { card: 'summary_large_image', label1: 'Written by', data1: 'Admin' },
       author: 'Admin',
-      breadcrumbTitle: 'Barcode lookup launches',
       graph: expect.arrayContaining([expect.objectContaining({ '@type': 'WebSite', name: 'Signal & Noise' })]),
     });
     expect(storedOf('post/13')?.openGraph.images).toEqual([

@@ -5,6 +5,7 @@ import { categoryFeedPath } from '#catalogue/addresses/paths.ts';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
 import { feedKey } from '#catalogue/incremental/page-keys.ts';
 import { postFeed } from '#catalogue/feeds/post-feed.ts';
+import { listed } from '#catalogue/seo/edited-pages.ts';
 import { keyed } from '#catalogue/incremental/to-render.ts';
 import { createUi } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
@@ -34,7 +35,7 @@ export const GET: APIRoute = async ({ params: { language = '', kind, term }, sit
     language: ui.lang,
     site: originOf(address),
     path: categoryFeedPath(language, archive.id),
-    posts: archive.posts,
+    posts: listed(site, archive.posts),
     hub: config.seo.hub,
   });
 };

@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pageHead, type HeadSite, type PageHead } from '#catalogue/seo/head.ts';
+import { mergeHead } from '#catalogue/seo/merge-head.ts';
+import { editedHead, type EditedHead } from '#model/edited-head.ts';
+import type { PageKind } from '#contracts/seo/page-kinds.ts';
+import type { RecordedHead } from '#contracts/seo/testing/recorded-heads.ts';
+import { languageCodes } from '#product-index/site-languages.ts';
+import { addHeads, type TestHeads } from '#sync/testing/test-heads.ts';
+import { createPost, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
+import { hiddenPaths, projectHeads } from './project-heads.ts';
+import { projectPages } from './project-pages.ts';
+import { projectPosts } from './project-posts.ts';
+import { compareHeads } from './testing/compare-heads.ts';
+
+const ORIGIN = new URL('https://site.example');
+
+const SITE: HeadSite = {
+  name: 'Sortiment',
+  origin: ORIGIN,
+  language: 'en-gb',
+  lang: 'en-GB',
+  home: '/en-gb/',
+  separator: '·',
+  templates: {},
+  page: (number) => `Page ${number}`,
+  verification: {},
+  links: [],
+};
+
+let upstream: TestUpstream;
+let test: TestHeads;
+
+beforeEach(async () => {
+  upstream = await startTestUpstream({
+    assortment: () => [],
+    mainLanguage: 'en-gb',
+    site: { name: 'Sortiment', url: ORIGIN.origin },
+  });
+  delete upstream.upstreams.product;
+  test = await addHeads(upstream);
+});
+afterEach(() => upstream.close());
+
+/** Reads the snapshot as a build does. */
+function project() {
+  return upstream.read((snapshot) => {
+    const { options } = upstream.settings;
+    const source = { snapshot, options, languages: languageCodes(snapshot, options), warn: () => undefined };
+    return {
+      heads: new Map([...projectHeads(source)].map(({ id, data }) => [id, editedHead.parse(data)])),
+      hidden: hiddenPaths(source),
+      posts: [...projectPosts(source)].map(({ data }) => data),
+      pages: [...projectPages(source)].map(({ data }) => data),
+    };
+  });
+}
+
+/** Pages that stand on this site for those of the publishing site. */
+const PAGES: readonly [kind: RecordedHead['kind'], path: string, to: string, page: PageKind][] = [
+  ['home', '/', '/en-gb/', 'home'],
+  ['post', '/barcode-lookup-launches/', '/en-gb/journal/barcode-lookup-launches/', 'article'],
+  ['post', '/written-by-the-author/', '/en-gb/journal/written-by-the-author/', 'article'],
+  ['post', '/only-a-picture-in-the-text/', '/en-gb/journal/only-a-picture-in-the-text/', 'article'],
+  ['page', '/about/', '/en-gb/about/', 'page'],
+  ['page', '/about/team/', '/en-gb/about/team/', 'page'],
+  ['category', '/category/news/', '/en-gb/journal/category/news/', 'category'],
+  ['tag', '/tag/api/', '/en-gb/journal/tag/api/', 'tag'],
+  ['author', '/author/author/', '/en-gb/journal/author/author/', 'author'],
+];
+
+/** The head of a page as a build writes it. */
+function built(heads: ReadonlyMap<string, EditedHead>, path: string, kind: PageKind): PageHead {
+  const own = pageHead({ kind, path, title: 'Own title', description: 'Own description' }, SITE);
+  return mergeHead(own, heads.get(path), { origin: ORIGIN });
+}
+
+describe.each([
+  ['in bulk', { list: true, one: true }],
+  ['address by address', { list: false, one: true }],
+])('heads of a foreign server, read %s', (_, routes) => {
+  beforeEach(async () => {
+    test.routes = routes;
+    // So that the archives have something to show.
+    for (const post of upstream.lists['posts'] ?? []) Object.assign(post, { categories: [31], tags: [32], author: 3 });
+    Object.assign(upstream.lists['pages']?.[1] ?? {}, { parent: 21 });
+    await upstream.sync();
+  });
+
+  it('arrive at the pages that stand for them: title, description, robots, canonical, Open Graph, linked data', () => {
+    const { heads } = project();
+    const { origin } = upstream.server;
+    const pictures = heads.get('/en-gb/journal/only-a-picture-in-the-text/')?.openGraph.images ?? [];
+    const digest = pictures[0]?.asset?.digest ?? '';
+    const here = (address: string): string => {
+      if (address.startsWith(`${origin}/uploads/2026/11/portrait.jpg`))
+        return `${ORIGIN.origin}/_images/${digest}-80.jpg`;
+      if (address.includes('?s=')) return `${ORIGIN.origin}/en-gb/search/?q={search_term_string}`;
+      const [page = '', fragment] = address.split('#');
+      const to = PAGES.find(([, path]) => origin + path === page)?.[2];
+      if (to === undefined) return address;
+      const isOfSite = page === `${origin}/` && fragment?.startsWith('/');
+      return `${ORIGIN.origin}${isOfSite ? '/' : to}${fragment === undefined ? '' : `#${fragment}`}`;
+    };
+    for (const [kind, path, to, page] of PAGES) {
+      const recorded = test.heads.find((head) => head.url === origin + path);
+      expect.soft(recorded?.kind, path).toBe(kind);
+      // The picture comes in the size that this site has.
+      const json = JSON.parse(
+        JSON.stringify(recorded?.json).replaceAll('"width":800,"height":1200', '"width":80,"height":120'),
+      ) as Record<string, unknown>;
+      expect.soft(compareHeads(json, built(heads, to, page), here), path).toEqual([]);
+    }
+  });
+
+  it('say nothing of a missing page, which stays out of search engines as the site has it', () => {
+    const { heads } = project();
+    expect([...heads.keys()].toSorted()).toEqual(PAGES.map(([, , to]) => to).toSorted());
+    const head = mergeHead(
+      pageHead({ kind: 'not-found', path: '/404.html', title: 'Nothing here', noindex: true }, SITE),
+      heads.get('/404.html'),
+      { origin: ORIGIN },
+    );
+    const { json } = test.of('missing');
+    const { robots } = json as { robots: Record<string, string> };
+    expect(head.robots).toEqual(Object.values(robots));
+    expect([head.canonical, head.graph]).toEqual([undefined, []]);
+  });
+});
+
+it('leaves what the catalogue says where the server says nothing, and what only the catalogue knows', async () => {
+  test.of('page').json = {
+    title: '',
+    robots: {},
+    schema: { '@graph': [{ '@type': 'WebPage', '@id': test.of('page').url }] },
+  };
+  await upstream.sync();
+  const { heads } = project();
+  const path = '/en-gb/about/';
+  const product = { '@type': 'Product', '@id': 'https://site.example/p#product' };
+  const own = pageHead({ kind: 'page', path, title: 'About', description: 'Own', graph: [product] }, SITE);
+  const merged = mergeHead(own, heads.get(path), { origin: ORIGIN });
+  expect(merged).toMatchObject({ title: own.title, description: 'Own', robots: own.robots, canonical: own.canonical });
+  expect(merged.graph).toEqual([
+    { '@type': 'WebPage', '@id': `https://site.example${path}`, mainEntity: { '@id': product['@id'] } },
+    product,
+  ]);
+});
+
+it('keeps a canonical address of another host, and leads one of this site to its page here', async () => {
+  const { origin } = upstream.server;
+  const [post, page, author] = [test.of('post'), test.of('page'), test.of('category')];
+  post.json['canonical'] = 'https://acme.example/original/';
+  page.json['canonical'] = `${origin}/barcode-lookup-launches/`;
+  author.json['canonical'] = `${origin}/nothing-here/`;
+  for (const row of upstream.lists['posts'] ?? []) Object.assign(row, { categories: [31] });
+  await upstream.sync();
+  const { heads } = project();
+  const canonical = (path: string, kind: PageKind) => built(heads, path, kind).canonical;
+  expect(canonical('/en-gb/journal/barcode-lookup-launches/', 'article')).toBe('https://acme.example/original/');
+  expect(canonical('/en-gb/about/', 'page')).toBe('https://site.example/en-gb/journal/barcode-lookup-launches/');
+  expect(canonical('/en-gb/journal/category/news/', 'category')).toBe(
+    'https://site.example/en-gb/journal/category/news/',
+  );
+});
+
+it('hides what an editor hides: no canonical address, no versions in other languages', async () => {
+  test.of('post').json['robots'] = { index: 'noindex', follow: 'nofollow' };
+  await upstream.sync();
+  const { heads, hidden } = project();
+  const path = '/en-gb/journal/barcode-lookup-launches/';
+  expect([...hidden]).toEqual([path]);
+  expect(built(heads, path, 'article')).toMatchObject({
+    robots: ['noindex', 'nofollow'],
+    canonical: undefined,
+    alternates: [],
+  });
+});
+
+it('sends readers of a redirected article on: it has no page, and links to it lead where it leads', async () => {
+  const { origin } = upstream.server;
+  test.settings.set('post/11', { is_cornerstone: false, breadcrumb_title: '', redirect: `${origin}/about/` });
+  test.settings.set('page/22', {
+    is_cornerstone: false,
+    breadcrumb_title: '',
+    redirect: 'https://acme.example/a?b=%2F',
+  });
+  const links = `<p><a href="${origin}/barcode-lookup-launches/">one</a> <a href="${origin}/about/team/">two</a></p>`;
+  upstream.lists['posts']?.push(
+    createPost({ id: 14, slug: 'links', link: `${origin}/links/`, content: { rendered: links, protected: false } }),
+  );
+  await upstream.sync();
+  const { posts, pages } = project();
+  expect(posts.map(({ path }) => path)).not.toContain('/en-gb/journal/barcode-lookup-launches/');
+  expect(pages.map(({ path }) => path)).toEqual(['/en-gb/about/']);
+  expect(posts.find(({ sourceId }) => sourceId === 14)?.['html']).toMatch(
+    /href="\/en-gb\/about\/".*href="https:\/\/acme\.example\/a\?b=%2F"/,
+  );
+});

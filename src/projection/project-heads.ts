@@ -1,0 +1,132 @@
+import { homePath } from '#catalogue/addresses/paths.ts';
+import { pictureSources } from '#catalogue/pictures/picture-sources.ts';
+import { baseLanguage } from '#contracts/base-language.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import { HEAD, type HeadRecord } from '#contracts/synced/index.ts';
+import { OWN_ADDRESS, type EditedHead } from '#model/edited-head.ts';
+import { findImage } from '#product-index/localise-html.ts';
+import type { ProjectedEntry } from '#product-index/replace-entries.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import { mapAddresses, mapGraph, type AddressMap } from './map-address.ts';
+import { pageOfEpisode, siteLanguage } from './place-episodes.ts';
+import type { Placed } from './place-posts.ts';
+import { readArticles, type Articles } from './read-articles.ts';
+
+/** Heads that the publishing site gives its pages, by the paths of the pages that stand for them on this site. */
+export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & { data: EditedHead }> {
+  const { snapshot } = source;
+  const heads = new Map([...snapshot.records(HEAD)].map((head) => [head.id, head]));
+  if (heads.size === 0) return;
+  const articles = readArticles({ ...source, warn: () => undefined });
+  const addresses = mapAddresses(source, articles);
+  const known = new Set<string>();
+  for (const { id, path, language } of pagesWithHeads(source, articles, addresses, heads)) {
+    const head = heads.get(id);
+    if (!head || known.has(path)) continue;
+    known.add(path);
+    yield { id: path, data: headData(head, { path, language, source, addresses }) };
+  }
+}
+
+/** Paths of pages that nobody should find, who doesn't know them, as their editors want it. */
+export function hiddenPaths(source: LoaderSource): ReadonlySet<string> {
+  // Few sites hide anything, and placing all pages takes its time.
+  if (!source.snapshot.hidesPages()) return new Set();
+  return new Set([...projectHeads(source)].filter(({ data }) => data.robots.includes('noindex')).map(({ id }) => id));
+}
+
+interface PageWithHead {
+  /** Of its head. */
+  id: string;
+  path: string;
+  language: string;
+}
+
+function* pagesWithHeads(
+  { options, languages }: LoaderSource,
+  { posts, pages, episodes }: Articles,
+  addresses: AddressMap,
+  heads: ReadonlyMap<string, HeadRecord>,
+): Generator<PageWithHead> {
+  const home = heads.get('home/0');
+  if (home) {
+    // A publishing site has one home page, in its own language.
+    const language = siteLanguage(home.openGraph.locale.replace('_', '-'), languages) ?? options.mainLanguage;
+    yield { id: home.id, path: homePath(language), language };
+  }
+  const placed = (kind: string, all: readonly Placed<{ id: number }>[]) =>
+    all.map(({ record, path, language }) => ({ id: `${kind}/${record.id}`, path, language }));
+  yield* placed('post', posts);
+  yield* placed('page', pages);
+  yield* placed('episode', episodes.map(pageOfEpisode));
+  for (const language of languages)
+    for (const { kind, id, path } of addresses.archives(language).values())
+      yield { id: `${kind}/${id}`, path, language };
+}
+
+interface HeadContext {
+  path: string;
+  language: string;
+  source: LoaderSource;
+  addresses: AddressMap;
+}
+
+function headData(head: HeadRecord, { path, language, source, addresses }: HeadContext): EditedHead {
+  const { title, description, robots, openGraph, author, breadcrumbTitle, isCornerstone } = head;
+  const { snapshot } = source;
+  const { image, ...twitter } = head.twitter;
+  const canonical = canonicalOf(head, { path, language, source, addresses });
+  const isOtherLanguage =
+    openGraph.locale !== '' &&
+    baseLanguage(openGraph.locale.replace('_', '-').toLowerCase()) !== baseLanguage(language.toLowerCase());
+  const findPicture = (address: string) => {
+    const asset = findImage(snapshot, address, '');
+    return asset && pictureSources(asset, 'banner');
+  };
+  return {
+    title,
+    description,
+    robots,
+    ...(canonical !== undefined && { canonical }),
+    openGraph: {
+      type: openGraph.type,
+      title: openGraph.title,
+      description: openGraph.description,
+      siteName: openGraph.siteName,
+      locale: isOtherLanguage ? '' : openGraph.locale,
+      images: openGraph.images.map((picture) => {
+        const asset = findImage(snapshot, picture.url, '');
+        return { ...picture, ...(asset && { asset }) };
+      }),
+      article: openGraph.article.map(([property, content]) => [
+        property,
+        property.endsWith('_time') ? content : addresses.link(content, language),
+      ]),
+    },
+    twitter: { ...twitter, ...(image && { image: addresses.link(image, language) }) },
+    author,
+    graph: mapGraph(head.graph, {
+      addresses,
+      language,
+      inLanguage: isOtherLanguage ? toBcp47(language) : undefined,
+      findPicture,
+    }),
+    breadcrumbTitle,
+    isCornerstone,
+  };
+}
+
+/**
+ * Where a page says that another stands for it: one of this site, or one elsewhere. Its own address, and one of the
+ * publishing site that has no page here, are left to this site.
+ */
+function canonicalOf(
+  { canonical }: HeadRecord,
+  { path, language, source, addresses }: HeadContext,
+): string | undefined {
+  if (canonical === '') return undefined;
+  const own = addresses.page(canonical, language);
+  if (own !== undefined) return own === path ? undefined : OWN_ADDRESS + own;
+  const host = URL.parse(source.snapshot.site()?.url ?? '')?.host;
+  return URL.parse(canonical)?.host === host ? undefined : canonical;
+}

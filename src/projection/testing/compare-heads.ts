@@ -1,0 +1,77 @@
+import { decodeHtml } from '#contracts/html/index.ts';
+import type { PageHead } from '#catalogue/seo/head.ts';
+
+/**
+ * What a page's head says otherwise than a server's: its title, description, robots, canonical address, Open Graph, and
+ * its linked data node by node. What the server doesn't say isn't compared.
+ * @param json As the server tells it.
+ * @param here Where an address of the server is on the site.
+ */
+export function compareHeads(
+  json: Readonly<Record<string, unknown>>,
+  head: PageHead,
+  here: (address: string) => string,
+): string[] {
+  const og = head.openGraph;
+  const more = new Map(og.more);
+  const said: [name: string, value: unknown][] = [
+    ['title', head.title],
+    ['description', head.description],
+    ['robots', head.robots],
+    ['canonical', head.canonical],
+    ['og_type', og.type],
+    ['og_title', og.title],
+    ['og_description', og.description],
+    ['og_url', og.url],
+    ['og_site_name', og.siteName],
+    ['og_locale', og.locale],
+    ['og_image', og.images.map(({ src }) => src)],
+    ['article_published_time', more.get('article:published_time')],
+    ['article_modified_time', more.get('article:modified_time')],
+    ['author', head.metas['author']],
+    ['twitter_card', head.twitter['card']],
+  ];
+  const found: string[] = [];
+  const differ = (name: string, wanted: unknown, got: unknown) => {
+    if (JSON.stringify(sorted(wanted)) !== JSON.stringify(sorted(got)))
+      found.push(`${name}: ${JSON.stringify(wanted)} became ${JSON.stringify(got)}`);
+  };
+  for (const [name, got] of said) {
+    const value = json[name];
+    if (value === undefined) continue;
+    if (name === 'robots') differ(name, Object.values(value as object), got);
+    else if (name === 'og_image')
+      differ(
+        name,
+        (value as { url: string }[]).map(({ url }) => here(url)),
+        got,
+      );
+    else differ(name, translate(value, here), got);
+  }
+  const graph = (json['schema'] as { '@graph'?: Record<string, unknown>[] } | undefined)?.['@graph'] ?? [];
+  for (const node of graph) {
+    const wanted = translate(node, here) as Record<string, unknown>;
+    const named = head.graph.filter((own) => own['@id'] === wanted['@id']);
+    if (named.length !== 1) found.push(`${String(wanted['@id'])}: ${named.length} nodes`);
+    else differ(String(wanted['@id']), wanted, named[0]);
+  }
+  return found;
+}
+
+function translate(value: unknown, here: (address: string) => string): unknown {
+  if (typeof value === 'string') return /^https?:/.test(value) ? here(value) : decodeHtml(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => translate(item, here));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, translate(member, here)]));
+}
+
+/** The order of members says nothing. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => sorted(item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, member]): [string, unknown] => [name, sorted(member)])
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
