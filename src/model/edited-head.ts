@@ -33,8 +33,6 @@ export const editedHead = z.object({
     title: z.string(),
     description: z.string(),
     siteName: z.string(),
-    /** `de_DE`; empty where it is that of another language than the page's. */
-    locale: z.string(),
     images: z.array(picture),
     article: z.array(z.tuple([z.string(), z.string()])),
   }),

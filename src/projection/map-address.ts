@@ -113,20 +113,22 @@ function normalise(address: string): string {
   return decodeSlug(trimEndOf(URL.parse(address)?.pathname ?? '', '/')).toLowerCase();
 }
 
-/** Linked data of the publishing site as this one has it: its addresses, its pictures and, where they differ, its language. */
+/** Linked data of the publishing site as this one has it: its addresses, its pictures, its language. */
 export function mapGraph(
   graph: readonly Record<string, unknown>[],
   { addresses, language, inLanguage, findPicture }: GraphMapping,
 ): Record<string, unknown>[] {
   const map = (value: unknown, key: string): unknown => {
     if (typeof value === 'string') {
-      if (key === 'inLanguage') return inLanguage ?? value;
+      if (key === 'inLanguage') return inLanguage;
       if (!isWebAddress(value)) return value;
       return key === '@id' ? addresses.name(value, language) : addresses.link(value, language);
     }
     if (Array.isArray(value)) return value.map((item: unknown) => map(item, key));
     if (typeof value !== 'object' || value === null) return value;
-    const node = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, map(member, name)]));
+    const node = Object.fromEntries(
+      Object.entries(withOwnPicture(value)).map(([name, member]) => [name, map(member, name)]),
+    );
     const [picture] = ['url', 'contentUrl'].flatMap((name) => {
       const address: unknown = (value as Record<string, unknown>)[name];
       return typeof address === 'string' && 'width' in node ? (findPicture(address) ?? []) : [];
@@ -137,12 +139,27 @@ export function mapGraph(
   return graph.map((node) => map(node, '') as Record<string, unknown>);
 }
 
+const PERSON = /#\/schema\/person\/(?!image\/)([^/]+)$/;
+const ANYBODYS_PICTURE = /#\/schema\/person\/image\/$/;
+
+/** Servers name the pictures of all people alike. */
+function withOwnPicture(node: object): object {
+  const [, person] = PERSON.exec('@id' in node ? String(node['@id']) : '') ?? [];
+  if (person === undefined) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([name, member]: [string, unknown]) => {
+      const id = typeof member === 'object' && member !== null && '@id' in member ? String(member['@id']) : '';
+      return [name, ANYBODYS_PICTURE.test(id) ? { ...(member as object), '@id': id + person } : member];
+    }),
+  );
+}
+
 export interface GraphMapping {
   addresses: AddressMap;
   /** Of the page. */
   language: string;
-  /** Tag to put in place of the server's, where that is of another language. */
-  inLanguage: string | undefined;
+  /** Its tag; the server's may be of another language. */
+  inLanguage: string;
   /** The size in which a picture is shown here. */
   findPicture(address: string): { width: number; height: number } | undefined;
 }

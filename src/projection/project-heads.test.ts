@@ -17,9 +17,9 @@ const ORIGIN = new URL('https://site.example');
 const SITE: HeadSite = {
   name: 'Sortiment',
   origin: ORIGIN,
-  language: 'en-gb',
-  lang: 'en-GB',
-  home: '/en-gb/',
+  language: 'en-us',
+  lang: 'en-US',
+  home: '/en-us/',
   separator: '·',
   templates: {},
   page: (number) => `Page ${number}`,
@@ -33,7 +33,7 @@ let test: TestHeads;
 beforeEach(async () => {
   upstream = await startTestUpstream({
     assortment: () => [],
-    mainLanguage: 'en-gb',
+    mainLanguage: 'en-us',
     site: { name: 'Sortiment', url: ORIGIN.origin },
   });
   delete upstream.upstreams.product;
@@ -57,15 +57,15 @@ function project() {
 
 /** Pages that stand on this site for those of the publishing site. */
 const PAGES: readonly [kind: RecordedHead['kind'], path: string, to: string, page: PageKind][] = [
-  ['home', '/', '/en-gb/', 'home'],
-  ['post', '/barcode-lookup-launches/', '/en-gb/journal/barcode-lookup-launches/', 'article'],
-  ['post', '/written-by-the-author/', '/en-gb/journal/written-by-the-author/', 'article'],
-  ['post', '/only-a-picture-in-the-text/', '/en-gb/journal/only-a-picture-in-the-text/', 'article'],
-  ['page', '/about/', '/en-gb/about/', 'page'],
-  ['page', '/about/team/', '/en-gb/about/team/', 'page'],
-  ['category', '/category/news/', '/en-gb/journal/category/news/', 'category'],
-  ['tag', '/tag/api/', '/en-gb/journal/tag/api/', 'tag'],
-  ['author', '/author/author/', '/en-gb/journal/author/author/', 'author'],
+  ['home', '/', '/en-us/', 'home'],
+  ['post', '/barcode-lookup-launches/', '/en-us/journal/barcode-lookup-launches/', 'article'],
+  ['post', '/written-by-the-author/', '/en-us/journal/written-by-the-author/', 'article'],
+  ['post', '/only-a-picture-in-the-text/', '/en-us/journal/only-a-picture-in-the-text/', 'article'],
+  ['page', '/about/', '/en-us/about/', 'page'],
+  ['page', '/about/team/', '/en-us/about/team/', 'page'],
+  ['category', '/category/news/', '/en-us/journal/category/news/', 'category'],
+  ['tag', '/tag/api/', '/en-us/journal/tag/api/', 'tag'],
+  ['author', '/author/author/', '/en-us/journal/author/author/', 'author'],
 ];
 
 /** The head of a page as a build writes it. */
@@ -89,12 +89,12 @@ describe.each([
   it('arrive at the pages that stand for them: title, description, robots, canonical, Open Graph, linked data', () => {
     const { heads } = project();
     const { origin } = upstream.server;
-    const pictures = heads.get('/en-gb/journal/only-a-picture-in-the-text/')?.openGraph.images ?? [];
+    const pictures = heads.get('/en-us/journal/only-a-picture-in-the-text/')?.openGraph.images ?? [];
     const digest = pictures[0]?.asset?.digest ?? '';
     const here = (address: string): string => {
       if (address.startsWith(`${origin}/uploads/2026/11/portrait.jpg`))
         return `${ORIGIN.origin}/_images/${digest}-80.jpg`;
-      if (address.includes('?s=')) return `${ORIGIN.origin}/en-gb/search/?q={search_term_string}`;
+      if (address.includes('?s=')) return `${ORIGIN.origin}/en-us/search/?q={search_term_string}`;
       const [page = '', fragment] = address.split('#');
       const to = PAGES.find(([, path]) => origin + path === page)?.[2];
       if (to === undefined) return address;
@@ -135,7 +135,7 @@ it('leaves what the catalogue says where the server says nothing, and what only 
   };
   await upstream.sync();
   const { heads } = project();
-  const path = '/en-gb/about/';
+  const path = '/en-us/about/';
   const product = { '@type': 'Product', '@id': 'https://site.example/p#product' };
   const own = pageHead({ kind: 'page', path, title: 'About', description: 'Own', graph: [product] }, SITE);
   const merged = mergeHead(own, heads.get(path), { origin: ORIGIN });
@@ -156,10 +156,10 @@ it('keeps a canonical address of another host, and leads one of this site to its
   await upstream.sync();
   const { heads } = project();
   const canonical = (path: string, kind: PageKind) => built(heads, path, kind).canonical;
-  expect(canonical('/en-gb/journal/barcode-lookup-launches/', 'article')).toBe('https://acme.example/original/');
-  expect(canonical('/en-gb/about/', 'page')).toBe('https://site.example/en-gb/journal/barcode-lookup-launches/');
-  expect(canonical('/en-gb/journal/category/news/', 'category')).toBe(
-    'https://site.example/en-gb/journal/category/news/',
+  expect(canonical('/en-us/journal/barcode-lookup-launches/', 'article')).toBe('https://acme.example/original/');
+  expect(canonical('/en-us/about/', 'page')).toBe('https://site.example/en-us/journal/barcode-lookup-launches/');
+  expect(canonical('/en-us/journal/category/news/', 'category')).toBe(
+    'https://site.example/en-us/journal/category/news/',
   );
 });
 
@@ -167,7 +167,7 @@ it('hides what an editor hides: no canonical address, no versions in other langu
   test.of('post').json['robots'] = { index: 'noindex', follow: 'nofollow' };
   await upstream.sync();
   const { heads, hidden } = project();
-  const path = '/en-gb/journal/barcode-lookup-launches/';
+  const path = '/en-us/journal/barcode-lookup-launches/';
   expect([...hidden]).toEqual([path]);
   expect(built(heads, path, 'article')).toMatchObject({
     robots: ['noindex', 'nofollow'],
@@ -190,9 +190,9 @@ it('sends readers of a redirected article on: it has no page, and links to it le
   );
   await upstream.sync();
   const { posts, pages } = project();
-  expect(posts.map(({ path }) => path)).not.toContain('/en-gb/journal/barcode-lookup-launches/');
-  expect(pages.map(({ path }) => path)).toEqual(['/en-gb/about/']);
+  expect(posts.map(({ path }) => path)).not.toContain('/en-us/journal/barcode-lookup-launches/');
+  expect(pages.map(({ path }) => path)).toEqual(['/en-us/about/']);
   expect(posts.find(({ sourceId }) => sourceId === 14)?.['html']).toMatch(
-    /href="\/en-gb\/about\/".*href="https:\/\/acme\.example\/a\?b=%2F"/,
+    /href="\/en-us\/about\/".*href="https:\/\/acme\.example\/a\?b=%2F"/,
   );
 });

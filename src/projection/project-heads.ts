@@ -1,6 +1,5 @@
 import { homePath } from '#catalogue/addresses/paths.ts';
 import { pictureSources } from '#catalogue/pictures/picture-sources.ts';
-import { baseLanguage } from '#contracts/base-language.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import { HEAD, type HeadRecord } from '#contracts/synced/index.ts';
 import { OWN_ADDRESS, type EditedHead } from '#model/edited-head.ts';
@@ -26,6 +25,14 @@ export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & 
     known.add(path);
     yield { id: path, data: headData(head, { path, language, source, addresses }) };
   }
+  // Pages name the site that they are a part of by what the home page in their language says of it.
+  const [any] = heads.values();
+  for (const language of source.languages) {
+    const path = homePath(language);
+    if (!any || known.has(path)) continue;
+    const graph = (heads.get('home/0') ?? any).graph.filter((node) => SHARED.has(String(node['@type'])));
+    yield { id: path, data: headData({ ...NOTHING_SAID, graph }, { path, language, source, addresses }) };
+  }
 }
 
 /** Paths of pages that nobody should find, who doesn't know them, as their editors want it. */
@@ -34,6 +41,25 @@ export function hiddenPaths(source: LoaderSource): ReadonlySet<string> {
   if (!source.snapshot.hidesPages()) return new Set();
   return new Set([...projectHeads(source)].filter(({ data }) => data.robots.includes('noindex')).map(({ id }) => id));
 }
+
+/** Nodes that are the same on all pages. */
+const SHARED = new Set(['WebSite', 'Organization']);
+
+const NOTHING_SAID: Omit<HeadRecord, 'graph'> = {
+  id: '',
+  subject: { kind: 'home', id: 0 },
+  url: '',
+  title: '',
+  description: '',
+  robots: [],
+  canonical: '',
+  openGraph: { type: '', title: '', description: '', url: '', siteName: '', locale: '', images: [], article: [] },
+  twitter: {},
+  author: '',
+  breadcrumbTitle: '',
+  isCornerstone: false,
+  redirect: '',
+};
 
 interface PageWithHead {
   /** Of its head. */
@@ -76,9 +102,6 @@ function headData(head: HeadRecord, { path, language, source, addresses }: HeadC
   const { snapshot } = source;
   const { image, ...twitter } = head.twitter;
   const canonical = canonicalOf(head, { path, language, source, addresses });
-  const isOtherLanguage =
-    openGraph.locale !== '' &&
-    baseLanguage(openGraph.locale.replace('_', '-').toLowerCase()) !== baseLanguage(language.toLowerCase());
   const findPicture = (address: string) => {
     const asset = findImage(snapshot, address, '');
     return asset && pictureSources(asset, 'banner');
@@ -93,7 +116,6 @@ function headData(head: HeadRecord, { path, language, source, addresses }: HeadC
       title: openGraph.title,
       description: openGraph.description,
       siteName: openGraph.siteName,
-      locale: isOtherLanguage ? '' : openGraph.locale,
       images: openGraph.images.map((picture) => {
         const asset = findImage(snapshot, picture.url, '');
         return { ...picture, ...(asset && { asset }) };
@@ -108,7 +130,7 @@ function headData(head: HeadRecord, { path, language, source, addresses }: HeadC
     graph: mapGraph(head.graph, {
       addresses,
       language,
-      inLanguage: isOtherLanguage ? toBcp47(language) : undefined,
+      inLanguage: toBcp47(language),
       findPicture,
     }),
     breadcrumbTitle,

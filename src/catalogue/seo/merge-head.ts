@@ -13,7 +13,8 @@ import type { HeadImage, PageHead } from './head.ts';
  * 3. A page is its own canonical one, unless it names another; what is kept from search engines names none.
  * 4. A node of the server's linked data stands for that of the catalogue about the same thing; what only the catalogue
  *    knows (products, episodes, who answers for the site) stays.
- * 5. What the catalogue keeps from search engines stays so, whatever editors say.
+ * 5. The language of a page is the catalogue's: a server has one, a site may have several.
+ * 6. What the catalogue keeps from search engines stays so, whatever editors say.
  *
  * @param number Of a list that is cut into pages, counted from 1: the texts and the linked data are those of the first.
  */
@@ -54,7 +55,6 @@ export function mergeHead(
       type: og.type || own.openGraph.type,
       url: canonical ?? own.openGraph.url,
       siteName: og.siteName || own.openGraph.siteName,
-      locale: og.locale || own.openGraph.locale,
       images: images.length > 0 ? images : own.openGraph.images,
       more: [
         ...og.article.map(([property, content]) => [property, absolute(content)] as const),

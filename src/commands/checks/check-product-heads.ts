@@ -68,7 +68,8 @@ export function checkProductHeads(
   return found;
 }
 
-function siteTexts({ site, seo }: Settings['options'], language: string): SiteTexts {
+/** What the heads of a language have in common. */
+export function siteTexts({ site, seo }: Settings['options'], language: string): SiteTexts {
   const { name, description } = site;
   const { separator, templates } = seo;
   return {

@@ -2,11 +2,15 @@ import type { Settings } from '#config/index.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { Issue } from '#sync/index.ts';
+import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem } from './check-article-heads.ts';
 import { findDeadLinks } from './find-dead-links.ts';
 import { findAudioMismatches } from './find-audio-mismatches.ts';
 import { findSilentLanguages } from './find-silent-languages.ts';
 
-/** What a snapshot means for the files of the project: links of its pages that lead nowhere, languages without texts, audio files that differ from what their episodes say. */
+/**
+ * What a snapshot means for the files of the project: links of its pages that lead nowhere, languages without texts, audio files that differ from what their episodes say, pages that
+ * search engines and shared links show badly.
+ */
 export function inspectSite({ root, options }: Pick<Settings, 'root' | 'options'>, snapshot: SnapshotReader): Issue[] {
   const codes = languageCodes(snapshot, options);
   return [
@@ -23,6 +27,17 @@ export function inspectSite({ root, options }: Pick<Settings, 'root' | 'options'
     ...[...findAudioMismatches(snapshot)].map(({ episode, address, problem }): Issue => {
       const advice = 'Have the publishing site look at the file again (verify), or put the right file in its place.';
       return { kind: 'episode', id: String(episode), field: 'audio', problem, advice, shown: address };
+    }),
+    ...Object.entries(checkArticleHeads({ options }, snapshot).found).flatMap(([name, places]) => {
+      const { problem, advice } = ARTICLE_HEAD_ADVICE[name as ArticleHeadProblem];
+      return places.map(({ path, detail }): Issue => ({
+        kind: 'head',
+        id: path,
+        field: '',
+        problem,
+        advice,
+        shown: detail,
+      }));
     }),
   ];
 }

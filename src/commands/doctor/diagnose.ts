@@ -11,6 +11,7 @@ import { languageCodes } from '#product-index/site-languages.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
 import { plainText } from '#sync/index.ts';
+import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem } from '../checks/check-article-heads.ts';
 import { checkProductHeads, type ProductHeadProblems } from '../checks/check-product-heads.ts';
 import { checkSecurityContact } from '../checks/check-security-contact.ts';
 import { findDeadLinks } from '../checks/find-dead-links.ts';
@@ -65,6 +66,7 @@ export async function diagnose(root: string, load: () => Promise<Settings>): Pro
     checkTexts(settings),
     ...checkLinks(settings),
     ...checkHeads(settings),
+    ...checkArticles(settings),
     checkSecurity(settings),
     await checkDisk(settings),
   ];
@@ -251,6 +253,27 @@ function checkHeads(settings: Settings): Finding[] {
   return found.length > 0
     ? found
     : [ok('Product heads', `${pages} pages, each with a title and a description of its own`)];
+}
+
+/** What search engines and shared links show of posts, pages and episodes; nothing without a snapshot, or any of these. */
+function checkArticles(settings: Settings): Finding[] {
+  try {
+    const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+    const { pages, found } = checkArticleHeads(settings, snapshot);
+    snapshot.close();
+    if (pages === 0) return [];
+    const findings = Object.entries(found).flatMap(([name, places]) => {
+      const { check, problem, advice } = ARTICLE_HEAD_ADVICE[name as ArticleHeadProblem];
+      const lines = places.map(({ path: place, detail }) => `${place}: ${detail}`);
+      return listed(check, problem, lines, advice);
+    });
+    return findings.length > 0
+      ? findings
+      : [ok('Page heads', `${pages} posts, pages and episodes, nothing to improve`)];
+  } catch (error) {
+    if (isSortimentError(error)) return [];
+    throw error;
+  }
 }
 
 function listed(check: string, problem: string, places: readonly string[], hint: string): Finding[] {

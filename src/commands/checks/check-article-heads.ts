@@ -1,0 +1,156 @@
+import { LONGEST_DESCRIPTION, titleWidthPx, WIDEST_TITLE_PX } from '#analysis/index.ts';
+import { sitePath } from '#catalogue/addresses/base.ts';
+import { headTexts } from '#catalogue/seo/head-texts.ts';
+import type { Settings } from '#config/index.ts';
+import { htmlPieces } from '#contracts/html/index.ts';
+import type { PageKind } from '#contracts/seo/page-kinds.ts';
+import { pageEntry, postEntry, type ImageAsset } from '#model/entries.ts';
+import { episodeEntry } from '#model/podcast.ts';
+import { languageCodes } from '#product-index/site-languages.ts';
+import { projectHeads } from '#projection/project-heads.ts';
+import { projectPages } from '#projection/project-pages.ts';
+import { projectEpisodes } from '#projection/project-podcast.ts';
+import { projectPosts } from '#projection/project-posts.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
+import { siteTexts } from './check-product-heads.ts';
+
+/** What is wrong with the heads of posts, pages, episodes and archives that search engines list. */
+export interface ArticleHeadProblems {
+  /** How many pages were looked at. */
+  pages: number;
+  /** By what is wrong; each with the paths of the pages, and what is to be said of them. */
+  found: Readonly<Record<ArticleHeadProblem, { path: string; detail: string }[]>>;
+}
+
+export type ArticleHeadProblem = 'undescribed' | 'sameTitle' | 'overlong' | 'orphan' | 'smallPicture';
+
+/** How each is told, and what to do about it. */
+export const ARTICLE_HEAD_ADVICE: Readonly<
+  Record<ArticleHeadProblem, { check: string; problem: string; advice: string }>
+> = {
+  undescribed: {
+    check: 'Page descriptions',
+    problem: 'has no description for search results',
+    advice: 'Write a description for search results, or an excerpt, at the publishing site.',
+  },
+  sameTitle: {
+    check: 'Page titles',
+    problem: 'has the same title as another page in its language',
+    advice: 'Give each page a title of its own at the publishing site.',
+  },
+  overlong: {
+    check: 'Page texts',
+    problem: 'is longer than search results show',
+    advice: 'Shorten the title or description at the publishing site.',
+  },
+  orphan: {
+    check: 'Orphaned pages',
+    problem: 'is linked from no text of the site',
+    advice: 'Link it from a text on the same subject.',
+  },
+  smallPicture: {
+    check: 'Shared pictures',
+    problem: 'has a picture too small for links that are shared',
+    advice: 'Choose a picture of at least 1200 × 630 px.',
+  },
+};
+
+/** What a shared page is shown with, at its best. */
+const SHARED_PICTURE = { width: 1200, height: 630 };
+
+interface Article {
+  kind: PageKind;
+  path: string;
+  language: string;
+  title: string;
+  description: string;
+  html: string;
+  picture: Pick<ImageAsset, 'width' | 'height'> | undefined;
+  /** Whether other pages lead to it by themselves. */
+  isListed: boolean;
+}
+
+/** Looks at every page of the publishing site, as a build will show it. */
+export function checkArticleHeads(
+  { options }: Pick<Settings, 'options'>,
+  snapshot: SnapshotReader,
+): ArticleHeadProblems {
+  const languages = languageCodes(snapshot, options);
+  const source = { snapshot, options, languages, warn: () => undefined };
+  const heads = new Map([...projectHeads(source)].map(({ id, data }) => [id, data]));
+  const articles = articlesOf(source);
+  const linkedTo = new Set(articles.flatMap(({ path, html }) => linksIn(html).filter((target) => target !== path)));
+  const sites = new Map(languages.map((language) => [language, siteTexts(options, language)]));
+  const found: ArticleHeadProblems['found'] = {
+    undescribed: [],
+    sameTitle: [],
+    overlong: [],
+    orphan: [],
+    smallPicture: [],
+  };
+  const titles = new Map<string, string[]>();
+  let pages = 0;
+  for (const article of articles) {
+    const { path, language, picture } = article;
+    const head = heads.get(path);
+    const site = sites.get(language);
+    if (!site || head?.robots.includes('noindex') || head?.canonical !== undefined) continue;
+    pages += 1;
+    const own = headTexts(article, site);
+    const title = head?.title || own.title;
+    const description = head?.description || own.description || '';
+    titles.set(`${language} ${title}`, [...(titles.get(`${language} ${title}`) ?? []), path]);
+    if (description === '') found.undescribed.push({ path, detail: title });
+    const width = titleWidthPx(title);
+    if (width > WIDEST_TITLE_PX)
+      found.overlong.push({ path, detail: `title of ${width} px, ${WIDEST_TITLE_PX} are shown` });
+    // What is taken from the text may be cut off.
+    const written = head?.description ?? '';
+    if (written.length > LONGEST_DESCRIPTION) {
+      const detail = `description of ${written.length} characters, ${LONGEST_DESCRIPTION} are shown`;
+      found.overlong.push({ path, detail });
+    }
+    if (!article.isListed && !linkedTo.has(path)) found.orphan.push({ path, detail: title });
+    const shown = head?.openGraph.images[0];
+    const { width: across = 0, height: down = 0 } = shown?.asset ?? shown ?? picture ?? {};
+    const isSmall = across < SHARED_PICTURE.width || down < SHARED_PICTURE.height;
+    if (across > 0 && isSmall) found.smallPicture.push({ path, detail: `${across} × ${down} px` });
+  }
+  for (const [key, paths] of titles) {
+    const title = key.slice(key.indexOf(' ') + 1);
+    if (paths.length > 1) for (const path of paths) found.sameTitle.push({ path, detail: title });
+  }
+  return { pages, found };
+}
+
+type Source = Parameters<typeof projectPosts>[0];
+
+function articlesOf(source: Source): Article[] {
+  const searched = { posts: postEntry.omit({ mentions: true }), episodes: episodeEntry.omit({ mentions: true }) };
+  return [
+    ...[...projectPosts(source)].map(({ data }): Article => {
+      const { path, language, title, excerpt, html, featured } = searched.posts.parse(data);
+      return { kind: 'article', path, language, title, description: excerpt, html, picture: featured, isListed: false };
+    }),
+    ...[...projectPages(source)].map(({ data }): Article => {
+      const { path, language, title, excerpt, html, featured, ancestors } = pageEntry.parse(data);
+      // What stands below another page is in the navigation of its branch.
+      const isListed = ancestors.length > 0;
+      return { kind: 'page', path, language, title, description: excerpt, html, picture: featured, isListed };
+    }),
+    ...[...projectEpisodes(source)].map(({ data }): Article => {
+      const { path, language, title, summary, subtitle, html, cover } = searched.episodes.parse(data);
+      const description = summary || subtitle;
+      return { kind: 'episode', path, language, title, description, html, picture: cover, isListed: true };
+    }),
+  ];
+}
+
+/** Paths of this site that a text leads to. */
+function linksIn(html: string): string[] {
+  const root = sitePath('/');
+  return [...htmlPieces(html)].flatMap((piece) => {
+    const href = piece.kind === 'open' && piece.name === 'a' ? piece.attributes.get('href') : undefined;
+    return href?.startsWith(root) ? [href.split(/[?#]/, 1)[0] ?? ''] : [];
+  });
+}
