@@ -128,7 +128,17 @@ function mergeGraph(own: readonly JsonLdNode[], edited: readonly JsonLdNode[]): 
   const led = Object.fromEntries(
     Object.entries(ownPage).filter(([name, value]) => LEADS.has(name) && keptIds.has(idOf(value))),
   );
-  return [...nodes.map((node) => (node === pageOfServer ? { ...led, ...node } : node)), ...kept];
+  const person = personOf(pageOfServer, nodes);
+  const main = person === undefined ? led : { mainEntity: { '@id': person }, ...led };
+  return [...nodes.map((node) => (node === pageOfServer ? { ...main, ...node } : node)), ...kept];
+}
+
+/** Whose profile a page is: search engines want the page to say it, and servers let the person say it. */
+function personOf(page: JsonLdNode | undefined, nodes: readonly JsonLdNode[]): unknown {
+  if (!page || ![page['@type']].flat().includes('ProfilePage')) return undefined;
+  return nodes.find((node) => rolesOf(node).includes('person') && idOf(node['mainEntityOfPage']) === page['@id'])?.[
+    '@id'
+  ];
 }
 
 const LEADS = new Set(['mainEntity', 'breadcrumb']);

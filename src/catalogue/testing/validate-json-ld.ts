@@ -90,7 +90,9 @@ function checkNode(node: Node, vocabulary: Vocabulary): string[] {
   return Object.entries(node)
     .filter(([name]) => !name.startsWith('@'))
     .flatMap(([name, value]) => {
-      const property = vocabulary.properties.get(name);
+      // What an action is given says the property that it is for: `query-input`.
+      const property = vocabulary.properties.get(name.replace(/-(?:input|output)$/, ''));
+      if (property && name.endsWith('put') && name.includes('-')) return [];
       const place = `${types.join('+')}.${name}`;
       if (!property || vocabulary.superseded.has(name)) return [`${place} is no property of schema.org`];
       if (!overlap(property.domains, above)) return [`${place} is no property of this type`];
@@ -102,7 +104,8 @@ function checkValue(place: string, value: unknown, ranges: ReadonlySet<string>, 
   const [type, name] = [typeof value, place.slice(place.indexOf('.') + 1)];
   if (isNode(value)) {
     if (value['@type'] === undefined)
-      return Object.keys(value).join() === '@id' ? [] : [`${place} is a node without a type`];
+      // It is described where it is named with its type.
+      return '@id' in value ? [] : [`${place} is a node without a type`];
     const types = [value['@type']].flat().flatMap((one) => [...(vocabulary.typesOf.get(String(one)) ?? [])]);
     return [
       ...(overlap(ranges, new Set(types)) ? [] : [`${place} is of the type ${String(value['@type'])}`]),
@@ -111,6 +114,8 @@ function checkValue(place: string, value: unknown, ranges: ReadonlySet<string>, 
   }
   if (value === '' || value === null || value === undefined) return [`${place} is empty`];
   if (type === 'boolean') return ranges.has('Boolean') ? [] : [`${place} is true or false`];
+  // Of a picture, in pixels, as Google's own examples have it.
+  if (type === 'number' && /^ImageObject\.(?:width|height)$/.test(place)) return [];
   if (type === 'number')
     return ['Number', 'Integer', 'Float'].some((range) => ranges.has(range)) ? [] : [`${place} is a number`];
   const member = vocabulary.members.get(String(value).replace(/^https?:\/\/schema\.org\//, ''));
@@ -147,7 +152,8 @@ export async function validateForGoogle(nodes: readonly unknown[]): Promise<stri
   // nothing to offer, and nothing is invented.
   const hasOffers = known.some((node) => 'offers' in node);
   const others = issues
-    .filter(({ severity, rootType }) => severity === 'ERROR' && rootType !== 'ItemList')
+    // A picture that claims no licence needs to name none.
+    .filter(({ severity, rootType }) => severity === 'ERROR' && rootType !== 'ItemList' && rootType !== 'ImageObject')
     .filter(({ issueMessage, path }) => !(/"(offers|image)"/.test(issueMessage) && (path.length > 1 || !hasOffers)))
     .map(({ rootType, issueMessage }) => `${rootType}: ${issueMessage}`);
   return [...own, ...others];

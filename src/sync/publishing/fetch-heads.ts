@@ -53,6 +53,14 @@ export async function fetchHeads(
     stage(rows.filter(({ subject }) => pages.has(idOf(subject)))),
   );
   if (!isListed) await readOneByOne(client, [...pages.values()], { all: areDue || stored.size === 0, stage });
+  // A server may know of its home page only when it was asked for it.
+  const isHomeKnown = staged.has('home/0') || (after !== undefined && stored.has('home/0'));
+  if (isListed && !isHomeKnown) {
+    const home = [...pages.values()].filter(({ subject }) => subject.kind === 'home');
+    await readOneByOne(client, home, { all: true, stage }).catch((error: unknown) => {
+      if (!(error instanceof RouteLackingError)) throw error;
+    });
+  }
   // What was not read again stays as long as the page that it is about.
   if (isListed && after === undefined) return;
   for (const id of stored)
