@@ -34,7 +34,7 @@ it('says of every page in the sitemap what is right by the vocabulary of schema.
   expect(problems).toEqual([]);
   const types = new Set(shown.flatMap(({ nodes }) => nodes.map((node) => node['@type'])));
   expect([...types]).toEqual(
-    expect.arrayContaining(['ItemPage', 'Product', 'BlogPosting', 'PodcastEpisode', 'ProfilePage', 'Organization']),
+    expect.arrayContaining(['ItemPage', 'Product', 'Article', 'PodcastEpisode', 'ProfilePage', 'Organization']),
   );
 });
 

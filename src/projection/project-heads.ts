@@ -80,14 +80,16 @@ function* pagesWithHeads(
     const language = siteLanguage(home.openGraph.locale.replace('_', '-'), languages) ?? options.mainLanguage;
     yield { id: home.id, path: homePath(language), language };
   }
-  const placed = (kind: string, all: readonly Placed<{ id: number }>[]) =>
-    all.map(({ record, path, language }) => ({ id: `${kind}/${record.id}`, path, language }));
   yield* placed('post', posts);
   yield* placed('page', pages);
   yield* placed('episode', episodes.map(pageOfEpisode));
   for (const language of languages)
     for (const { kind, id, path } of addresses.archives(language).values())
       yield { id: `${kind}/${id}`, path, language };
+}
+
+function placed(kind: string, all: readonly Placed<{ id: number }>[]): PageWithHead[] {
+  return all.map(({ record, path, language }) => ({ id: `${kind}/${record.id}`, path, language }));
 }
 
 interface HeadContext {
