@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListedHead, SchemaNode } from '#contracts/seo/index.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
-import { option } from '#origin/platform/store/schema.ts';
+import { content, option } from '#origin/platform/store/schema.ts';
 import { changeSeoOptions } from '../options.ts';
 import { seoRecord } from '../records/tables.ts';
 import { openSeoSite, OPEN_TIMEOUT_MS, type SeoSite } from '../testing/seo-site.ts';
@@ -93,6 +93,40 @@ describe('the head of a page', () => {
     await site.write('DELETE', `core/v2/pages/${id}`);
     expect((await site.head('/over/below/')).status).toBe(404);
   });
+});
+
+it('a site that has moved shows its own addresses as they are today', async () => {
+  const { db } = site.context.store;
+  const former = 'http://former.example';
+  const [stored] = await db.select().from(option).where(eq(option.name, 'site'));
+  await db
+    .update(option)
+    .set({ value: { ...(stored?.value as object), url: former } })
+    .where(eq(option.name, 'site'));
+  const target = await site.addContent({ type: 'page', slug: 'goal', title: 'Goal', status: 'publish', content: 'x' });
+  const link = `<p><a href="${former}/goal/">x</a><img src="${former}/uploads/none.png"></p>`;
+  const id = await site.addContent({
+    type: 'page',
+    slug: 'moved',
+    title: 'Moved',
+    status: 'publish',
+    content: link,
+    meta: { _seo_canonical: `${former}/other/` },
+  });
+  await site.write('POST', `seo/v1/settings/page/${target}`, { title: 'Goal' });
+  await site.write('POST', `seo/v1/settings/page/${id}`, { og_image: `${url}/uploads/a.png` });
+  expect(await site.write('GET', `seo/v1/settings/page/${id}`)).toMatchObject({
+    canonical: `${url}/other/`,
+    og_image: `${url}/uploads/a.png`,
+  });
+  const { json } = await site.head('/moved/');
+  expect(json).toMatchObject({ canonical: `${url}/other/`, og_image: [{ url: `${url}/uploads/a.png` }] });
+  expect(JSON.stringify(json)).not.toContain(former);
+  const records = await db.select().from(seoRecord).where(eq(seoRecord.objectId, target));
+  expect(records.map(({ incomingLinkCount }) => incomingLinkCount)).toEqual([1]);
+  const [row] = await db.select().from(content).where(eq(content.id, id));
+  expect(row?.meta['_seo_opengraph-image']).toBe(`${former}/uploads/a.png`);
+  await db.update(option).set({ value: stored?.value }).where(eq(option.name, 'site'));
 });
 
 describe('nobody learns from a head what they may not read', () => {

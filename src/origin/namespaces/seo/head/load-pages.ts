@@ -12,7 +12,7 @@ import { plainText } from '#origin/platform/render/index.ts';
 import { loadSite, relocate, type Site } from '#origin/platform/site/index.ts';
 import { comment, content, term, user } from '#origin/platform/store/schema.ts';
 import { loadSeoOptions } from '../options.ts';
-import { readObjectMeta } from '../records/object-settings.ts';
+import { moveAddresses, readObjectMeta } from '../records/object-settings.ts';
 import type { FoundPage } from './find-page.ts';
 import type { Crumb, HeadArticle, HeadPage, HeadPicture, HeadSite } from './head-page.ts';
 import { loadPictures } from './load-pictures.ts';
@@ -71,14 +71,7 @@ export async function loadPages(found: readonly FoundPage[], scope: HeadScope): 
 
 /** Settings with addresses of the site as it is reached today. */
 function here(settings: SeoSettings, { site, context }: HeadScope): SeoSettings {
-  const move = (address: string) => relocate(address, site.url, context.publicUrl);
-  return {
-    ...settings,
-    canonical: move(settings.canonical),
-    redirect: move(settings.redirect),
-    og_image: move(settings.og_image),
-    twitter_image: move(settings.twitter_image),
-  };
+  return moveAddresses(settings, site.url, context.publicUrl);
 }
 
 function homeCrumb({ context }: HeadScope): Crumb {

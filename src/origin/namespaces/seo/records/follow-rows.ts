@@ -5,11 +5,11 @@ import { loadAncestors, type TermRow } from '#origin/platform/content/load-ances
 import { kindOf, type ContentKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ChangedRows, FollowedSite } from '#origin/platform/registry/follow-changes.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
-import { content, contentTerm, option, term, user } from '#origin/platform/store/schema.ts';
+import { content, contentTerm, term, user } from '#origin/platform/store/schema.ts';
 import { loadTermTree } from '../head/term-tree.ts';
 import { recordPath, type LinkedSite } from './find-links.ts';
 import { readSeoOptions } from '../options.ts';
-import { readObjectMeta } from './object-settings.ts';
+import { readObjectMeta, readStoredUrl } from './object-settings.ts';
 import { putLinks, recountIncoming, removeLinks } from './put-links.ts';
 import { seoObjectSettings, seoRecord, type RecordType, type SeoRecord } from './tables.ts';
 
@@ -152,9 +152,7 @@ function isAnalysed({ isAnalysisDue: isDue, seoScore, readabilityScore, readingM
 }
 
 async function linkedSite(tx: Transaction, { publicUrl }: FollowedSite): Promise<LinkedSite> {
-  const [stored] = await tx.select().from(option).where(eq(option.name, 'site'));
-  const { url } = (stored?.value ?? {}) as { url?: unknown };
-  return { url: publicUrl, storedUrl: typeof url === 'string' && URL.canParse(url) ? url : undefined };
+  return { url: publicUrl, storedUrl: await readStoredUrl(tx) };
 }
 
 function recordOfContent(row: FollowedRow, link: string): NewRecord {

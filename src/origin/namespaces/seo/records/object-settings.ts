@@ -11,8 +11,9 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announceContent } from '#origin/platform/content/writing/present-written.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { followChanges, type FollowedSite } from '#origin/platform/registry/follow-changes.ts';
+import { relocate } from '#origin/platform/site/index.ts';
 import type { Database, Transaction } from '#origin/platform/store/index.ts';
-import { content, term, user } from '#origin/platform/store/schema.ts';
+import { content, option, term, user } from '#origin/platform/store/schema.ts';
 import { seoObjectSettings, seoRecord } from './tables.ts';
 
 /** Something that has a head: its type of content, its taxonomy or `user`, and its id. */
@@ -26,11 +27,31 @@ const META_PREFIX = '_seo_';
 /** What editors have set for one thing; undefined when there is no such thing. */
 export async function readSeoSettings(
   db: Pick<Database, 'select'>,
-  context: Pick<OriginContext, 'kinds'>,
+  context: Pick<OriginContext, 'kinds' | 'publicUrl'>,
   object: SeoObject,
 ): Promise<SeoSettings | undefined> {
   const meta = await readMeta(db, context, object);
-  return meta && settingsOfMeta(meta);
+  return meta && moveAddresses(settingsOfMeta(meta), await readStoredUrl(db), context.publicUrl);
+}
+
+/** Settings with addresses of the site that begin with another one, as its texts are stored and shown. */
+export function moveAddresses(settings: SeoSettings, from: string | undefined, to: string): SeoSettings {
+  const { canonical, redirect, og_image, twitter_image } = settings;
+  const moved = (address: string) => relocate(address, from, to);
+  return {
+    ...settings,
+    canonical: moved(canonical),
+    redirect: moved(redirect),
+    og_image: moved(og_image),
+    twitter_image: moved(twitter_image),
+  };
+}
+
+/** The address that the site had when its content was stored. */
+export async function readStoredUrl(db: Pick<Database, 'select'>): Promise<string | undefined> {
+  const [stored] = await db.select().from(option).where(eq(option.name, 'site'));
+  const { url } = (stored?.value ?? {}) as { url?: unknown };
+  return typeof url === 'string' && URL.canParse(url) ? url : undefined;
 }
 
 /** A setting of content as it is stored, for statements over many rows; empty where nobody has set it. */
@@ -59,9 +80,11 @@ export async function changeSeoSettings(
   const before = await readMeta(tx, context, object);
   if (!before) return undefined;
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-  const settings = seoSettings.parse({ ...settingsOfMeta(before), ...given });
+  const storedUrl = await readStoredUrl(tx);
+  const known = moveAddresses(settingsOfMeta(before), storedUrl, context.publicUrl);
+  const settings = seoSettings.parse({ ...known, ...given });
   const others = Object.entries(before).filter(([key]) => !key.startsWith(META_PREFIX));
-  const meta = { ...Object.fromEntries(others), ...metaOfSettings(settings) };
+  const meta = { ...Object.fromEntries(others), ...metaOfSettings(moveAddresses(settings, context.publicUrl, storedUrl ?? context.publicUrl)) };
   if (context.kinds.has(object.type)) await writeContentMeta(tx, context, object.id, meta, given);
   else await writeObjectMeta(tx, context, object, meta);
   return settings;
