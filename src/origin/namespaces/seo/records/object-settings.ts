@@ -84,7 +84,10 @@ export async function changeSeoSettings(
   const known = moveAddresses(settingsOfMeta(before), storedUrl, context.publicUrl);
   const settings = seoSettings.parse({ ...known, ...given });
   const others = Object.entries(before).filter(([key]) => !key.startsWith(META_PREFIX));
-  const meta = { ...Object.fromEntries(others), ...metaOfSettings(moveAddresses(settings, context.publicUrl, storedUrl ?? context.publicUrl)) };
+  const meta = {
+    ...Object.fromEntries(others),
+    ...metaOfSettings(moveAddresses(settings, context.publicUrl, storedUrl ?? context.publicUrl)),
+  };
   if (context.kinds.has(object.type)) await writeContentMeta(tx, context, object.id, meta, given);
   else await writeObjectMeta(tx, context, object, meta);
   return settings;
