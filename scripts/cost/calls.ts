@@ -209,6 +209,9 @@ export const CALLS: Readonly<Record<string, Call>> = {
       ],
     },
   ),
+  'origin/namespaces/seo/records/object-settings.ts moveAddresses': call((run, text) =>
+    run({ canonical: text, redirect: text, og_image: text, twitter_image: text }, 'https://a.test', 'https://b.test'),
+  ),
   'origin/namespaces/seo/records/find-links.ts findLinks': call(
     (run, text) => run(text, '/x/', { url: 'https://a.test', storedUrl: 'https://b.test' }),
     {
