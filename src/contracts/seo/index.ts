@@ -1,4 +1,5 @@
 export {
+  ANALYSIS_META_KEYS,
   ARTICLE_TYPES,
   getSeoSettings,
   MAX_DESCRIPTION_LENGTH,

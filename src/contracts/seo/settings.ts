@@ -132,6 +132,15 @@ export const SEO_META_KEYS = {
   description_score: '_seo_meta_description_score',
 } as const satisfies Record<SeoSetting, string>;
 
+/** Keys of what an analysis finds out: nobody has written these. */
+export const ANALYSIS_META_KEYS: readonly string[] = [
+  SEO_META_KEYS.seo_score,
+  SEO_META_KEYS.readability_score,
+  SEO_META_KEYS.title_score,
+  SEO_META_KEYS.description_score,
+  SEO_META_KEYS.reading_minutes,
+];
+
 const INDEX_CODES = { default: '0', noindex: '1', index: '2' } as const;
 const ADVANCED = ['noimageindex', 'noarchive', 'nosnippet'] as const;
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, sql, asc, isNull } from 'drizzle-orm';
 import type { ImportKind } from '#contracts/index.ts';
+import { ANALYSIS_META_KEYS } from '#contracts/seo/index.ts';
 import { loadTermsAbove } from '#origin/namespaces/core/terms/write-terms.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
@@ -70,13 +71,15 @@ export function digestOf(value: unknown): string {
 
 /** A digest of the fields that people edit. Publishing a scheduled row on time doesn't count as a change. */
 export async function digestContent(tx: Transaction, row: ContentRow): Promise<string> {
-  const { mediaDetails: _, guid: __, status, ...rest } = row;
+  const { mediaDetails: _, guid: __, status, meta: all, ...rest } = row;
+  // An analysis that was made here is no change that somebody made.
+  const meta = Object.fromEntries(Object.entries(all).filter(([key]) => !ANALYSIS_META_KEYS.includes(key)));
   const terms = await tx
     .select({ id: contentTerm.termId })
     .from(contentTerm)
     .where(eq(contentTerm.contentId, row.id))
     .orderBy(asc(contentTerm.termId));
-  return digestOf({ ...rest, status: status === 'future' ? 'publish' : status, terms: terms.map(({ id }) => id) });
+  return digestOf({ ...rest, meta, status: status === 'future' ? 'publish' : status, terms: terms.map(({ id }) => id) });
 }
 
 function sortKeys(_: string, value: unknown): unknown {

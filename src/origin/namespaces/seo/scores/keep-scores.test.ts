@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { digestContent } from '#origin/admin/import/imported-rows.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { changeSeoOptions } from '../options.ts';
@@ -50,6 +51,20 @@ it('what was analysed once keeps the scores of its text, and those that others h
   await site.write('POST', `seo/v1/settings/post/${id}`, { title_score: 3 });
   expect(await analyseDue(site.context)).toBe(0);
   expect((await scoresOf(id)).title_score).toBe(3);
+});
+
+it('an analysis is no change that keeps an import from renewing the text', async () => {
+  const id = await addPost(keyphrase);
+  await changeSeoOptions({ context: site.context, requestMemo: new Memo() }, { analyse_on_save: true });
+  await site.write('POST', `core/v2/posts/${id}`, { content: TEXT });
+  const digest = () =>
+    site.context.store.db.transaction(async (tx) => {
+      const [row] = await tx.select().from(content).where(eq(content.id, id));
+      return row && digestContent(tx, row);
+    });
+  const before = await digest();
+  expect(await analyseDue(site.context)).toBe(1);
+  expect([(await scoresOf(id)).seo_score > 0, await digest()]).toEqual([true, before]);
 });
 
 it('where the site wants it, all that is written is analysed, once', async () => {
