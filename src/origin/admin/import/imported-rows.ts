@@ -79,7 +79,12 @@ export async function digestContent(tx: Transaction, row: ContentRow): Promise<s
     .from(contentTerm)
     .where(eq(contentTerm.contentId, row.id))
     .orderBy(asc(contentTerm.termId));
-  return digestOf({ ...rest, meta, status: status === 'future' ? 'publish' : status, terms: terms.map(({ id }) => id) });
+  return digestOf({
+    ...rest,
+    meta,
+    status: status === 'future' ? 'publish' : status,
+    terms: terms.map(({ id }) => id),
+  });
 }
 
 function sortKeys(_: string, value: unknown): unknown {
