@@ -4,8 +4,13 @@ import { isWebAddress, MAX_ADDRESS_LENGTH } from '../podcast/web-address.ts';
 import { route } from '../route.ts';
 import { wireDateTime, wireInteger } from '../wire.ts';
 import { seoSettings } from './settings.ts';
+import { VERIFICATION_KEYS } from './site-options.ts';
 
 const line = z.string().optional();
+const verification = Object.fromEntries(VERIFICATION_KEYS.map((key) => [key, line])) as Record<
+  (typeof VERIFICATION_KEYS)[number],
+  typeof line
+>;
 
 /** A node of a schema graph. */
 export const schemaNode = z.record(z.string(), z.unknown());
@@ -47,12 +52,7 @@ export const headJson = z
     twitter_site: line,
     twitter_misc: z.record(z.string(), z.string()).optional(),
     schema: z.object({ '@context': z.string(), '@graph': z.array(schemaNode) }).optional(),
-    ahrefs_site_verification: line,
-    baidu_site_verification: line,
-    'msvalidate.01': line,
-    google_site_verification: line,
-    p_domain_verify: line,
-    yandex_verification: line,
+    ...verification,
   })
   .meta({ title: 'seo-head' });
 

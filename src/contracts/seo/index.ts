@@ -96,6 +96,14 @@ export {
   type ListedHead,
   type SchemaNode,
 } from './head.ts';
+export {
+  getSiteOptions,
+  siteOptions,
+  type SiteOptions,
+  updateSiteOptions,
+  VERIFICATION_KEYS,
+  VERIFICATION_TAGS,
+} from './site-options.ts';
 export { robotsDirectives, robotsText, type RobotsDirectives, type RobotsRules } from './robots.ts';
 export {
   BULK_FIELDS,

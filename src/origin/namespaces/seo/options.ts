@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { PAGE_TYPES } from '#contracts/seo/index.ts';
+import { siteOptions, type SiteOptions } from '#contracts/seo/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { retryTransaction, type Database, type Transaction } from '#origin/platform/store/index.ts';
@@ -16,28 +16,19 @@ const id = z.int().catch(0);
 /** A moment in Unix seconds, null where it never was. */
 const moment = z.int().nullable().catch(null);
 
-/** Own templates of one kind of page; empty ones are the built-in ones. */
-const kindTemplates = z
-  .object({
-    title: text,
-    description: text,
-    social_title: text,
-    social_description: text,
-    /** Whether pages of the kind are kept out of search engines. */
-    noindex: flag(false),
-    page_type: z.enum(['', ...PAGE_TYPES]).catch(''),
-    article_type: text,
-  })
-  .partial();
+/** Fields of the contract as they are stored, each with what counts where nothing or nothing readable is. */
+function stored(shape: typeof siteOptions.shape, usual: SiteOptions) {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [name, (field as z.ZodType).catch(usual[name as keyof SiteOptions])]),
+  ) as unknown as { [K in keyof SiteOptions]: z.ZodCatch<(typeof shape)[K]> };
+}
 
 /** What is stored. A value that can't be read counts as its default. */
 const storedSeo = z.object({
   // Who stands behind the site.
   company_or_person: z.enum(['company', 'person']).catch('company'),
   company_name: text,
-  company_alternate_name: text,
   website_name: text,
-  alternate_website_name: text,
   company_logo: text,
   company_logo_id: id,
   person_logo: text,
@@ -48,23 +39,21 @@ const storedSeo = z.object({
   twitter_site: text,
   other_social_urls: z.array(z.string()).catch([]),
 
-  // What heads say.
-  separator: z.string().catch('-'),
-  opengraph: flag(true),
-  twitter: flag(true),
-  enable_enhanced_slack_sharing: flag(true),
-  og_default_image: text,
-  og_default_image_id: id,
-  /** By type of content, taxonomy, or `home`, `author`, `archive`, `search`, `404`. */
-  templates: z.record(z.string(), kindTemplates).catch({}),
-  disable_author: flag(false),
-  noindex_author: flag(false),
-  noindex_author_without_posts: flag(true),
-  /** Codes with which the owner of the site shows search engines that it is theirs, by the name of the tag. */
-  verification: z.record(z.string(), z.string()).catch({}),
-
-  /** Whether all content is analysed when it is written; else only what was analysed before. */
-  analyse_on_save: flag(false),
+  // What heads of all pages follow, as its route checks it.
+  ...stored(siteOptions.shape, {
+    separator: '-',
+    templates: {},
+    opengraph: true,
+    twitter: true,
+    og_default_image: '',
+    og_default_image_id: 0,
+    noindex_author: false,
+    disable_author: false,
+    company_alternate_name: '',
+    alternate_website_name: '',
+    verification: {},
+    analyse_on_save: false,
+  }),
 
   // How far the records are.
   indexing_first_time: flag(true),

@@ -12,6 +12,7 @@ import { serveIndexing } from './indexing/serve-indexing.ts';
 import { followRows } from './records/follow-rows.ts';
 import { completeRecords } from './records/index-records.ts';
 import { serveSeoSettings } from './serve-settings.ts';
+import { serveSiteOptions } from './serve-site-options.ts';
 import { serveLookUps } from './state/look-up.ts';
 import { serveState } from './state/serve-state.ts';
 import { serveWorkouts } from './state/workouts.ts';
@@ -46,6 +47,7 @@ export const seo: NamespaceModule = {
   },
   serve(registry) {
     serveSeoSettings(registry);
+    serveSiteOptions(registry);
     serveState(registry);
     serveWorkouts(registry);
     serveLookUps(registry);

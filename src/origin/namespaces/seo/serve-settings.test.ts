@@ -95,3 +95,40 @@ describe('settings of one thing', () => {
     expect((await send('GET', 'seo/v1/settings/recipe/1', undefined, 'editor')).status).toBe(404);
   });
 });
+
+describe('what the heads of all pages follow', () => {
+  const path = 'seo/v1/options';
+
+  it('reaches the heads of pages whose editors have said nothing else', async () => {
+    await site.addContent({ type: 'page', status: 'publish', slug: 'plain', title: 'Plain', content: 'x' });
+    const sent = {
+      separator: '|',
+      templates: { page: { title: '%%title%% %%sep%% Ours', noindex: true } },
+      verification: { google_site_verification: 'abc123' },
+    };
+    expect(await send('POST', path, sent, 'administrator')).toMatchObject({ status: 200, body: sent });
+    const headOf = (address: string) => send('GET', `seo/v1/get_head?url=${site.context.publicUrl}${address}`);
+    expect((await headOf('/plain/')).body['json']).toMatchObject({
+      title: 'Plain | Ours',
+      robots: { index: 'noindex' },
+    });
+    expect((await headOf('/')).body['json']).toMatchObject({ google_site_verification: 'abc123' });
+    await send('POST', path, { templates: { post: { title: '%%title%%' } } }, 'administrator');
+    const { body } = await send('GET', path, undefined, 'administrator');
+    expect(body['templates']).toEqual({ ...sent.templates, post: { title: '%%title%%' } });
+  });
+
+  it('is for those who manage how the site is found, and takes nothing else', async () => {
+    expect((await send('GET', path)).status).toBe(401);
+    expect((await send('POST', path, { separator: '|' }, 'editor')).status).toBe(403);
+    for (const wrong of [
+      { separator: '<script>' },
+      { templates: { page: { title: 'x'.repeat(501) } } },
+      { templates: { page: { colour: 'red' } } },
+      { templates: { '../etc': {} } },
+      { og_default_image: 'javascript:alert(1)' },
+      { verification: { somebody: 'x' } },
+    ])
+      expect(await send('POST', path, wrong, 'administrator'), JSON.stringify(wrong)).toMatchObject({ status: 400 });
+  });
+});

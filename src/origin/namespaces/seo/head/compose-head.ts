@@ -2,6 +2,7 @@ import {
   DEFAULT_TEMPLATES,
   fillTemplate,
   robotsDirectives,
+  VERIFICATION_KEYS,
   type HeadJson,
   type RobotsDirectives,
 } from '#contracts/seo/index.ts';
@@ -11,14 +12,6 @@ import { schemaGraph } from './schema-graph.ts';
 
 const WORDS_A_MINUTE = 200;
 const SHARED_TYPES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/webp']);
-const VERIFICATION_TAGS = [
-  'ahrefs_site_verification',
-  'baidu_site_verification',
-  'msvalidate.01',
-  'google_site_verification',
-  'p_domain_verify',
-  'yandex_verification',
-] as const;
 const VERIFICATION_CODE = /^[\w.:=+/-]{1,200}$/;
 
 /** The head of a page. A key is there only where it has a value. */
@@ -148,11 +141,11 @@ function readingFacts({ author, words }: NonNullable<HeadPage['article']>, known
 }
 
 function verification({ options }: HeadSite): HeadJson {
-  const codeOf = (tag: string) => {
-    const code = options.verification[tag] ?? '';
+  const codeOf = (key: (typeof VERIFICATION_KEYS)[number]) => {
+    const code = options.verification[key] ?? '';
     return VERIFICATION_CODE.test(code) ? code : undefined;
   };
-  return Object.fromEntries(VERIFICATION_TAGS.map((tag) => [tag, codeOf(tag)]));
+  return Object.fromEntries(VERIFICATION_KEYS.map((key) => [key, codeOf(key)]));
 }
 
 /** Of what there is not, little can be said. */

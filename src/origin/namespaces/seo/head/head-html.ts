@@ -1,4 +1,4 @@
-import { robotsText, type HeadJson } from '#contracts/seo/index.ts';
+import { robotsText, VERIFICATION_KEYS, VERIFICATION_TAGS, type HeadJson } from '#contracts/seo/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 
 /** How a key is written as a tag: names whose parts are parted by a sign that keys don't have. */
@@ -22,15 +22,6 @@ const TWITTER = [
   'twitter_creator',
   'twitter_site',
 ] as const;
-const VERIFICATION = {
-  ahrefs_site_verification: 'ahrefs-site-verification',
-  baidu_site_verification: 'baidu-site-verification',
-  'msvalidate.01': 'msvalidate.01',
-  google_site_verification: 'google-site-verification',
-  p_domain_verify: 'p:domain_verify',
-  yandex_verification: 'yandex-verification',
-} as const satisfies Partial<Record<keyof HeadJson, string>>;
-
 /** A head as HTML, a tag on each line, with every value escaped. */
 export function headHtml(head: HeadJson): string {
   const lines: string[] = [];
@@ -60,7 +51,7 @@ export function headHtml(head: HeadJson): string {
     meta('name', `twitter:data${i + 1}`, value);
   }
   if (head.schema) lines.push(`<script type="application/ld+json">${scriptJson(head.schema)}</script>`);
-  for (const [key, name] of Object.entries(VERIFICATION)) meta('name', name, head[key as keyof typeof VERIFICATION]);
+  for (const key of VERIFICATION_KEYS) meta('name', VERIFICATION_TAGS[key], head[key]);
   return lines.join('\n');
 }
 

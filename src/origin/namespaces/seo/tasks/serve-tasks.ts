@@ -54,7 +54,7 @@ async function siteTasks(call: AnyCall, options: SeoOptions): Promise<Task[]> {
       id: 'complete-ftc',
       duration: 15,
       priority: 'high',
-      isCompleted: options.configuration_finished_steps.length >= CONFIGURATION_STEPS,
+      isCompleted: options.configuration_finished_steps.length === CONFIGURATION_STEPS,
       callToAction: { label: 'Configure', type: 'link', href: `${addresses.site}${EDITORS_PATH}` },
       title: 'Say who is behind the site',
       about: 'Name the company or the person, and where else they are found.',
@@ -93,7 +93,8 @@ async function siteTasks(call: AnyCall, options: SeoOptions): Promise<Task[]> {
       isCompleted: options.enable_llms_txt,
       callToAction: { label: 'Turn on', type: 'default', href: null },
       title: 'Turn on llms.txt',
-      about: 'A short guide to the site for programs that answer questions.',
+      about:
+        'A short guide to the site for programs that answer questions. A catalogue that is built from this site has one.',
     },
   ];
 }
