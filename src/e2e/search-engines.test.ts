@@ -53,6 +53,25 @@ it('shows a product as its overlay says, and gives shared links what networks as
   expect(page?.metas.has('product:price:amount')).toBe(false);
 });
 
+it('shows what editors have set of a post and of a category, and hides nothing else of them', () => {
+  const at = (place: string) => pages.find((page) => page.path === place);
+  const post = at('/de-de/journal/luftdichtheitsebene-planen/');
+  expect(post?.title).toMatch(/^Luftdichtheitsebene planen in vier Schritten . Haldenwerk$/);
+  expect(post?.metas.get('description')?.[0]).toMatch(/^Luftdichtheitsebene planen heißt, sie in jedem Schnitt /);
+  expect(post?.canonicals).toEqual([`${siteUrl}/de-de/journal/luftdichtheitsebene-planen/`]);
+  expect(post?.metas.get('og:type')).toEqual(['article']);
+  // The page, the article and whose they are: of the server, at addresses of this site.
+  const ids = post?.nodes.map((node) => node['@id']) ?? [];
+  expect(ids.every((id) => String(id).startsWith(`${siteUrl}/`))).toBe(true);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(at('/de-de/journal/holzfaser-und-sommerhitze/')?.metas.get('og:title')).toEqual([
+    'Warum es unter Holzfaser kühl bleibt',
+  ]);
+  expect(at('/de-de/journal/category/praxis/')?.metas.get('description')?.[0]).toMatch(
+    /^Aus der Praxis der luftdichten Gebäudehülle/,
+  );
+});
+
 it('would not pass with a translation that is not told back, or a page that says it is another one', () => {
   const changed = pages.map((page) => {
     if (page.path === '/fr-fr/products/') return { ...page, alternates: [] };
