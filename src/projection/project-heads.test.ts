@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeJsonLd } from '#catalogue/json-ld/json-ld.ts';
 import { pageHead, type HeadSite, type PageHead } from '#catalogue/seo/head.ts';
 import { mergeHead } from '#catalogue/seo/merge-head.ts';
 import { editedHead, type EditedHead } from '#model/edited-head.ts';
@@ -195,4 +196,50 @@ it('sends readers of a redirected article on: it has no page, and links to it le
   expect(posts.find(({ sourceId }) => sourceId === 14)?.['html']).toMatch(
     /href="\/en-us\/about\/".*href="https:\/\/acme\.example\/a\?b=%2F"/,
   );
+});
+
+it('lets nothing of a hostile head into a page: no markup ends linked data, and no address runs', async () => {
+  const evil = '</script><script>alert(1)</script>\u2028"><img src=x onerror=alert(1)>';
+  const links = ['javascript:alert(1)', 'data:text/html,<b>', 'vbscript:x', `https://acme.example/${evil}`, evil];
+  const every = Object.fromEntries(
+    [
+      'title',
+      'description',
+      'canonical',
+      'og_title',
+      'og_url',
+      'og_type',
+      'author',
+      'twitter_image',
+      'twitter_site',
+    ].map((name, i) => [name, links[i % links.length]]),
+  );
+  test.of('post').json = {
+    ...every,
+    robots: { index: evil, follow: 'noindex"><script>' },
+    og_image: links.map((url) => ({ url, type: evil })),
+    article_author: links[0],
+    twitter_misc: { [evil]: evil },
+    schema: {
+      '@graph': links.map((link) => ({
+        '@type': 'WebPage',
+        '@id': link,
+        [evil]: evil,
+        name: evil,
+        url: link,
+        sameAs: [link],
+      })),
+    },
+  };
+  await upstream.sync();
+  const { heads } = project();
+  const path = '/en-us/journal/barcode-lookup-launches/';
+  const head = built(heads, path, 'article');
+  expect(writeJsonLd(head.graph)).not.toMatch(/<|\u2028|javascript:|vbscript:|data:text/);
+  const { canonical, openGraph, twitter } = head;
+  const addresses = [canonical, openGraph.url, ...openGraph.images.map(({ src }) => src), twitter['image']];
+  for (const address of addresses.filter((one) => one !== undefined))
+    expect(address).toMatch(/^https:\/\/site\.example\/[\w/.-]*$/);
+  expect(head.robots.join()).toMatch(/^[\w:,-]+$/);
+  expect(JSON.stringify([head.title, head.openGraph.title, head.metas])).not.toMatch(/<script|onerror/);
 });
