@@ -3,11 +3,17 @@ import { eq } from 'drizzle-orm';
 import type { THUMBNAIL_ERRORS } from '#contracts/thumbnails/index.ts';
 import { readMediaFile, type MediaFile } from '#origin/platform/content/read-media-file.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import type { Refuse } from '#origin/platform/http/transport/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import type { AnyCall, Refuse } from '#origin/platform/http/transport/index.ts';
 import type { RefuseImage } from '#origin/platform/media/image-work.ts';
 import { mediaFiles } from '#origin/platform/media/media-files.ts';
 import { SITE_ICON, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
+
+/** Those who manage the site: it is much work for a server, and files may go. */
+export function permitRegeneration({ caller, refuse }: AnyCall): void {
+  if (!can(caller, 'manage_options')) throw refuse('rest_forbidden', 'Only users who manage the site may do this.');
+}
 
 /** What work on a picture needs, with a request and without one. */
 export interface PictureScope {

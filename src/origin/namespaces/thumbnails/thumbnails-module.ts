@@ -21,11 +21,10 @@ import { presentMedia } from '#origin/platform/media/present-media.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { findRow } from './find-picture.ts';
+import { findRow, permitRegeneration } from './find-picture.ts';
 import { presentSizes } from './present-sizes.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { serveJobs } from './jobs/serve-jobs.ts';
-import { permitRegeneration } from './permit.ts';
 import { regenerate } from './regenerate.ts';
 import { updateAllUsages } from './usages/update-usages.ts';
 

@@ -19,7 +19,7 @@ import {
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { permitRegeneration } from '../permit.ts';
+import { permitRegeneration } from '../find-picture.ts';
 import { wakeJobs } from './start-jobs.ts';
 import { thumbnailJob } from './table.ts';
 import { picturesOf, type Job } from './work-on-job.ts';
