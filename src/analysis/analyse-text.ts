@@ -8,7 +8,12 @@ import { fieldScore, ratingOf, readabilityScore, seoScore } from './scores.ts';
 import { descriptionWidthPx, titleWidthPx } from './text/pixel-width.ts';
 import { ADVICE_LANGUAGES, type Analysis, type AnalysisInput, type CheckResult } from './types.ts';
 
-const WORDS_PER_MINUTE = 200;
+export const WORDS_PER_MINUTE = 200;
+
+/** How long a text of so many words takes; at least 1 where there is a word. */
+export function readingMinutes(words: number): number {
+  return words === 0 ? 0 : Math.max(1, Math.round(words / WORDS_PER_MINUTE));
+}
 
 /** Checks a content and its head, and says what to do about it. Takes time by the length of the input. */
 export function analyseText(input: AnalysisInput): Analysis {
@@ -29,7 +34,7 @@ export function analyseText(input: AnalysisInput): Analysis {
     readability: readabilityScore(readability, paper.language),
     titleScore: fieldScore(seo, ['keyphraseTitle', 'titleWidth'], input.title),
     descriptionScore: fieldScore(seo, ['keyphraseDescription', 'descriptionLength'], input.description),
-    readingMinutes: paper.words === 0 ? 0 : Math.max(1, Math.round(paper.words / WORDS_PER_MINUTE)),
+    readingMinutes: readingMinutes(paper.words),
     words: paper.words,
     readingEase: readingEaseOf(paper),
     titleWidthPx: titleWidthPx(input.title.trim()),

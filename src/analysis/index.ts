@@ -1,8 +1,8 @@
-export { analyseText } from './analyse-text.ts';
+export { analyseText, readingMinutes, WORDS_PER_MINUTE } from './analyse-text.ts';
 export { guessLanguage } from './languages/index.ts';
-export { LONGEST_DESCRIPTION, WIDEST_TITLE_PX } from './checks/head-checks.ts';
+export { LONGEST_DESCRIPTION, SHORTEST_DESCRIPTION, WIDEST_TITLE_PX } from './checks/head-checks.ts';
 export { ratingOf } from './scores.ts';
-export { decodeEntities } from './text/decode-entities.ts';
+export { countWords } from './text/sentences.ts';
 export { descriptionWidthPx, titleWidthPx } from './text/pixel-width.ts';
 export {
   ADVICE_LANGUAGES,

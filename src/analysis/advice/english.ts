@@ -117,17 +117,17 @@ export const ENGLISH_ADVICE = {
     none: 'The text has {found} characters. Write at least {least}, so that it can be checked.',
   },
   headingDistribution: {
-    good: 'The longest section has {found} words; up to {most} are good. Good.',
+    good: 'The longest section has {found} words; up to {most} are good.',
     short: 'The text has {found} words; subheadings are needed from {most} on. Good.',
     none: 'The text has {found} words and no subheadings. Add one at least every {most} words.',
     long: 'A section has {found} words without a subheading. Add subheadings, so that none has more than {most}.',
   },
   paragraphLength: {
-    good: 'The longest paragraph has {found} words; up to {most} are good. Good.',
+    good: 'The longest paragraph has {found} words; up to {most} are good.',
     long: 'Paragraphs that are too long: {long}; the longest has {found} words. Split them into paragraphs of at most {most}.',
   },
   sentenceLength: {
-    good: '{found} % of the sentences have more than {words} words; up to {most} % are good. Good.',
+    good: '{found} % of the sentences have more than {words} words; up to {most} % are good.',
     many: '{found} % of the sentences ({long} of {all}) have more than {words} words. Split some, so that it is at most {most} %.',
   },
   sentenceBeginnings: {
@@ -135,11 +135,11 @@ export const ENGLISH_ADVICE = {
     many: '{found} sentences in a row begin with "{word}". Rewrite some, so that it is at most {most}.',
   },
   passiveVoice: {
-    good: '{found} % of the sentences are in the passive voice; up to {most} % are good. Good.',
+    good: '{found} % of the sentences are in the passive voice; up to {most} % are good.',
     many: '{found} % of the sentences ({passive} of {all}) are in the passive voice. Say who does it, so that it is at most {most} %.',
   },
   transitionWords: {
-    good: '{found} % of the sentences have a linking word; at least {least} % are good. Good.',
+    good: '{found} % of the sentences have a linking word; at least {least} % are good.',
     few: '{found} % of the sentences ({linked} of {all}) have a linking word. Join thoughts with words such as "because", "however" or "therefore", up to at least {least} %.',
     short: 'The text is short enough to do without linking words. Good.',
   },

@@ -118,17 +118,17 @@ export const FRENCH_ADVICE: Advice = {
     none: 'Le texte compte {found} caractères. Écrivez-en {least} au moins pour qu’il puisse être vérifié.',
   },
   headingDistribution: {
-    good: 'La section la plus longue compte {found} mots ; jusqu’à {most}, c’est bien. Bien.',
+    good: 'La section la plus longue compte {found} mots ; jusqu’à {most}, c’est bien.',
     short: 'Le texte compte {found} mots ; il faut des intertitres à partir de {most}. Bien.',
     none: 'Le texte compte {found} mots et aucun intertitre. Ajoutez-en un tous les {most} mots au moins.',
     long: 'Une section compte {found} mots sans intertitre. Ajoutez-en, pour qu’aucune ne dépasse {most}.',
   },
   paragraphLength: {
-    good: 'Le paragraphe le plus long compte {found} mots ; jusqu’à {most}, c’est bien. Bien.',
+    good: 'Le paragraphe le plus long compte {found} mots ; jusqu’à {most}, c’est bien.',
     long: 'Paragraphes trop longs : {long} ; le plus long compte {found} mots. Divisez-les en paragraphes de {most} mots au plus.',
   },
   sentenceLength: {
-    good: '{found} % des phrases ont plus de {words} mots ; jusqu’à {most} %, c’est bien. Bien.',
+    good: '{found} % des phrases ont plus de {words} mots ; jusqu’à {most} %, c’est bien.',
     many: '{found} % des phrases ({long} sur {all}) ont plus de {words} mots. Divisez-en quelques-unes, jusqu’à {most} % au plus.',
   },
   sentenceBeginnings: {
@@ -136,11 +136,11 @@ export const FRENCH_ADVICE: Advice = {
     many: '{found} phrases de suite commencent par « {word} ». Reformulez-en, pour qu’il n’y en ait pas plus de {most}.',
   },
   passiveVoice: {
-    good: '{found} % des phrases sont à la voix passive ; jusqu’à {most} %, c’est bien. Bien.',
+    good: '{found} % des phrases sont à la voix passive ; jusqu’à {most} %, c’est bien.',
     many: '{found} % des phrases ({passive} sur {all}) sont à la voix passive. Dites qui agit, jusqu’à {most} % au plus.',
   },
   transitionWords: {
-    good: '{found} % des phrases ont un mot de liaison ; à partir de {least} %, c’est bien. Bien.',
+    good: '{found} % des phrases ont un mot de liaison ; à partir de {least} %, c’est bien.',
     few: '{found} % des phrases ({linked} sur {all}) ont un mot de liaison. Reliez les idées par des mots comme « car », « cependant » ou « donc », jusqu’à {least} % au moins.',
     short: 'Le texte est assez court pour se passer de mots de liaison. Bien.',
   },

@@ -120,17 +120,17 @@ export const GERMAN_ADVICE: Advice = {
     none: 'Der Text hat {found} Zeichen. Schreiben Sie mindestens {least}, damit er geprüft werden kann.',
   },
   headingDistribution: {
-    good: 'Der längste Abschnitt hat {found} Wörter; bis {most} sind gut. Gut.',
+    good: 'Der längste Abschnitt hat {found} Wörter; bis {most} sind gut.',
     short: 'Der Text hat {found} Wörter; Zwischenüberschriften braucht er ab {most}. Gut.',
     none: 'Der Text hat {found} Wörter und keine Zwischenüberschriften. Setzen Sie mindestens alle {most} Wörter eine.',
     long: 'Ein Abschnitt hat {found} Wörter ohne Zwischenüberschrift. Setzen Sie welche, damit keiner mehr als {most} hat.',
   },
   paragraphLength: {
-    good: 'Der längste Absatz hat {found} Wörter; bis {most} sind gut. Gut.',
+    good: 'Der längste Absatz hat {found} Wörter; bis {most} sind gut.',
     long: 'Zu lange Absätze: {long}; der längste hat {found} Wörter. Teilen Sie sie in Absätze von höchstens {most}.',
   },
   sentenceLength: {
-    good: '{found} % der Sätze haben mehr als {words} Wörter; bis {most} % sind gut. Gut.',
+    good: '{found} % der Sätze haben mehr als {words} Wörter; bis {most} % sind gut.',
     many: '{found} % der Sätze ({long} von {all}) haben mehr als {words} Wörter. Teilen Sie einige, bis es höchstens {most} % sind.',
   },
   sentenceBeginnings: {
@@ -138,11 +138,11 @@ export const GERMAN_ADVICE: Advice = {
     many: '{found} Sätze hintereinander beginnen mit „{word}“. Stellen Sie einige um, bis es höchstens {most} sind.',
   },
   passiveVoice: {
-    good: '{found} % der Sätze stehen im Passiv; bis {most} % sind gut. Gut.',
+    good: '{found} % der Sätze stehen im Passiv; bis {most} % sind gut.',
     many: '{found} % der Sätze ({passive} von {all}) stehen im Passiv. Sagen Sie, wer es tut, bis es höchstens {most} % sind.',
   },
   transitionWords: {
-    good: '{found} % der Sätze haben ein Bindewort; ab {least} % ist es gut. Gut.',
+    good: '{found} % der Sätze haben ein Bindewort; ab {least} % ist es gut.',
     few: '{found} % der Sätze ({linked} von {all}) haben ein Bindewort. Verbinden Sie Gedanken mit Wörtern wie „weil“, „jedoch“ oder „deshalb“, bis es mindestens {least} % sind.',
     short: 'Der Text ist kurz genug, um ohne Bindewörter auszukommen. Gut.',
   },

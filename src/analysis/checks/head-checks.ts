@@ -4,7 +4,7 @@ import { titleWidthPx } from '../text/pixel-width.ts';
 
 /** More is cut off in search results. */
 export const WIDEST_TITLE_PX = 600;
-const SHORTEST_DESCRIPTION = 121;
+export const SHORTEST_DESCRIPTION = 121;
 /** The same, in characters. */
 export const LONGEST_DESCRIPTION = 156;
 

@@ -5,7 +5,9 @@ import {
   countKeyphrase,
   findExactly,
   isShort,
+  lowerWords,
   reflectsKeyphrase,
+  stemOf,
   stemsOf,
   type Keyphrase,
 } from '../text/keyphrase.ts';
@@ -176,16 +178,12 @@ function checkAlt({ images, phrases, rules, input }: Paper): Finding {
 
 function checkCompetingLinks({ links, phrases, rules }: Paper): Finding {
   const found = links.filter(({ text }) => {
-    const stems = new Set(
-      stemsOf(text, rules).filter((stem) => phrases.some((phrase) => phrase.stems.has(stem)) || !isFunctionWord(stem)),
-    );
+    const words = lowerWords(text, rules);
+    const content = words.filter((word) => !rules?.functionWords.has(word));
+    const stems = new Set((content.length > 0 ? content : words).map((word) => stemOf(word, rules)));
     return phrases.some((phrase) => stems.size === phrase.stems.size && [...stems].every((s) => phrase.stems.has(s)));
   }).length;
   return found === 0 ? finding('competingLinks', 'good', 8) : finding('competingLinks', 'found', 2, { found });
-
-  function isFunctionWord(stem: string): boolean {
-    return rules?.functionWords.has(stem) ?? false;
-  }
 }
 
 function checkReuse({ input: { keyphraseUses: found } }: Paper): Finding[] {

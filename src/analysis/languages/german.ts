@@ -51,8 +51,8 @@ const STRONG = wordList(`
 const NO_PARTICIPLES = wordList(`
   geben gehen gelten gehören gelangen gelingen genügen genießen gestatten gewähren gewährleisten gewinnen geschehen gefallen
   gebrauchen gedenken gestalten gebieten geraten gern gerne gegen gegenüber genug gesamt gesamten gemeinsamen geeigneten
-  gestern gerecht gerechten gelegentlich gut genannten gleichen gekonnt gebiet geht gibt gilt gehört gelangt genügt gewinnt
-  gelingt bereit bekannt beliebt berühmt geeignet gewohnt überhaupt getrennten gesonderten gewissen gewünschten gesunden gesetzt genauen geringen großen guten grünen glatten gelben
+  gestern gerecht gerechten gelegentlich gut gleichen gekonnt gebiet geht gibt gilt gehört gelangt genügt gewinnt
+  gelingt bereit bekannt beliebt berühmt geeignet gewohnt überhaupt getrennten gesonderten gewissen gewünschten gesunden genauen geringen großen guten grünen glatten gelben
   grauen geschäft gerät gewicht gesicht gericht gebäuden
 `);
 

@@ -1,3 +1,4 @@
+import { MAX_KEYPHRASE_LENGTH } from '#contracts/seo/index.ts';
 import { withoutAccents, type LanguageRules } from '../languages/index.ts';
 import { wordsOf } from './sentences.ts';
 
@@ -10,12 +11,9 @@ export interface Keyphrase {
   hasOnlyFunctionWords: boolean;
 }
 
-/** As long as the record of a keyphrase may be. */
-const MAX_LENGTH = 191;
-
 /** Undefined for a text without a word. */
 export function readKeyphrase(text: string, rules: LanguageRules | undefined): Keyphrase | undefined {
-  const words = lowerWords(text.slice(0, MAX_LENGTH), rules);
+  const words = lowerWords(text.slice(0, MAX_KEYPHRASE_LENGTH), rules);
   if (words.length === 0) return undefined;
   const content = rules ? words.filter((word) => !rules.functionWords.has(word)) : words;
   const counted = content.length > 0 ? content : words;

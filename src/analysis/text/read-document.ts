@@ -1,8 +1,7 @@
 import { onOneLine } from '#contracts/clean-texts.ts';
-import { INLINE } from '#contracts/html/index.ts';
+import { decodeEntities, INLINE } from '#contracts/html/index.ts';
 import { forwardFinder, tagEnds } from '#contracts/scan-text.ts';
 import type { AnalysedImage, AnalysedLink } from '../types.ts';
-import { decodeEntities } from './decode-entities.ts';
 
 /** Prose is what sentences are looked for in; the words of the others count, their sentences don't. */
 export interface TextBlock {

@@ -12,6 +12,10 @@ export function wordsOf(text: string, rules?: LanguageRules): string[] {
   return text.match(rules?.splitsAtApostrophes ? PART : WORD) ?? [];
 }
 
+export function countWords(text: string): number {
+  return wordsOf(text).length;
+}
+
 /** The sentences of one paragraph on one line. A full stop behind an abbreviation or an ordinal number ends none. */
 export function sentencesOf(paragraph: string, rules?: LanguageRules): string[] {
   const sentences: string[] = [];

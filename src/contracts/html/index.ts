@@ -1,3 +1,4 @@
+export { decodeEntities } from './decode-entities.ts';
 export {
   ADDRESSES,
   ELEMENTS,

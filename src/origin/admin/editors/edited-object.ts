@@ -1,13 +1,20 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
-import { analyseText, decodeEntities, guessLanguage, type Analysis, type AnalysedKind } from '#analysis/index.ts';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Analysis } from '#analysis/index.ts';
 import { updatePost } from '#contracts/core/index.ts';
-import { SEO_META_KEYS, type SeoSettings } from '#contracts/seo/index.ts';
-import { headTexts } from '#origin/namespaces/seo/head/compose-head.ts';
+import type { SeoSettings } from '#contracts/seo/index.ts';
 import type { FoundPage } from '#origin/namespaces/seo/head/find-page.ts';
 import type { HeadPage, HeadSite, HeadTexts } from '#origin/namespaces/seo/head/head-page.ts';
 import { loadHeadScope, loadPages } from '#origin/namespaces/seo/head/load-pages.ts';
 import { loadTermTree } from '#origin/namespaces/seo/head/term-tree.ts';
 import { changeSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
+import {
+  analysePage,
+  countKeyphrases,
+  languageOf,
+  loadFeaturedAlts,
+  otherUses,
+  shownTexts,
+} from '#origin/namespaces/seo/scores/analyse-page.ts';
 import { mayEdit } from '#origin/platform/content/content-rights.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
@@ -53,13 +60,8 @@ export async function loadEdited(call: EditorCall, type: string, id: number): Pr
       .from(content)
       .where(and(eq(content.id, id), eq(content.type, type)));
     if (!row || row.status === 'trash' || row.status === 'auto-draft' || !mayEdit(row, caller)) return undefined;
-    return {
-      type,
-      id,
-      row,
-      ...(await loadPage(call, { kind: 'content', row })),
-      featuredAlt: await loadAlt(call, row.featuredMedia),
-    };
+    const featuredAlt = (await loadFeaturedAlts(db, [row])).get(row.featuredMedia);
+    return { type, id, row, ...(await loadPage(call, { kind: 'content', row })), featuredAlt };
   }
   if (type === 'user') return loadEditedUser(call, id);
   if (!can(caller, 'manage_categories')) return undefined;
@@ -88,15 +90,6 @@ async function loadPage(call: EditorCall, found: FoundPage): Promise<Pick<Edited
   return { page, site: scope.head };
 }
 
-async function loadAlt({ context }: EditorCall, id: number): Promise<string | undefined> {
-  if (id === 0) return undefined;
-  const [picture] = await context.store.db
-    .select({ alt: content.altText })
-    .from(content)
-    .where(and(eq(content.id, id), eq(content.type, 'attachment')));
-  return picture?.alt;
-}
-
 /** What heads of these would say if nobody had written a title or description for them, by their ids. */
 export async function loadUsualTexts(
   call: EditorCall,
@@ -109,7 +102,7 @@ export async function loadUsualTexts(
   return new Map(
     pages.map((page) => {
       const settings = { ...page.settings, title: '', description: '' };
-      return [page.id, plainTexts(headTexts({ ...page, settings }, scope.head))];
+      return [page.id, shownTexts({ ...page, settings }, scope.head)];
     }),
   );
 }
@@ -145,7 +138,7 @@ export function draftOf({ row, page }: EditedObject): Draft {
     name: row ? row.title : page.name,
     slug: row ? row.slug : (page.url.split('/').findLast((part) => part !== '') ?? ''),
     html: text,
-    language: guessLanguage(plainText(`${page.name} ${text}`)) ?? 'en',
+    language: languageOf(page.name, text),
     settings: page.settings,
   };
 }
@@ -161,65 +154,30 @@ export interface Review {
   analysis: Analysis;
 }
 
-/** Longer texts are read up to here: an editor waits for the answer. */
-const MAX_ANALYSED = 100_000;
-
 export async function reviewDraft(call: EditorCall, object: EditedObject, draft: Draft): Promise<Review> {
   const { page, site, row } = object;
+  const { settings, language, html } = draft;
   const name = plainText(draft.name);
   const variables = row ? { ...page.variables, title: name } : page.variables;
-  const texts = plainTexts(headTexts({ ...page, name, variables, settings: draft.settings }, site));
-  const address = row ? addressOf(call, row, page, draft.slug) : page.url;
-  const shared = draft.settings.og_image || (page.sharedPicture ?? page.picture ?? site.defaultPicture)?.url;
-  const analysis = analyseText({
-    language: draft.language,
-    adviceLanguage: call.language,
-    kind: kindOfText(object),
-    title: texts.title,
-    description: texts.description,
+  const url = row ? addressOf(call, row, page, draft.slug) : page.url;
+  const shown = { ...page, url, name, variables, settings };
+  const uses = await countKeyphrases(call.context.store.db, [settings.focus_keyphrase]);
+  const analysis = analysePage(shown, site, {
     slug: draft.slug,
-    keyphrase: draft.settings.focus_keyphrase,
-    html: draft.html.slice(0, MAX_ANALYSED),
-    address,
-    images: object.featuredAlt === undefined ? [] : [{ alt: object.featuredAlt }],
-    isCornerstone: draft.settings.is_cornerstone,
-    keyphraseUses: await countUses(call, object, draft.settings.focus_keyphrase),
+    html,
+    language,
+    adviceLanguage: call.language,
+    featuredAlt: object.featuredAlt,
+    keyphraseUses: otherUses(uses, settings.focus_keyphrase, page.settings.focus_keyphrase),
   });
-  return { language: draft.language, texts, address, picture: shared, analysis };
-}
-
-function kindOfText({ row, type }: EditedObject): AnalysedKind {
-  if (!row) return 'term';
-  return type === 'page' ? 'page' : 'post';
-}
-
-/** As readers see them: names and summaries are stored with entities. */
-function plainTexts(texts: HeadTexts): HeadTexts {
-  const { title, description, socialTitle, socialDescription, twitterTitle, twitterDescription } = texts;
-  return {
-    title: decodeEntities(title),
-    description: decodeEntities(description),
-    socialTitle: decodeEntities(socialTitle),
-    socialDescription: decodeEntities(socialDescription),
-    twitterTitle: decodeEntities(twitterTitle),
-    twitterDescription: decodeEntities(twitterDescription),
-  };
+  const picture = settings.og_image || (page.sharedPicture ?? page.picture ?? site.defaultPicture)?.url;
+  return { language, texts: shownTexts(shown, site), address: url, picture, analysis };
 }
 
 /** The address that it would have with another slug. */
 function addressOf({ context }: EditorCall, row: ContentRow, page: HeadPage, slug: string): string {
   if (slug === row.slug || row.slug === '' || !page.url.endsWith(`/${row.slug}/`)) return page.url;
   return linkContent({ ...row, slug }, { site: context.publicUrl, kinds: context.kinds }, new Map());
-}
-
-/** How many other contents have the same keyphrase. */
-async function countUses({ context }: EditorCall, { id }: EditedObject, keyphrase: string): Promise<number> {
-  if (keyphrase === '') return 0;
-  const stored = sql`lower(${content.meta} ->> ${SEO_META_KEYS.focus_keyphrase})`;
-  return context.store.db.$count(
-    content,
-    and(eq(stored, keyphrase.trim().toLowerCase()), ne(content.id, id), ne(content.status, 'trash')),
-  );
 }
 
 /** Why nothing was saved. */

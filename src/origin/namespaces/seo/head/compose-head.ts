@@ -1,3 +1,4 @@
+import { WORDS_PER_MINUTE } from '#analysis/index.ts';
 import {
   DEFAULT_TEMPLATES,
   fillTemplate,
@@ -10,7 +11,6 @@ import { plainText } from '#origin/platform/render/index.ts';
 import { templatesOf, type HeadPage, type HeadPicture, type HeadSite, type HeadTexts } from './head-page.ts';
 import { schemaGraph } from './schema-graph.ts';
 
-const WORDS_A_MINUTE = 200;
 const SHARED_TYPES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/webp']);
 const VERIFICATION_CODE = /^[\w.:=+/-]{1,200}$/;
 
@@ -133,7 +133,7 @@ function twitterTags(
 }
 
 function readingFacts({ author, words }: NonNullable<HeadPage['article']>, known: number): Record<string, string> {
-  const minutes = known || Math.round(words / WORDS_A_MINUTE);
+  const minutes = known || Math.round(words / WORDS_PER_MINUTE);
   return {
     ...(author ? { Author: author.name } : {}),
     ...(minutes === 0 ? {} : { 'Reading time': minutes === 1 ? '1 minute' : `${minutes} minutes` }),

@@ -1,23 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
-import { analyseText, decodeEntities, guessLanguage, type Analysis } from '#analysis/index.ts';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Analysis } from '#analysis/index.ts';
 import { SEO_META_KEYS } from '#contracts/seo/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import type { BackgroundWork } from '#origin/platform/namespace/namespace-module.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { plainText } from '#origin/platform/render/index.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { headTexts } from '../head/compose-head.ts';
-import type { HeadPage, HeadSite } from '../head/head-page.ts';
+import type { HeadPage } from '../head/head-page.ts';
 import { loadHeadScope, loadPages } from '../head/load-pages.ts';
 import { seoRecord } from '../records/tables.ts';
+import { analysePage, countKeyphrases, loadFeaturedAlts, otherUses } from './analyse-page.ts';
 
 /** Texts that are read at a time. */
 const BATCH = 20;
-/** Longer texts are read up to here. */
-const MAX_LETTERS = 100_000;
 const PAUSE_MS = 2000;
 const PAUSE_AFTER_FAILURE_MS = 60_000;
 
@@ -65,49 +62,28 @@ export async function analyseDue(context: OriginContext): Promise<number> {
     rows.map(({ row }) => ({ kind: 'content', row })),
     scope,
   );
-  const uses = await countKeyphrases(context, pages);
+  const uses = await countKeyphrases(db, pages.map(phraseOf));
+  const alts = await loadFeaturedAlts(
+    db,
+    rows.map(({ row }) => row),
+  );
   for (const [i, page] of pages.entries()) {
     const row = rows[i]?.row;
     if (!row) continue;
-    await keepScores(context, row, analysePage(page, row, scope.head, uses));
+    const analysis = analysePage(page, scope.head, {
+      slug: row.slug,
+      html: row.content,
+      featuredAlt: alts.get(row.featuredMedia),
+      keyphraseUses: otherUses(uses, phraseOf(page), phraseOf(page)),
+    });
+    await keepScores(context, row, analysis);
     await setImmediate();
   }
   return rows.length;
 }
 
-/** How many texts have a keyphrase, by the keyphrase. */
-async function countKeyphrases(
-  { store }: Pick<OriginContext, 'store'>,
-  pages: readonly HeadPage[],
-): Promise<ReadonlyMap<string, number>> {
-  const phrases = [...new Set(pages.map(({ settings }) => settings.focus_keyphrase))].filter((text) => text !== '');
-  if (phrases.length === 0) return new Map();
-  const rows = await store.db
-    .select({ phrase: seoRecord.focusKeyphrase, texts: count() })
-    .from(seoRecord)
-    .where(inArray(seoRecord.focusKeyphrase, phrases))
-    .groupBy(seoRecord.focusKeyphrase);
-  return new Map(rows.map(({ phrase, texts }) => [phrase, texts]));
-}
-
-function analysePage(page: HeadPage, row: ContentRow, site: HeadSite, uses: ReadonlyMap<string, number>): Analysis {
-  const html = row.content.slice(0, MAX_LETTERS);
-  const texts = headTexts(page, site);
-  const { focus_keyphrase: keyphrase, is_cornerstone: isCornerstone } = page.settings;
-  const { picture } = page;
-  return analyseText({
-    language: guessLanguage(plainText(`${page.name} ${html}`)) ?? 'en',
-    kind: page.type === 'page' ? 'page' : 'post',
-    title: decodeEntities(texts.title),
-    description: decodeEntities(texts.description),
-    slug: row.slug,
-    keyphrase,
-    html,
-    address: page.url,
-    images: picture && picture.source === undefined ? [{ alt: picture.caption ?? '' }] : [],
-    isCornerstone,
-    keyphraseUses: Math.max(0, (uses.get(keyphrase) ?? 0) - 1),
-  });
+function phraseOf({ settings }: HeadPage): string {
+  return settings.focus_keyphrase;
 }
 
 /** Whoever writes meanwhile wins: then the text is due again. Nobody's time of change moves. */

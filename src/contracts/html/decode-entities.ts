@@ -46,7 +46,10 @@ const NAMED: Readonly<Record<string, string>> = {
   euro: '€',
 };
 
-/** The characters behind references such as `&auml;`, `&#228;` and `&#xe4;`; what is none stays as it is. */
+/**
+ * The characters behind references in any HTML, such as `&auml;`, `&#228;` and `&#xe4;`; what is none stays as it is. `decodeHtml` is
+ * for HTML that a sanitiser has written: there are four.
+ */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(REFERENCE, (source, decimal?: string, hexadecimal?: string, name?: string) => {

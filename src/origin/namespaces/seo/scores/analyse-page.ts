@@ -1,0 +1,124 @@
+import { and, count, inArray, ne, sql } from 'drizzle-orm';
+import {
+  analyseText,
+  countWords,
+  guessLanguage,
+  readingMinutes,
+  type AdviceLanguage,
+  type AnalysedKind,
+  type Analysis,
+} from '#analysis/index.ts';
+import { decodeEntities } from '#contracts/html/index.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import type { Database } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { headTexts } from '../head/compose-head.ts';
+import type { HeadPage, HeadSite, HeadTexts } from '../head/head-page.ts';
+import { seoRecord } from '../records/tables.ts';
+
+/** Longer texts are checked up to here; their words are all counted. */
+const MAX_CHECKED = 100_000;
+
+/** What is analysed of a page beside its head. */
+export interface PageText {
+  slug: string;
+  html: string;
+  /** @default what its words look like */
+  language?: string;
+  /** @default that of the text */
+  adviceLanguage?: AdviceLanguage;
+  /** Alternative text of the featured picture; undefined without one. */
+  featuredAlt: string | undefined;
+  /** How many other things have its keyphrase. */
+  keyphraseUses: number;
+}
+
+/** Titles and descriptions of a page as readers see them: names and summaries are stored with entities. */
+export function shownTexts(page: HeadPage, site: HeadSite): HeadTexts {
+  const { title, description, socialTitle, socialDescription, twitterTitle, twitterDescription } = headTexts(
+    page,
+    site,
+  );
+  return {
+    title: decodeEntities(title),
+    description: decodeEntities(description),
+    socialTitle: decodeEntities(socialTitle),
+    socialDescription: decodeEntities(socialDescription),
+    twitterTitle: decodeEntities(twitterTitle),
+    twitterDescription: decodeEntities(twitterDescription),
+  };
+}
+
+/** Analyses a page as it would be shown: the same for what is stored and for what somebody is writing. */
+export function analysePage(page: HeadPage, site: HeadSite, text: PageText): Analysis {
+  const { title, description } = shownTexts(page, site);
+  const { html, featuredAlt, adviceLanguage } = text;
+  const analysis = analyseText({
+    language: text.language ?? languageOf(page.name, html),
+    ...(adviceLanguage === undefined ? {} : { adviceLanguage }),
+    kind: kindOf(page),
+    title,
+    description,
+    slug: text.slug,
+    keyphrase: page.settings.focus_keyphrase,
+    html: html.slice(0, MAX_CHECKED),
+    address: page.url,
+    images: featuredAlt === undefined ? [] : [{ alt: featuredAlt }],
+    isCornerstone: page.settings.is_cornerstone,
+    keyphraseUses: text.keyphraseUses,
+  });
+  if (html.length <= MAX_CHECKED) return analysis;
+  const words = countWords(plainText(html));
+  return { ...analysis, words, readingMinutes: readingMinutes(words) };
+}
+
+/** The language that a text is written in. */
+export function languageOf(name: string, html: string): string {
+  return guessLanguage(plainText(`${name} ${html.slice(0, MAX_CHECKED)}`)) ?? 'en';
+}
+
+function kindOf({ kind, type }: HeadPage): AnalysedKind {
+  if (kind !== 'content') return 'term';
+  return type === 'page' ? 'page' : 'post';
+}
+
+/** Counts what has which keyphrase, whatever its case; the trash aside. */
+export async function countKeyphrases(
+  db: Pick<Database, 'select'>,
+  phrases: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = [...new Set(phrases.map(fold))].filter((phrase) => phrase !== '');
+  if (wanted.length === 0) return new Map();
+  const phrase = sql<string>`lower(${seoRecord.focusKeyphrase})`;
+  const rows = await db
+    .select({ phrase, uses: count() })
+    .from(seoRecord)
+    .where(and(inArray(phrase, wanted), ne(sql`coalesce(${seoRecord.status}, '')`, 'trash')))
+    .groupBy(phrase);
+  return new Map(rows.map((row) => [row.phrase, row.uses]));
+}
+
+/** How many others have a keyphrase, of one that has stored another one or the same. */
+export function otherUses(counts: ReadonlyMap<string, number>, phrase: string, stored: string): number {
+  const own = fold(phrase) === fold(stored) ? 1 : 0;
+  return Math.max(0, (counts.get(fold(phrase)) ?? 0) - own);
+}
+
+function fold(phrase: string): string {
+  return phrase.trim().toLowerCase();
+}
+
+/** Alternative texts of featured pictures, by the picture's id. */
+export async function loadFeaturedAlts(
+  db: Pick<Database, 'select'>,
+  rows: readonly Pick<ContentRow, 'featuredMedia'>[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(rows.map(({ featuredMedia }) => featuredMedia))].filter((id) => id > 0);
+  if (ids.length === 0) return new Map();
+  const pictures = await db
+    .select({ id: content.id, alt: content.altText })
+    .from(content)
+    .where(inArray(content.id, ids));
+  return new Map(pictures.map(({ id, alt }) => [id, alt]));
+}
