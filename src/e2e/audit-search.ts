@@ -222,8 +222,9 @@ function nodesWithin(node: Record<string, unknown>): Record<string, unknown>[] {
 /** In the results of a search, each page of a language is told apart by its title as well as by its description. */
 function auditTexts(pages: readonly ReadPage[]): string[] {
   return (['title', 'description'] as const).flatMap((what) => {
-    const byText = Map.groupBy(pages, ({ lang, metas, title }) =>
-      JSON.stringify([lang, what === 'title' ? title : metas.get('description')?.[0]]),
+    // Pages of a language whose texts nobody has translated are in the main one.
+    const byText = Map.groupBy(pages, ({ path, metas, title }) =>
+      JSON.stringify([path.split('/')[1], what === 'title' ? title : metas.get('description')?.[0]]),
     );
     return [...byText].flatMap(([text, group]) =>
       group.length === 1 ? [] : [`${group.map(({ path }) => path).join(', ')}: have the same ${what}, ${text}`],

@@ -139,15 +139,16 @@ it("an editor's day: each step is what the next sync reports, one hook, a page a
     const { code, stdout, stderr } = await project.run('sync', ['--json'], hook);
     expect(code, stderr).toBe(10);
     const { changes } = JSON.parse(stdout) as {
-      changes: { kind: string; change: string; fields: { field: string }[] }[];
+      changes: { kind: string; id: string; change: string; fields: { field: string }[] }[];
     };
     const ofEpisodes = changes.filter(({ kind }) => kind === 'episode');
     expect(ofEpisodes, stdout).toMatchObject([{ id: String(id), change }]);
     // An editor's write is one of the page, too.
     const named = ofEpisodes.flatMap((one) => one.fields.map(({ field }) => field));
     expect(named.filter((field) => field !== 'modified')).toEqual(fields);
-    // Its files are media of the site; nothing else changes.
-    expect(changes.filter(({ kind }) => !['episode', 'media', 'asset'].includes(kind))).toEqual([]);
+    // Its head says what it says, and its files are media of the site; nothing else changes.
+    const others = changes.filter(({ kind }) => !['episode', 'media', 'asset'].includes(kind));
+    expect(others.filter((other) => other.kind !== 'head' || other.id !== `episode/${id}`)).toEqual([]);
     expect(receiver.deliveries).toHaveLength(before + 1);
     const build = await project.run('build', ['--json']);
     expect(JSON.parse(build.stdout), build.stderr).toMatchObject({ way: 'cached bundle' });

@@ -134,6 +134,7 @@ const HOUSEKEEPING: ReadonlySet<string> = new Set<keyof SeoOptions>([
   'site_kit_dismissed',
   'site_kit_setup',
   'first_times',
+  'analyse_on_save',
 ]);
 
 function withoutHousekeeping(options: SeoOptions) {
