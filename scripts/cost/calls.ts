@@ -388,6 +388,7 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
   ],
   'compares a text as a whole, or looks it up': [
     'catalogue/seo/edited-pages.ts isHidden',
+    'origin/namespaces/seo/scores/analyse-page.ts otherUses',
     'origin/namespaces/seo/head/load-site.ts chosenPicture',
     'origin/platform/accounts/signed-forms.ts isFormSigned',
     'origin/admin/editors/object-list.ts wordStatus',

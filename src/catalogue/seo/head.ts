@@ -1,5 +1,4 @@
 import { robotsDirectives } from '#contracts/seo/robots.ts';
-import { toBcp47 } from '#contracts/product/index.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import type { Alternate } from '../addresses/alternates.ts';
 import type { JsonLdNode } from '../json-ld/json-ld.ts';
@@ -196,7 +195,7 @@ const KINDS: Readonly<Record<PageKind, KindOfPage>> = {
 function graphOf(
   { kind, crumbs = [], graph = [], image }: DescribedPage,
   texts: { url: string; name: string; description: string | undefined },
-  { language, home, origin }: HeadSite,
+  { lang, home, origin }: HeadSite,
 ): JsonLdNode[] {
   if (kind === 'not-found') return [];
   const breadcrumb = crumbs.length > 1 ? breadcrumbJsonLd(crumbs, texts.url, origin) : undefined;
@@ -205,7 +204,7 @@ function graphOf(
     // What a page is about has its picture itself.
     image: image && graph.length === 0 ? absoluteUrl(image.src, origin) : undefined,
     type: KINDS[kind].type,
-    inLanguage: language && toBcp47(language),
+    inLanguage: lang,
     website: websiteId(home, origin),
     about: graph[0],
     // A home page is about more than who publishes it.
