@@ -53,9 +53,10 @@ it('shows a product as its overlay says, and gives shared links what networks as
   expect(page?.metas.has('product:price:amount')).toBe(false);
 });
 
+const pageAt = (place: string) => pages.find((page) => page.path === place);
+
 it('shows what editors have set of a post and of a category, and hides nothing else of them', () => {
-  const at = (place: string) => pages.find((page) => page.path === place);
-  const post = at('/de-de/journal/luftdichtheitsebene-planen/');
+  const post = pageAt('/de-de/journal/luftdichtheitsebene-planen/');
   expect(post?.title).toMatch(/^Luftdichtheitsebene planen in vier Schritten . Haldenwerk$/);
   expect(post?.metas.get('description')?.[0]).toMatch(/^Luftdichtheitsebene planen heißt, sie in jedem Schnitt /);
   expect(post?.canonicals).toEqual([`${siteUrl}/de-de/journal/luftdichtheitsebene-planen/`]);
