@@ -65,10 +65,10 @@ it('shows what editors have set of a post and of a category, and hides nothing e
   const ids = post?.nodes.map((node) => node['@id']) ?? [];
   expect(ids.every((id) => String(id).startsWith(`${siteUrl}/`))).toBe(true);
   expect(new Set(ids).size).toBe(ids.length);
-  expect(at('/de-de/journal/holzfaser-und-sommerhitze/')?.metas.get('og:title')).toEqual([
+  expect(pageAt('/de-de/journal/holzfaser-und-sommerhitze/')?.metas.get('og:title')).toEqual([
     'Warum es unter Holzfaser kühl bleibt',
   ]);
-  expect(at('/de-de/journal/category/praxis/')?.metas.get('description')?.[0]).toMatch(
+  expect(pageAt('/de-de/journal/category/praxis/')?.metas.get('description')?.[0]).toMatch(
     /^Aus der Praxis der luftdichten Gebäudehülle/,
   );
 });
