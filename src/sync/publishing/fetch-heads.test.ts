@@ -177,6 +177,16 @@ describe.each([
   });
 });
 
+it('forgets a head that the server, asked for it, no longer has', async () => {
+  test.routes = { list: false, one: true };
+  await upstream.sync();
+  test.heads = test.heads.filter((head) => head !== test.of('post'));
+  Object.assign(upstream.lists['posts']?.[0] ?? {}, { modified_gmt: '2026-11-21T09:39:00' });
+  await upstream.sync();
+  expect(stored().map(({ id }) => id)).not.toContain('post/11');
+  expect(stored()).toHaveLength(WITHOUT_EPISODE.length - 1);
+});
+
 it('reads no heads of a stock server, and says nothing of it', async () => {
   upstream.namespaces.splice(upstream.namespaces.indexOf('seo/v1'), 1);
   expect(await upstream.sync()).toMatchObject({ warnings: [], problems: [], unreachable: [] });

@@ -43,28 +43,30 @@ export async function fetchHeads(
 ): Promise<void> {
   const pages = pagesOf(run, site);
   const stored = new Set([...run.snapshot.records(HEAD)].map(({ id }) => id));
-  const staged = new Set<string>();
+  /** What the server has said of it counts, and be it that there is no head. */
+  const answered = new Set<string>();
   const stage = (rows: HeadRow[], unread: ReadRows['unread'] = []) => {
-    for (const id of [...rows.map(({ subject }) => idOf(subject)), ...unread.map((row) => row.id)]) staged.add(id);
+    for (const id of [...rows.map(({ subject }) => idOf(subject)), ...unread.map((row) => row.id)]) answered.add(id);
     stageRows(run, HEAD, { problems: [], unread, rows: rows as never }, rowsRead);
   };
   const after = stored.size === 0 ? undefined : changedAfter;
   const isListed = await readList(client, after, (rows) =>
     stage(rows.filter(({ subject }) => pages.has(idOf(subject)))),
   );
-  if (!isListed) await readOneByOne(client, [...pages.values()], { all: areDue || stored.size === 0, stage });
+  const oneByOne = { stage, drop: (subject: HeadSubject) => void answered.add(idOf(subject)) };
+  if (!isListed) await readOneByOne(client, [...pages.values()], { all: areDue || stored.size === 0, ...oneByOne });
   // A server may know of its home page only when it was asked for it.
-  const isHomeKnown = staged.has('home/0') || (after !== undefined && stored.has('home/0'));
+  const isHomeKnown = answered.has('home/0') || (after !== undefined && stored.has('home/0'));
   if (isListed && !isHomeKnown) {
     const home = [...pages.values()].filter(({ subject }) => subject.kind === 'home');
-    await readOneByOne(client, home, { all: true, stage }).catch((error: unknown) => {
+    await readOneByOne(client, home, { all: true, ...oneByOne }).catch((error: unknown) => {
       if (!(error instanceof RouteLackingError)) throw error;
     });
   }
   // What was not read again stays as long as the page that it is about.
   if (isListed && after === undefined) return;
   for (const id of stored)
-    if (pages.has(id) && !staged.has(id)) run.staging.stageRecord({ kind: HEAD.kind, id, position: 0 });
+    if (pages.has(id) && !answered.has(id)) run.staging.stageRecord({ kind: HEAD.kind, id, position: 0 });
 }
 
 function idOf({ kind, id }: HeadSubject): string {
@@ -115,10 +117,16 @@ interface OneByOne {
   /** Whether all are asked for, or only those whose records have changed. */
   all: boolean;
   stage(rows: HeadRow[], unread?: ReadRows['unread']): void;
+  /** There is no head for it, or none any more. */
+  drop(subject: HeadSubject): void;
 }
 
 /** Asks for heads by the addresses of their pages. What a server has no head for goes without. */
-async function readOneByOne(client: PublishingClient, pages: readonly Page[], { all, stage }: OneByOne): Promise<void> {
+async function readOneByOne(
+  client: PublishingClient,
+  pages: readonly Page[],
+  { all, stage, drop }: OneByOne,
+): Promise<void> {
   const read = async ({ subject, url }: Page) => {
     const answer = await client.call(HEAD.item, { query: { url } });
     return { subject, url, answer };
@@ -131,6 +139,7 @@ async function readOneByOne(client: PublishingClient, pages: readonly Page[], { 
     if (answer.kind === 'gone' && answer.sample.includes('rest_no_route')) throw new RouteLackingError(false);
     if (answer.kind === 'ok' || answer.kind === 'gone') answered += 1;
     if (answer.kind === 'ok') stage([{ subject, url, head: answer.value.body.json }]);
+    if (answer.kind === 'gone') drop(subject);
     if (answer.kind === 'ok' || answer.kind === 'gone') return;
     failed.push(answer);
     if (failed.length > allowance(pages.length, MAX_FAILED_SHARE) || (answered === 0 && failed.length >= MAX_FAILED)) {
