@@ -14,6 +14,7 @@ import {
   settings,
   siteIndex,
 } from '#contracts/core/index.ts';
+import { decodeEntities } from '#contracts/html/index.ts';
 import { episodePageRoutes } from '#contracts/podcast/index.ts';
 import { type ImportKind, followedKind, type ImportSettings } from '#contracts/index.ts';
 import { connectSite, type SiteAccess } from './connect-site.ts';
@@ -31,8 +32,6 @@ import { sendRecords, nameOf, type Complete } from './send-records.ts';
 import { wordFailure } from './word-failure.ts';
 
 const copied = { title: true, description: true, timezone: true, default_category: true } as const;
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" };
 
 /** Pictures are decoded at the other end, a few at a time. */
 const BATCH = 4;
@@ -240,6 +239,7 @@ async function readSettings({ client, site, report }: ImportRun): Promise<Import
   const told = answer.kind === 'ok' ? answer.value.body : undefined;
   const timezone = told?.timezone || (await readTimezone(client));
   if (!told) report.note('settings', 'the default category is not shown to this account', []);
+  // Servers keep these two as HTML.
   return {
     title: decodeEntities(told?.title ?? site.name),
     description: decodeEntities(told?.description ?? site.description),
@@ -262,9 +262,4 @@ async function readTimezone(client: ImportRun['client']): Promise<string | undef
 
 function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
-}
-
-/** Servers keep these two as HTML. */
-function decodeEntities(text: string): string {
-  return text.replaceAll(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 }

@@ -6,27 +6,25 @@ import type { LanguageRules } from './language-rules.ts';
 
 export { holdsPhrase, withoutAccents, type LanguageRules } from './language-rules.ts';
 
-const RULES: Readonly<Record<string, LanguageRules>> = { de: GERMAN, en: ENGLISH, fr: FRENCH };
+const RULES: ReadonlyMap<string, LanguageRules> = new Map([
+  ['de', GERMAN],
+  ['en', ENGLISH],
+  ['fr', FRENCH],
+]);
 
 /** The rules of a language, by its code with or without a region; undefined for languages without any. */
 export function languageRules(language: string): LanguageRules | undefined {
-  return RULES[plainCode(language)];
+  return RULES.get(plainCode(language));
 }
 
 /** From how many words on a sentence is long. */
-const LONG_SENTENCES: Readonly<Record<string, number>> = {
-  ca: 25,
-  es: 25,
-  fa: 25,
-  it: 25,
-  pt: 25,
-  he: 15,
-  ru: 15,
-  tr: 15,
-};
+const LONG_SENTENCES: ReadonlyMap<string, number> = new Map([
+  ...['ca', 'es', 'fa', 'it', 'pt'].map((language) => [language, 25] as const),
+  ...['he', 'ru', 'tr'].map((language) => [language, 15] as const),
+]);
 
 export function longestGoodSentence(language: string): number {
-  return LONG_SENTENCES[plainCode(language)] ?? 20;
+  return LONG_SENTENCES.get(plainCode(language)) ?? 20;
 }
 
 /** `de_AT`, `de-AT`, `DE` -> `de`. */
@@ -45,7 +43,7 @@ export function guessLanguage(text: string): string | undefined {
       .slice(0, SAMPLE)
       .toLowerCase()
       .match(/\p{L}+/gu) ?? [];
-  const counts = Object.entries(RULES).map(([language, { functionWords }]): [string, number] => [
+  const counts = [...RULES].map(([language, { functionWords }]): [string, number] => [
     language,
     words.filter((word) => functionWords.has(word)).length,
   ]);

@@ -1,7 +1,8 @@
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi;
 
 /** Those that German, English and French texts are written with. */
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
   amp: '&',
   lt: '<',
   gt: '>',
@@ -44,7 +45,8 @@ const NAMED: Readonly<Record<string, string>> = {
   times: '×',
   deg: '°',
   euro: '€',
-};
+  }),
+);
 
 /**
  * The characters behind references in any HTML, such as `&auml;`, `&#228;` and `&#xe4;`; what is none stays as it is. `decodeHtml` is
@@ -53,7 +55,7 @@ const NAMED: Readonly<Record<string, string>> = {
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(REFERENCE, (source, decimal?: string, hexadecimal?: string, name?: string) => {
-    if (name !== undefined) return NAMED[name] ?? source;
+    if (name !== undefined) return NAMED.get(name) ?? source;
     const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
     return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? source : String.fromCodePoint(code);
   });

@@ -133,5 +133,5 @@ function writeIndex(context: GeneratorContext, language: string): void {
 }
 
 function isFormat(extension: string | undefined): extension is keyof typeof FORMATS {
-  return extension !== undefined && extension in FORMATS;
+  return extension !== undefined && Object.hasOwn(FORMATS, extension);
 }

@@ -17,9 +17,9 @@ export function buildCall(
   const { request } = scope;
   const pick = (object: z.ZodObject | undefined) =>
     Object.fromEntries(
-      Object.keys(object?.shape ?? {}).flatMap((name) => (name in values ? [[name, values[name]]] : [])),
+      Object.keys(object?.shape ?? {}).flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name]]] : [])),
     );
-  const others = [...merged].filter(([name]) => !(name in values)).map(([name, { sent }]) => [name, sent]);
+  const others = [...merged].filter(([name]) => !Object.hasOwn(values, name)).map(([name, { sent }]) => [name, sent]);
   const asked = request.method === 'HEAD' ? 'GET' : request.method;
   const method = asked === 'OPTIONS' ? asked : methods.find((one) => one === asked);
   return {

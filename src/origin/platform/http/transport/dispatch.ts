@@ -174,7 +174,7 @@ export function pageLinks(
   totalPages: number,
 ): string | undefined {
   const parameters = new Map(
-    Object.entries(sent).map(([name, value]) => [name, name in understood ? understood[name] : value]),
+    Object.entries(sent).map(([name, value]) => [name, Object.hasOwn(understood, name) ? understood[name] : value]),
   );
   const linkTo = (target: number, relation: string) =>
     `<${address}?${writeQuery(new Map(parameters).set('page', target))}>; rel="${relation}"`;
