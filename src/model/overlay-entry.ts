@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hazardLabel } from '#contracts/hazard-label.ts';
 import { readGtin } from '#contracts/index.ts';
 import { decimal } from '#contracts/product/index.ts';
+import { MAX_KEYPHRASE_LENGTH } from '#contracts/seo/settings.ts';
 import { templateVariables, unknownVariables } from '#contracts/seo/page-kinds.ts';
 
 /** A GTIN as people write it; YAML makes a number of it when it stands without quotes. */
@@ -78,7 +79,7 @@ const productSeo = z.strictObject({
   title: template.optional(),
   description: template.optional(),
   /** What people search for when they are to find the product. */
-  keyphrase: z.string().trim().min(1).max(191).optional(),
+  keyphrase: z.string().trim().min(1).max(MAX_KEYPHRASE_LENGTH).optional(),
   /** Keeps the page out of search engines, sitemap, feeds and the site's own search. */
   noindex: z.boolean().optional(),
 });

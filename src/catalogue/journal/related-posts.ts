@@ -1,3 +1,4 @@
+import { countWords, readingMinutes as minutesOf } from '#analysis/index.ts';
 import { stripTags, readGtin } from '#contracts/index.ts';
 import type { PostEntry, ListedEntry } from '#model/entries.ts';
 import type { Mentions } from '#model/mentions.ts';
@@ -16,7 +17,6 @@ const WORD = /[\p{L}\p{N}]+(?:[-./][\p{L}\p{N}]+)*/gu;
 /** A link to a product's page, here or by GS1 Digital Link. */
 const LINKED = /href="[^"]*?(?:\/p\/[^"/]*?|\/01\/)(\d{13,14})\/?["?#]/g;
 
-const WORDS_PER_MINUTE = 200;
 
 const MAX_MENTIONED = 8;
 
@@ -105,8 +105,7 @@ export function mentionedProducts(
 
 /** Minutes that a text takes to read, at least one. */
 export function readingMinutes(html: string): number {
-  const words = stripTags(html, ' ').match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-  return Math.max(1, Math.round(words / WORDS_PER_MINUTE));
+  return Math.max(1, minutesOf(countWords(stripTags(html, ' '))));
 }
 
 /**

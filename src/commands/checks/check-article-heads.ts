@@ -99,7 +99,10 @@ export function checkArticleHeads(
     const own = headTexts(article, site);
     const title = head?.title || own.title;
     const description = head?.description || own.description || '';
-    titles.set(`${language} ${title}`, [...(titles.get(`${language} ${title}`) ?? []), path]);
+    const key = `${language} ${title}`;
+    const sameTitle = titles.get(key);
+    if (sameTitle) sameTitle.push(path);
+    else titles.set(key, [path]);
     if (description === '') found.undescribed.push({ path, detail: title });
     const width = titleWidthPx(title);
     if (width > WIDEST_TITLE_PX)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_TEMPLATES, fillTemplate, hasVariables } from './fill-template.ts';
+import { DEFAULT_TEMPLATES, fillTemplate } from './fill-template.ts';
 
 const SITE = { sitename: 'Haldenwerk', sep: '-' };
 
@@ -23,14 +23,6 @@ describe('a template', () => {
     expect(fillTemplate('%%title%% %%sep%% %%sitename%%', { ...SITE, sep: '$&', title: '$1' })).toBe(
       '$1 $& Haldenwerk',
     );
-  });
-
-  it('tells whether it holds variables', () => {
-    expect([hasVariables('%%title%%'), hasVariables('100 %% 50'), hasVariables('%%title%%')]).toEqual([
-      true,
-      false,
-      true,
-    ]);
   });
 
   it('is filled in time that grows with its length', () => {

@@ -54,8 +54,3 @@ export function fillTemplate(template: string, variables: TemplateVariables): st
     .filter((part) => part !== '');
   return parts.join(separator === '' ? ' ' : ` ${separator} `);
 }
-
-/** Whether a text holds variables. */
-export function hasVariables(text: string): boolean {
-  return text.search(VARIABLE) >= 0;
-}

@@ -79,7 +79,6 @@ export {
 export {
   DEFAULT_TEMPLATES,
   fillTemplate,
-  hasVariables,
   SEPARATORS,
   type HeadTemplates,
   type TemplateKind,
