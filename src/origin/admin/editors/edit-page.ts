@@ -1,5 +1,6 @@
-import { EDITORS_PATH } from '#origin/namespaces/seo/editor-links.ts';
 import { html } from 'hono/html';
+import { onOneLine } from '#contracts/clean-texts.ts';
+import { MAX_CONTENT_LENGTH, MAX_LINE_LENGTH, MAX_NAME_LENGTH } from '#contracts/core/write-body.ts';
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_KEYPHRASE_LENGTH,
@@ -7,14 +8,23 @@ import {
   seoSettingsBody,
   type SeoSettings,
 } from '#contracts/seo/index.ts';
+import { editPath } from '#origin/namespaces/seo/editor-links.ts';
+import { maySteer, STEERING } from '#origin/namespaces/seo/permit.ts';
 import type { Html } from '#origin/platform/accounts/index.ts';
 import { RestError } from '#origin/platform/http/transport/index.ts';
-import { answerPage, formToken, renderProblem, type EditorCall } from './editor-call.ts';
-import { draftOf, reviewDraft, saveDraft, type Draft, type EditedObject, type Review } from './edited-object.ts';
+import { answerPage, formToken, refuse, renderProblem, seeOther, type EditorCall } from './editor-call.ts';
+import {
+  draftOf,
+  loadEdited,
+  reviewDraft,
+  saveDraft,
+  type Draft,
+  type EditedObject,
+  type Review,
+} from './edited-object.ts';
 import { renderReview } from './review-view.ts';
+import { readChanges, renderShown, textOf, type Fields, type Form } from './sent-form.ts';
 import { fill, type EditorWords } from './words/index.ts';
-
-type Form = Readonly<Record<string, unknown>>;
 
 /** Settings that the form has a text field for, with the word that names it. */
 const TEXT_FIELDS = {
@@ -30,110 +40,158 @@ const TEXT_FIELDS = {
 } as const satisfies { [Setting in keyof SeoSettings]?: keyof EditorWords };
 type TextField = keyof typeof TEXT_FIELDS;
 
+const FLAGS = { nofollow: 'nofollow', is_cornerstone: 'cornerstone' } as const;
+const SETTING_FIELDS = { ...TEXT_FIELDS, ...FLAGS, index: 'index' } as const;
+
+/** What the form has of a text, with the word that names it and the most letters that it may have. */
+const CONTENT_FIELDS = [
+  ['name', 'title', 'name', MAX_LINE_LENGTH],
+  ['slug', 'slug', 'slug', MAX_NAME_LENGTH],
+  ['content', 'content', 'text', MAX_CONTENT_LENGTH],
+] as const;
+
 const LONG_FIELDS: ReadonlySet<TextField> = new Set(['description', 'og_description']);
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['og_image', 'canonical', 'redirect']);
-const FLAGS = { nofollow: 'nofollow', is_cornerstone: 'cornerstone' } as const;
 const INDEX_CHOICES = { default: 'indexDefault', index: 'indexYes', noindex: 'indexNo' } as const;
 const TEXT_LANGUAGES = { de: 'german', en: 'english', fr: 'french', und: 'other' } as const;
 
 /** `GET <type>/<id>`: the form with what is stored. */
 export async function showEditPage(call: EditorCall, object: EditedObject): Promise<Response> {
-  const isSaved = new URL(call.path, 'http://x').searchParams.has('saved');
-  return answerForm(call, object, draftOf(object), { notice: isSaved ? call.words.saved : '' });
+  const notice = call.query.has('saved') ? call.words.saved : '';
+  return answerForm(call, object, { draft: draftOf(object), fields: fieldsOf(call, object), notice });
 }
 
 /** `POST <type>/<id>`: saves the form, or shows what would become of it. */
 export async function takeEditPage(call: EditorCall, object: EditedObject, form: Form): Promise<Response> {
   const { words } = call;
-  const { draft, problems } = readDraft(words, object, form);
-  const modified = textOf(form['modified']);
-  if (problems.length > 0) return answerForm(call, object, draft, { problems, modified, status: 422 });
-  if (form['action'] !== 'save') return answerForm(call, object, draft, { notice: words.checked, modified });
+  const { draft, fields, problems, isConflict } = readForm(call, object, form);
+  if (problems.length > 0) return answerForm(call, object, { draft, fields, problems, status: isConflict ? 409 : 422 });
+  if (form['action'] !== 'save') return answerForm(call, object, { draft, fields, notice: words.checked });
   const review = await reviewDraft(call, object, draft);
   try {
-    const problem = await saveDraft(call, object, draft, { review, modified });
-    if (problem === undefined) return redirectTo(`${pathOf(object)}?saved`);
-    // The form that is sent next is the answer to what is stored now.
-    return await answerForm(call, object, draft, { problems: [words.conflict], review, status: 409 });
+    const problem = await saveDraft(call, object, draft, review);
+    if (problem === undefined) return seeOther(`${editPath(object)}?saved`);
+    const now = problem === 'changed' ? await loadEdited(call, object.type, object.id) : undefined;
+    return now ? await takeEditPage(call, now, form) : await refuse(call, 404, words.notFound);
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
     const reason = fill(words.refused, { reason: error.message });
-    return answerForm(call, object, draft, { problems: [reason], modified, review, status: 422 });
+    return answerForm(call, object, { draft, fields, problems: [reason], review, status: 422 });
   }
 }
 
 /** `POST <type>/<id>/check`: only previews and advice, for the script. */
 export async function answerCheck(call: EditorCall, object: EditedObject, form: Form): Promise<Response> {
-  const { draft } = readDraft(call.words, object, form);
+  const { draft } = readForm(call, object, form);
   const body = String(await renderReview(call, await reviewDraft(call, object, draft)));
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
   return new Response(body, { headers: { ...headers, 'X-Content-Type-Options': 'nosniff' } });
 }
 
-function pathOf({ type, id }: Pick<EditedObject, 'type' | 'id'>): string {
-  return `${EDITORS_PATH}/${encodeURIComponent(type)}/${id}`;
-}
-
-function redirectTo(location: string): Response {
-  return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-/** What was sent over what is stored. Settings that are not possible stay as they are, and are named. */
-export function readDraft(words: EditorWords, object: EditedObject, form: Form): { draft: Draft; problems: string[] } {
-  const stored = draftOf(object);
-  const problems: string[] = [];
-  let { settings } = stored;
-  const take = (name: keyof SeoSettings, word: keyof EditorWords, value: unknown) => {
-    if (value === undefined) return;
-    const read = seoSettingsBody.safeParse({ [name]: value });
-    if (read.success) settings = { ...settings, ...read.data } as SeoSettings;
-    else problems.push(wordProblem(words, name, words[word]));
+/** What the form shows of what is stored. */
+function fieldsOf({ caller }: EditorCall, { row, page }: EditedObject): Fields {
+  const settings = Object.keys(SETTING_FIELDS).filter((name) => maySteer(caller) || !STEERING.has(name));
+  return {
+    ...(row ? { name: onOneLine(row.title), slug: row.slug, content: row.content } : {}),
+    ...Object.fromEntries(settings.map((name) => [name, fieldOf(page.settings[name as keyof SeoSettings])])),
   };
-  for (const [name, word] of Object.entries(TEXT_FIELDS)) {
-    const sent = form[name];
-    if (typeof sent === 'string') take(name as TextField, word, sent.replaceAll(/\s+/g, ' ').trim());
+}
+
+function fieldOf(value: SeoSettings[keyof SeoSettings]): string {
+  if (typeof value === 'boolean') return value ? '1' : '';
+  return onOneLine(String(value));
+}
+
+/** What a form that was sent makes of what is stored. */
+interface ReadForm {
+  draft: Draft;
+  /** What the form holds now. */
+  fields: Fields;
+  problems: readonly string[];
+  /** Whether somebody else has changed the same since. */
+  isConflict: boolean;
+}
+
+function readForm(call: EditorCall, object: EditedObject, form: Form): ReadForm {
+  const { words, caller } = call;
+  const stored = fieldsOf(call, object);
+  const { changed, conflicts } = readChanges(form, stored);
+  const { settings, problems } = readSettings(words, changed);
+  const texts: Record<string, string> = {};
+  for (const [field, column, word, most] of CONTENT_FIELDS) {
+    const sent = changed.get(field);
+    if (sent === undefined) continue;
+    if (sent.length > most) problems.push(fill(words.tooLong, { field: words[word], most }));
+    else texts[column] = field === 'slug' ? sent.trim() : sent;
   }
-  if (typeof form['index'] === 'string') take('index', 'index', form['index']);
-  // Boxes that are not ticked are not sent; the form says that it has them.
-  if ('has_flags' in form) {
-    for (const [name, word] of Object.entries(FLAGS)) take(name as keyof typeof FLAGS, word, name in form);
+  if (!maySteer(caller)) {
+    const barred = Object.entries(SETTING_FIELDS).filter(([name]) => STEERING.has(name) && textOf(form[name]) !== '');
+    problems.push(...barred.map(([, word]) => fill(words.onlyEditors, { field: words[word] })));
   }
   const language = textOf(form['language']);
-  const draft: Draft = {
-    ...stored,
-    settings,
-    language: language in TEXT_LANGUAGES ? language : stored.language,
-    ...(object.row && 'content' in form
-      ? { name: textOf(form['name']), slug: textOf(form['slug']).trim(), html: textOf(form['content']) }
-      : {}),
+  return {
+    draft: draftOf(object, { texts, settings }, Object.hasOwn(TEXT_LANGUAGES, language) ? language : undefined),
+    fields: { ...stored, ...Object.fromEntries(changed) },
+    problems: [...problems, ...wordConflicts(words, conflicts, stored)],
+    isConflict: conflicts.length > 0,
   };
-  return { draft, problems };
 }
 
-const MOST_CHARACTERS: { [Setting in keyof SeoSettings]?: number } = {
-  focus_keyphrase: MAX_KEYPHRASE_LENGTH,
-  title: MAX_TITLE_LENGTH,
-  description: MAX_DESCRIPTION_LENGTH,
-  og_title: MAX_TITLE_LENGTH,
-  og_description: MAX_DESCRIPTION_LENGTH,
-  breadcrumb_title: MAX_TITLE_LENGTH,
-};
+/** Settings among changed fields. Those that are not possible are named and left out. */
+export function readSettings(
+  words: EditorWords,
+  changed: ReadonlyMap<string, string>,
+): { settings: Partial<SeoSettings>; problems: string[] } {
+  const settings: Partial<SeoSettings> = {};
+  const problems: string[] = [];
+  for (const [name, word] of Object.entries(SETTING_FIELDS)) {
+    const sent = changed.get(name);
+    if (sent === undefined) continue;
+    const read = seoSettingsBody.safeParse({ [name]: Object.hasOwn(FLAGS, name) ? sent !== '' : onOneLine(sent) });
+    if (read.success) Object.assign(settings, read.data);
+    else problems.push(wordProblem(words, name, words[word]));
+  }
+  return { settings, problems };
+}
 
-function wordProblem(words: EditorWords, name: keyof SeoSettings, field: string): string {
-  const most = MOST_CHARACTERS[name];
+const MOST_CHARACTERS: ReadonlyMap<string, number> = new Map([
+  ['focus_keyphrase', MAX_KEYPHRASE_LENGTH],
+  ['title', MAX_TITLE_LENGTH],
+  ['description', MAX_DESCRIPTION_LENGTH],
+  ['og_title', MAX_TITLE_LENGTH],
+  ['og_description', MAX_DESCRIPTION_LENGTH],
+  ['breadcrumb_title', MAX_TITLE_LENGTH],
+]);
+
+function wordProblem(words: EditorWords, name: string, field: string): string {
+  const most = MOST_CHARACTERS.get(name);
   if (ADDRESS_FIELDS.has(name)) return fill(words.noAddress, { field });
   return most === undefined ? fill(words.wrong, { field }) : fill(words.tooLong, { field, most });
 }
 
+/** Letters of what somebody else has written that are shown. */
+const SHOWN_LETTERS = 300;
+
+/** That others have changed the same meanwhile, and what to. */
+export function wordConflicts(words: EditorWords, conflicts: readonly string[], stored: Fields): string[] {
+  if (conflicts.length === 0) return [];
+  const names = new Map<string, keyof EditorWords>([
+    ...Object.entries(SETTING_FIELDS),
+    ...CONTENT_FIELDS.map(([field, , word]) => [field, word] as const),
+  ]);
+  const theirs = conflicts.map((name) => {
+    const field = words[names.get(name) ?? 'name'];
+    return fill(words.theirs, { field, value: (stored[name] ?? '').slice(0, SHOWN_LETTERS) });
+  });
+  return [words.conflict, ...theirs];
+}
+
 interface FormState {
+  draft: Draft;
+  /** What the form holds. */
+  fields: Fields;
   notice?: string;
   problems?: readonly string[];
-  /** When the form was made; what is stored now where it is left out. */
-  modified?: string;
   review?: Review;
   status?: number;
 }
@@ -141,21 +199,19 @@ interface FormState {
 async function answerForm(
   call: EditorCall,
   object: EditedObject,
-  draft: Draft,
-  { notice = '', problems = [], modified, review, status = 200 }: FormState,
+  { draft, fields, notice = '', problems = [], review, status = 200 }: FormState,
 ): Promise<Response> {
   const { words } = call;
   const shown = review ?? (await reviewDraft(call, object, draft));
   const name = object.page.name || words.untitled;
+  const path = editPath(object);
   const body = html`${problems.length > 0 ? renderProblem(call, problems) : ''}
     ${notice === '' ? '' : html`<p class="notice" role="status">${notice}</p>`}
     <p><a href="${object.page.url}">${words.openPage}</a></p>
     <div class="two">
-      <form method="post" action="${pathOf(object)}" data-check="${pathOf(object)}/check">
-        ${formToken(call)}
-        <input type="hidden" name="modified" value="${modified ?? object.row?.modified ?? ''}" />
-        <input type="hidden" name="has_flags" value="1" />
-        ${renderFields(words, object, draft)}
+      <form method="post" action="${path}" data-check="${path}/check">
+        ${formToken(call)} ${renderShown(fieldsOf(call, object))}
+        ${renderFields(words, fields, draft.language, problems.length > 0)}
       </form>
       <section aria-labelledby="result-title">
         <h2 id="result-title">${words.result}</h2>
@@ -166,54 +222,61 @@ async function answerForm(
   return answerPage(call, { title: name, body }, status);
 }
 
-function renderFields(words: EditorWords, { row }: EditedObject, draft: Draft): Html {
-  const text = (name: TextField, hint = '') => renderText(words, name, draft.settings[name], hint);
+/** The fields that there are for somebody and something; those of more use open where one of them is wrong. */
+function renderFields(words: EditorWords, fields: Fields, language: string, isOpen: boolean): Html {
+  const open = isOpen ? html`open` : '';
+  const text = (name: TextField, hint = '') => renderText(words, name, fields[name], hint);
   return html`<fieldset>
       <legend>${words.search}</legend>
       ${text('focus_keyphrase', words.keyphraseHint)} ${text('title', words.emptyFollows)} ${text('description')}
     </fieldset>
-    ${row ? renderContent(words, draft) : ''}
-    <details>
+    ${fields['content'] === undefined ? '' : renderContent(words, fields)}
+    <details ${open}>
       <summary>${words.sharing}</summary>
       ${text('og_title', words.emptyFollows)} ${text('og_description', words.emptyFollows)} ${text('og_image')}
     </details>
-    <details>
+    <details ${open}>
       <summary>${words.advanced}</summary>
-      ${renderSelect('index', words.index, draft.settings.index, wordsOf(words, INDEX_CHOICES))}
-      ${Object.entries(FLAGS).map(([name, word]) =>
-        renderFlag(name, words[word], draft.settings[name as keyof typeof FLAGS]),
-      )}
+      ${fields['index'] === undefined ? '' : renderSelect('index', words.index, fields['index'], wordsOf(words, INDEX_CHOICES))}
+      ${Object.entries(FLAGS).map(([name, word]) => renderFlag(name, words[word], fields[name] === '1'))}
       ${text('breadcrumb_title')} ${text('canonical')} ${text('redirect')}
     </details>
-    <div class="field">
-      ${renderSelect('language', words.textLanguage, draft.language, wordsOf(words, TEXT_LANGUAGES))}
-    </div>
+    <div class="field">${renderSelect('language', words.textLanguage, language, wordsOf(words, TEXT_LANGUAGES))}</div>
     <div class="buttons">
       <button name="action" value="save">${words.save}</button>
       <button name="action" value="check" class="plain">${words.check}</button>
     </div>`;
 }
 
-function renderContent(words: EditorWords, { name, slug, html: text }: Draft): Html {
+function renderContent(words: EditorWords, { name, slug, content }: Fields): Html {
+  // The first line break in a text area is not part of its text.
   return html`<fieldset>
     <legend>${words.content}</legend>
     <div class="field">
       <label for="name">${words.name}</label>
-      <input id="name" name="name" value="${name}" maxlength="16384" autocomplete="off" />
+      <input id="name" name="name" value="${name}" maxlength="${MAX_LINE_LENGTH}" autocomplete="off" />
     </div>
     <div class="field">
       <label for="slug">${words.slug}</label>
-      <input id="slug" name="slug" value="${slug}" maxlength="2000" autocomplete="off" autocapitalize="none" />
+      <input
+        id="slug"
+        name="slug"
+        value="${slug}"
+        maxlength="${MAX_NAME_LENGTH}"
+        autocomplete="off"
+        autocapitalize="none"
+      />
     </div>
     <div class="field">
       <label for="content">${words.text}</label>
-      <textarea class="code" id="content" name="content" aria-describedby="content-hint" rows="20">${text}</textarea>
+      <textarea class="code" id="content" name="content" aria-describedby="content-hint" rows="20">${content}</textarea>
       <p class="hint" id="content-hint">${words.textHint}</p>
     </div>
   </fieldset>`;
 }
 
-function renderText(words: EditorWords, name: TextField, value: string, hint: string): Html {
+function renderText(words: EditorWords, name: TextField, value: string | undefined, hint: string): Html | '' {
+  if (value === undefined) return '';
   const described = hint === '' ? '' : html`aria-describedby="${name}-hint"`;
   const field = LONG_FIELDS.has(name)
     ? html`<textarea id="${name}" name="${name}" rows="3" ${described}>${value}</textarea>`
@@ -224,8 +287,10 @@ function renderText(words: EditorWords, name: TextField, value: string, hint: st
   </div>`;
 }
 
+/** A box; one that is not ticked is sent as empty. */
 export function renderFlag(name: string, label: string, isSet: boolean): Html {
   return html`<div class="field">
+    <input type="hidden" name="${name}" value="" />
     <label><input type="checkbox" name="${name}" value="1" ${isSet ? html`checked` : ''} />${label}</label>
   </div>`;
 }

@@ -6,7 +6,7 @@ import type { FoundPage } from '#origin/namespaces/seo/head/find-page.ts';
 import type { HeadPage, HeadSite, HeadTexts } from '#origin/namespaces/seo/head/head-page.ts';
 import { loadHeadScope, loadPages } from '#origin/namespaces/seo/head/load-pages.ts';
 import { loadTermTree } from '#origin/namespaces/seo/head/term-tree.ts';
-import { changeSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
+import { changeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
 import {
   analysePage,
   countKeyphrases,
@@ -15,6 +15,7 @@ import {
   otherUses,
   shownTexts,
 } from '#origin/namespaces/seo/scores/analyse-page.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { mayEdit } from '#origin/platform/content/content-rights.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
@@ -24,6 +25,7 @@ import { can } from '#origin/platform/http/callers/index.ts';
 import { refuser } from '#origin/platform/http/transport/index.ts';
 import { kindOf, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
 import type { EditorCall } from './editor-call.ts';
 
@@ -38,7 +40,13 @@ export interface EditedObject {
   featuredAlt: string | undefined;
 }
 
-/** What an editor has written in the form, saved or not. */
+/** What somebody has changed, and no more: the rest may be somebody else's meanwhile. */
+export interface DraftChanges {
+  texts: Readonly<Partial<Pick<ContentRow, 'title' | 'slug' | 'content'>>>;
+  settings: Readonly<Partial<SeoSettings>>;
+}
+
+/** What something would be with these changes, saved or not. */
 export interface Draft {
   name: string;
   slug: string;
@@ -46,6 +54,7 @@ export interface Draft {
   /** Of the text. */
   language: string;
   settings: SeoSettings;
+  changes: DraftChanges;
 }
 
 /** What somebody wants to edit; undefined where there is no such thing or they may not. */
@@ -131,15 +140,20 @@ async function findPages({ context }: EditorCall, type: string, ids: readonly nu
   return rows.map((row) => ({ kind: 'term', row, tree }));
 }
 
-/** What the form begins with. */
-export function draftOf({ row, page }: EditedObject): Draft {
-  const text = row ? row.content : page.summary;
+const NO_CHANGES: DraftChanges = { texts: {}, settings: {} };
+
+/** What is stored, with changes over it. */
+export function draftOf({ row, page }: EditedObject, changes = NO_CHANGES, language?: string): Draft {
+  const slugOfPage = page.url.split('/').findLast((part) => part !== '') ?? '';
+  const stored = row ?? { title: page.name, slug: slugOfPage, content: page.summary };
+  const { title, slug, content: html } = { ...stored, ...changes.texts };
   return {
-    name: row ? row.title : page.name,
-    slug: row ? row.slug : (page.url.split('/').findLast((part) => part !== '') ?? ''),
-    html: text,
-    language: languageOf(page.name, text),
-    settings: page.settings,
+    name: title,
+    slug,
+    html,
+    language: language ?? languageOf(page.name, stored.content),
+    settings: { ...page.settings, ...changes.settings },
+    changes,
   };
 }
 
@@ -180,29 +194,29 @@ function addressOf({ context }: EditorCall, row: ContentRow, page: HeadPage, slu
   return linkContent({ ...row, slug }, { site: context.publicUrl, kinds: context.kinds }, new Map());
 }
 
-/** Why nothing was saved. */
-export type SaveProblem = 'gone' | 'conflict';
+/** Why nothing was saved: there is nothing any more, or somebody else was faster. */
+export type SaveProblem = 'gone' | 'changed';
 
 /**
- * Saves what differs from what is stored: the text as a change with a revision, the settings with the scores of the
- * review, in one transaction.
+ * Saves what a draft changes: texts with a revision, settings, and the scores of the review, in one transaction.
  *
- * @param modified when the form was made: what somebody else has changed since is not overwritten; undefined for all
+ * @param object as it was read for the draft: what is something else meanwhile is not written over
  */
 export async function saveDraft(
   call: EditorCall,
   object: EditedObject,
-  draft: Draft,
-  { review, modified }: { review: Review; modified: string | undefined },
+  { changes }: Draft,
+  { analysis }: Review,
 ): Promise<SaveProblem | undefined> {
   const { context, caller, requestMemo } = call;
   const { row, site, type, id } = object;
   const kind = row && kindOf(row, context.kinds);
-  const sent = row && (await filterWritten(changedTexts(row, draft), caller));
+  const sent = await filterWritten(changes.texts, caller);
   const { site: stored } = await loadHeadScope({ context, requestMemo });
-  const { analysis } = review;
   return writeContent(context.store.db, async (tx) => {
-    if (kind && sent && Object.keys(sent).length > 0) {
+    const problem = await findSaveProblem(tx, context, object, changes);
+    if (problem !== undefined) return problem;
+    if (kind && Object.keys(sent).length > 0) {
       const scope = {
         kind,
         kinds: context.kinds,
@@ -213,12 +227,10 @@ export async function saveDraft(
         now: new Date(),
         refuse: refuser(updatePost.errors, caller),
       };
-      const [current] = await tx.select({ modified: content.modified }).from(content).where(eq(content.id, id));
-      if (modified !== undefined && current?.modified !== modified) return 'conflict';
       await changeContent(tx, id, sent, scope);
     }
     const settings = {
-      ...draft.settings,
+      ...changes.settings,
       seo_score: analysis.seo,
       readability_score: analysis.readability,
       title_score: analysis.titleScore,
@@ -229,15 +241,20 @@ export async function saveDraft(
   });
 }
 
-function changedTexts(row: ContentRow, draft: Draft) {
-  return {
-    ...(draft.name === row.title ? {} : { title: draft.name }),
-    ...(draft.slug === row.slug ? {} : { slug: draft.slug }),
-    ...(sameText(draft.html, row.content) ? {} : { content: draft.html }),
-  };
+async function findSaveProblem(
+  tx: Transaction,
+  context: OriginContext,
+  { type, id, row, page }: EditedObject,
+  { texts, settings }: DraftChanges,
+): Promise<SaveProblem | undefined> {
+  const now = await readSeoSettings(tx, context, { type, id });
+  if (!now) return 'gone';
+  const [rowNow = {}] = row ? await tx.select().from(content).where(eq(content.id, id)) : [];
+  const isChanged = differ(Object.keys(texts), rowNow, row ?? {}) || differ(Object.keys(settings), now, page.settings);
+  return isChanged ? 'changed' : undefined;
 }
 
-/** Browsers send line breaks in a form of their own. */
-function sameText(sent: string, stored: string): boolean {
-  return sent.replaceAll('\r\n', '\n') === stored.replaceAll('\r\n', '\n');
+function differ(names: readonly string[], now: object, before: object): boolean {
+  const [values, others] = [new Map(Object.entries(now)), new Map(Object.entries(before))];
+  return names.some((name) => values.get(name) !== others.get(name));
 }

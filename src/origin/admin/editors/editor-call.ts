@@ -15,7 +15,9 @@ import {
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { can, signedIn, type Caller } from '#origin/platform/http/callers/index.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
+import { dropNul } from '#origin/platform/http/transport/drop-nul.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
+import type { Form } from './sent-form.ts';
 import { chooseLanguage, EDITOR_WORDS, type EditorWords } from './words/index.ts';
 
 const FORM = 'editors';
@@ -30,6 +32,8 @@ export interface EditorCall {
   requestMemo: Memo;
   /** Path and query that were asked for. */
   path: string;
+  /** The query, without what the store can't look for. */
+  query: URLSearchParams;
 }
 
 /** Who asks; undefined for a browser that isn't signed in. */
@@ -37,7 +41,7 @@ export async function readEditorCall(context: OriginContext, c: Context): Promis
   const session = await findSession(context, c.req.header('cookie'));
   if (!session) return undefined;
   const language = chooseLanguage(session.user.locale, c.req.header('accept-language'));
-  const { pathname, search } = new URL(c.req.url);
+  const { pathname, search, searchParams } = new URL(c.req.url);
   return {
     context,
     session,
@@ -46,6 +50,7 @@ export async function readEditorCall(context: OriginContext, c: Context): Promis
     words: EDITOR_WORDS[language],
     requestMemo: new Memo(),
     path: pathname + search,
+    query: new URLSearchParams([...searchParams].map(([name, value]) => [name, dropNul(value)])),
   };
 }
 
@@ -54,7 +59,7 @@ export function formToken({ context, session }: EditorCall): Html {
   return html`<input type="hidden" name="form_token" value="${signForm(context, FORM, session.id)}" />`;
 }
 
-export function isSigned({ context, session }: EditorCall, form: Readonly<Record<string, unknown>>): boolean {
+export function isSigned({ context, session }: EditorCall, form: Form): boolean {
   return isFormSigned(context, FORM, session.id, form['form_token']);
 }
 
@@ -111,6 +116,11 @@ export function renderProblem({ words }: EditorCall, sentences: readonly string[
     <h2>${words.failed}</h2>
     ${sentences.map((sentence) => html`<p>${sentence}</p>`)}
   </div>`;
+}
+
+/** Sends a browser on to a page, after what it has sent was done. */
+export function seeOther(location: string): Response {
+  return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
 }
 
 /** A page that says why something was not done. */

@@ -7,10 +7,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditAccessibility } from '#e2e/audit-accessibility.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
 import type { Role } from '#contracts/core/index.ts';
-import { settingsOfMeta } from '#contracts/seo/index.ts';
+import { decodeEntities } from '#contracts/html/index.ts';
+import { settingsOfMeta, type SeoSettings } from '#contracts/seo/index.ts';
+import { changeSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
 import { startJobs } from '#origin/namespaces/thumbnails/jobs/start-jobs.ts';
 import { drawPicture } from '#origin/namespaces/thumbnails/testing/picture-site.ts';
 import { createUser, openSession } from '#origin/platform/accounts/index.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
 import { registerAll } from '#origin/platform/registry/permissions.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 import { content, option, term, user } from '#origin/platform/store/schema.ts';
@@ -71,12 +74,44 @@ async function askAs(role: Role, path: string, form?: Record<string, string>): P
   return server.ask(path, { method: form ? 'POST' : 'GET', headers, ...(body === undefined ? {} : { body }) });
 }
 
+/** Opens a form, and gives what sends it back with changes in some fields. */
+async function openForm(role: Role, path: string) {
+  const cookie = `sortiment_session=${await openSession(context, users[role] ?? 0)}`;
+  const { status, body } = await server.ask(path, { headers: { cookie } });
+  expect(status, path).toBe(200);
+  const page = body.slice(body.indexOf('<main'));
+  const hidden = Object.fromEntries(
+    ['form_token', 'shown'].map((name) => [
+      name,
+      decodeEntities(new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''),
+    ]),
+  );
+  return (fields: Readonly<Record<string, string>>, target = path) =>
+    server.ask(target, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ action: 'save', ...hidden, ...fields }).toString(),
+    });
+}
+
+/** What a page says is wrong. */
+const alertOf = ({ body }: TestAnswer) => decodeEntities(/role="alert"[^]*?<\/div>/.exec(body)?.[0] ?? '');
+
+let slugs = 0;
+
 async function addPost(row: Partial<typeof content.$inferInsert> = {}): Promise<number> {
   const at = '2026-01-05 09:00:00';
   const times = { date: at, dateGmt: at, modified: at, modifiedGmt: at };
   const [added] = await context.store.db
     .insert(content)
-    .values({ type: 'post', status: 'publish', slug: 'beitrag', authorId: users.editor ?? 0, ...times, ...row })
+    .values({
+      type: 'post',
+      status: 'publish',
+      slug: `beitrag-${++slugs}`,
+      authorId: users.editor ?? 0,
+      ...times,
+      ...row,
+    })
     .returning({ id: content.id });
   return added?.id ?? 0;
 }
@@ -237,6 +272,122 @@ test('what somebody else has changed in between is not overwritten', async () =>
   expect((await storedPost(id))?.content).toBe('<p>Drei.</p>');
 }, 60_000);
 
+const settingsOf = async (id: number) => settingsOfMeta((await storedPost(id))?.meta ?? {});
+
+test('a form changes what its user has changed, and no more', async () => {
+  const id = await addPost({ slug: 'wenig', title: 'Wenig', content: '\n<p>Eins.\r\nZwei.</p>' });
+  const path = `/admin/seo/post/${id}`;
+  const [first, second] = [await openForm('editor', path), await openForm('administrator', path)];
+  const shown = { title: '', description: '', content: '\r\n<p>Eins.\r\nZwei.</p>' };
+  const times = (await storedPost(id))?.modified;
+  expect((await first({ ...shown, description: 'Vom ersten.' })).status).toBe(303);
+  expect((await second({ ...shown, title: 'Vom zweiten' })).status).toBe(303);
+  expect(await settingsOf(id)).toMatchObject({ title: 'Vom zweiten', description: 'Vom ersten.' });
+  expect(await storedPost(id)).toMatchObject({ content: '\n<p>Eins.\r\nZwei.</p>', modified: times });
+
+  const late = await first({ ...shown, title: 'Auch vom ersten', is_cornerstone: '1' });
+  expect(late.status).toBe(409);
+  expect(alertOf(late)).toContain('SEO-Titel ist jetzt: Vom zweiten');
+  expect(late.body).toContain('value="Auch vom ersten"');
+  expect(await settingsOf(id)).toMatchObject({ title: 'Vom zweiten', is_cornerstone: false });
+});
+
+test('the table saves rows of its form that are on another page of the list by now, and what was changed in them', async () => {
+  const rows = [await addPost({ title: 'Tabelle 1' }), await addPost({ title: 'Tabelle 2' })];
+  const [id = 0, other = 0] = rows;
+  const send = await openForm('editor', '/admin/seo/bulk?s=Tabelle');
+  for (let i = 0; i < 20; i++) await addPost({ title: 'Tabelle, neuer', modified: '2027-01-01 00:00:00' });
+  await setSettings(id, { description: 'Von anderen.' });
+  const empty = { [`description-${id}`]: '', [`title-${other}`]: '', [`description-${other}`]: '' };
+  expect((await send({ ...empty, [`title-${id}`]: 'Aus der Tabelle' })).status).toBe(303);
+  expect(await settingsOf(id)).toMatchObject({ title: 'Aus der Tabelle', description: 'Von anderen.' });
+  expect((await storedPost(other))?.meta).toEqual({});
+
+  const clash = await send({ ...empty, [`description-${id}`]: 'Meine.', [`title-${other}`]: 'Nicht gespeichert' });
+  expect(clash.status).toBe(409);
+  expect(alertOf(clash)).toContain('Meta-Beschreibung ist jetzt: Von anderen.');
+  expect(clash.body).toContain('value="Nicht gespeichert"');
+  await context.store.db.update(content).set({ status: 'trash' }).where(eq(content.id, id));
+  const gone = await send({ [`title-${id}`]: 'Zu spät', [`title-${other}`]: 'Nicht gespeichert' });
+  expect([gone.status, alertOf(gone)]).toEqual([
+    422,
+    expect.stringContaining('Hier gibt es nichts, das Sie bearbeiten dürfen.'),
+  ]);
+  expect((await storedPost(other))?.meta).toEqual({});
+});
+
+test('hostile forms get a clear answer, and change nothing', async () => {
+  const id = await addPost({ slug: 'angriff', title: 'Angriff', content: '<p>Ruhig.</p>' });
+  const path = `/admin/seo/post/${id}`;
+  const send = await openForm('editor', path);
+  const long = 'x'.repeat(100_000);
+  const refused: [fields: Record<string, string>, says: string][] = [
+    [{ title: long }, 'SEO-Titel: höchstens 500 Zeichen'],
+    [{ description: long }, 'Meta-Beschreibung: höchstens 2000 Zeichen'],
+    [{ focus_keyphrase: long }, 'Fokus-Suchbegriff: höchstens 191 Zeichen'],
+    [{ name: long }, 'Titel: höchstens 16384 Zeichen'],
+    [{ slug: long }, 'URL-Slug: höchstens 2000 Zeichen'],
+    [{ content: 'x'.repeat(2_100_000) }, 'Text (HTML): höchstens 2097152 Zeichen'],
+    [{ index: 'toString' }, 'Dieser Wert ist nicht möglich'],
+    ...['canonical', 'redirect', 'og_image'].flatMap((field) =>
+      ['javascript:alert(1)', ' JaVaScRiPt:alert(1)', 'data:text/html,x', '//evil.test/', 'x', long].map(
+        (address): [Record<string, string>, string] => [{ [field]: address }, 'Geben Sie eine Adresse ein'],
+      ),
+    ),
+  ];
+  for (const [fields, says] of refused) {
+    const answer = await send(fields);
+    expect([answer.status, alertOf(answer)], JSON.stringify(fields).slice(0, 60)).toEqual([
+      422,
+      expect.stringContaining(says),
+    ]);
+  }
+  const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`title-${i + 1}`, 'x']));
+  expect((await send(many, '/admin/seo/bulk')).status).toBe(413);
+  for (const odd of [{ shown: '{' }, { shown: '[null]' }, { language: 'constructor' }, many, { ['__proto__']: 'x' }]) {
+    expect((await send({ ...odd, action: 'check' })).status, JSON.stringify(odd).slice(0, 60)).toBe(200);
+  }
+  for (const wrong of [
+    'post/0',
+    'post/9007199254740991',
+    'post/99999999999999999999',
+    `page/${id}`,
+    `post%00/${id}`,
+    'constructor/1',
+    `attachment/${id}`,
+  ])
+    expect((await send({ title: 'x' }, `/admin/seo/${wrong}`)).status, wrong).toBe(404);
+  for (const form_token of ['', 'x', `${'x'.repeat(43)}`])
+    expect((await send({ form_token, title: 'x' })).status).toBe(403);
+  const stranger = await openForm('administrator', path);
+  const { body } = await askAs('editor', path);
+  const theirs = [...body.matchAll(/name="form_token" value="([^"]*)"/g)].at(-1)?.[1] ?? '';
+  expect((await stranger({ form_token: theirs, title: 'x' })).status).toBe(403);
+  expect(await storedPost(id)).toMatchObject({ meta: {}, title: 'Angriff', slug: 'angriff', content: '<p>Ruhig.</p>' });
+
+  expect((await send({ title: 'Null\0byte', name: 'Null\0byte' })).status).toBe(303);
+  expect(await storedPost(id)).toMatchObject({ title: 'Nullbyte', meta: { _seo_title: 'Nullbyte' } });
+});
+
+test('authors change their own texts alone, and not where those lead to', async () => {
+  const [own, others] = [
+    await addPost({ slug: 'eigenes', status: 'draft', title: 'Eigenes', authorId: users.contributor ?? 0 }),
+    await addPost({ slug: 'anderer', status: 'draft', title: 'Anderer' }),
+  ];
+  const send = await openForm('contributor', `/admin/seo/post/${own}`);
+  expect((await send({ title: 'Meins' })).status).toBe(303);
+  for (const barred of [{ redirect: 'https://evil.test/' }, { canonical: 'https://evil.test/' }, { index: 'noindex' }])
+    expect(alertOf(await send(barred))).toContain('nur Redakteure');
+  for (const wrong of [`post/${others}`, `user/${users.editor}`, 'category/1'])
+    expect((await send({ title: 'x' }, `/admin/seo/${wrong}`)).status, wrong).toBe(404);
+  expect((await send({ [`title-${others}`]: 'x' }, '/admin/seo/bulk')).status).toBe(422);
+  expect([(await settingsOf(own)).title, await settingsOf(own)]).toEqual([
+    'Meins',
+    expect.objectContaining({ redirect: '', canonical: '', index: 'default' }),
+  ]);
+  expect((await storedPost(others))?.meta).toEqual({});
+});
+
 test('nobody sees or changes what they may not edit, and no form works without its token', async () => {
   const id = await addPost({ slug: 'fremd', title: 'Fremdes' });
   const path = `/admin/seo/post/${id}`;
@@ -267,14 +418,24 @@ test('what is not possible is named, and what was typed stays', async () => {
   await page.fill('#canonical', 'javascript:alert(1)');
   await page.fill('#title', 'Neu');
   await page.click('button[value=save]');
-  expect(await page.textContent('[role=alert]')).toContain('Adresse, die für diese steht: Geben Sie eine Adresse ein');
-  expect(await page.inputValue('#title')).toBe('Neu');
+  expect(await page.textContent('[role=alert]')).toContain('Kanonische URL: Geben Sie eine Adresse ein');
+  expect([await page.inputValue('#title'), await page.inputValue('#canonical')]).toEqual([
+    'Neu',
+    'javascript:alert(1)',
+  ]);
   expect((await storedPost(id))?.meta).toEqual({});
 }, 60_000);
 
-/** A post that the lists show, with a stored score. */
-const addScored = (score: string, row: Partial<typeof content.$inferInsert>) =>
-  addPost({ ...row, title: `Liste ${score}`, meta: { _seo_linkdex: score, _seo_content_score: '90' } });
+/** A post that the lists show, with scores. */
+async function addScored(seo_score: number, row: Partial<typeof content.$inferInsert>): Promise<void> {
+  const id = await addPost({ ...row, title: `Liste ${seo_score}` });
+  await setSettings(id, { seo_score, readability_score: 90 });
+}
+
+/** Settings that somebody else has made meanwhile. */
+async function setSettings(id: number, settings: Partial<SeoSettings>): Promise<void> {
+  await writeContent(context.store.db, (tx) => changeSeoSettings(tx, context, { type: 'post', id }, settings));
+}
 
 /** Titles of those posts in a narrowed overview. */
 const listedTitles = async (query: string) => {
@@ -284,18 +445,20 @@ const listedTitles = async (query: string) => {
 };
 
 test('the overview is narrowed as links of the interface say', async () => {
-  await addScored('71', { slug: 'liste-gut' });
-  await addScored('41', { slug: 'liste-ok', status: 'draft' });
-  await addScored('40', { slug: 'liste-schlecht' });
-  await addScored('x', { slug: 'liste-unsinn' });
-  expect(await listedTitles('')).toEqual(['Liste 40', 'Liste 41', 'Liste 71', 'Liste x']);
+  await addScored(71, { slug: 'liste-gut' });
+  await addScored(41, { slug: 'liste-ok', status: 'draft' });
+  await addScored(40, { slug: 'liste-schlecht' });
+  await addScored(0, { slug: 'liste-ohne' });
+  expect(await listedTitles('')).toEqual(['Liste 0', 'Liste 40', 'Liste 41', 'Liste 71']);
   expect(await listedTitles('seo_filter=good')).toEqual(['Liste 71']);
   expect(await listedTitles('seo_filter=ok&status=draft')).toEqual(['Liste 41']);
   expect(await listedTitles('seo_filter=bad&readability_filter=good')).toEqual(['Liste 40']);
-  expect(await listedTitles('seo_filter=na')).toEqual(['Liste x']);
+  expect(await listedTitles('seo_filter=na')).toEqual(['Liste 0']);
   for (const none of ['seo_filter=noindex', 'readability_filter=bad', 'category=keine', 'author=999999', 'page=99']) {
     expect(await listedTitles(none), none).toEqual([]);
   }
+  for (const odd of ['status=constructor', 'author=9007199254740991', 'category=%00', 'page=1e99'])
+    await listedTitles(odd);
   expect(await listedTitles('type=nonsense')).toEqual([]);
 });
 

@@ -3,13 +3,18 @@ import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { dropNul } from '#origin/platform/http/transport/drop-nul.ts';
 import { answerCheck, showEditPage, takeEditPage } from './edit-page.ts';
 import { isSigned, readEditorCall, refuse, type EditorCall } from './editor-call.ts';
 import { loadEdited, type EditedObject } from './edited-object.ts';
 import { showBulk, showOverview, takeAnalysis, takeBulk } from './list-pages.ts';
 import { editableKinds } from './object-list.ts';
 import { answerProgress } from './picture-jobs.ts';
+import type { Form } from './sent-form.ts';
 import { forManagers, showPicture, showPictures, takePicture, takePictures } from './picture-pages.ts';
+
+/** Type of content, taxonomy or `user`, and an id. */
+const OBJECT = ':type{[a-z][a-z0-9_-]*}/:id{[0-9]+}';
 
 /** A text of two million letters, each written with up to nine. */
 const MAX_FORM_BYTES = 20 * 1024 * 1024;
@@ -40,9 +45,9 @@ export function editorPages(context: OriginContext): Hono {
     if (editableKinds(call).length === 0) return refuse(call, 403, call.words.forbidden);
     return answer(call, c);
   };
-  const form = (answer: Answer<[Readonly<Record<string, unknown>>, Context]>) =>
+  const form = (answer: Answer<[Form, Context]>) =>
     signedIn(async (call, c) => {
-      const sent = await c.req.parseBody().catch(() => undefined);
+      const sent = await readForm(c);
       if (!sent) return refuse(call, 400, call.words.unreadable);
       return isSigned(call, sent) ? answer(call, sent, c) : refuse(call, 403, call.words.stale);
     });
@@ -62,21 +67,31 @@ export function editorPages(context: OriginContext): Hono {
     .get('/thumbnails/:id{[0-9]+}', signedIn(forManagers((call, c) => showPicture(call, c))))
     .post('/thumbnails/:id{[0-9]+}', form(forManagers(takePicture)))
     .get(
-      '/:type/:id{[0-9]+}',
+      `/${OBJECT}`,
       signedIn((call, c) => withObject(call, c, (object) => showEditPage(call, object))),
     )
     .post(
-      '/:type/:id{[0-9]+}',
+      `/${OBJECT}`,
       form((call, sent, c) => withObject(call, c, (object) => takeEditPage(call, object, sent))),
     )
     .post(
-      '/:type/:id{[0-9]+}/check',
+      `/${OBJECT}/check`,
       form((call, sent, c) => withObject(call, c, (object) => answerCheck(call, object, sent))),
     )
     .all(
       '*',
       signedIn((call) => refuse(call, 404, call.words.notFound)),
     );
+}
+
+/** The fields of a form, without what the store can't keep; undefined where it can't be read. */
+async function readForm(c: Context): Promise<Form | undefined> {
+  const sent = await c.req.parseBody().catch(() => undefined);
+  const fields = Object.entries(sent ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? dropNul(value) : value,
+  ]);
+  return sent && Object.fromEntries(fields);
 }
 
 async function withObject(

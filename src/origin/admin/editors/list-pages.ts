@@ -1,28 +1,39 @@
-import { EDITORS_PATH } from '#origin/namespaces/seo/editor-links.ts';
 import { html } from 'hono/html';
-import type { Html } from '#origin/platform/accounts/index.ts';
-import { answerPage, formToken, renderProblem, type EditorCall } from './editor-call.ts';
-import { readDraft, renderSelect } from './edit-page.ts';
+import { onOneLine } from '#contracts/clean-texts.ts';
+import { NO_SEO_SETTINGS } from '#contracts/seo/index.ts';
+import { EDITORS_PATH, editPath } from '#origin/namespaces/seo/editor-links.ts';
 import type { HeadTexts } from '#origin/namespaces/seo/head/head-page.ts';
-import { draftOf, loadEdited, loadUsualTexts, reviewDraft, saveDraft } from './edited-object.ts';
+import type { Html } from '#origin/platform/accounts/index.ts';
+import { answerPage, formToken, refuse, renderProblem, seeOther, type EditorCall } from './editor-call.ts';
+import { readSettings, renderSelect, wordConflicts } from './edit-page.ts';
+import {
+  draftOf,
+  loadEdited,
+  loadUsualTexts,
+  reviewDraft,
+  saveDraft,
+  type DraftChanges,
+  type EditedObject,
+  type SaveProblem,
+} from './edited-object.ts';
 import {
   editableKinds,
   listObjects,
   readListQuery,
+  ROWS_PER_PAGE,
   wordStatus,
   type ListedObject,
   type ListQuery,
   type ObjectList,
 } from './object-list.ts';
 import { renderScore } from './review-view.ts';
+import { readChanges, renderShown, type Fields, type Form } from './sent-form.ts';
 import { fill, type EditorWords } from './words/index.ts';
-
-type Form = Readonly<Record<string, unknown>>;
 
 /** `GET /`: what there is, with its scores. */
 export async function showOverview(call: EditorCall): Promise<Response> {
   const { words } = call;
-  const query = readListQuery(call.path);
+  const query = readListQuery(call.query);
   const list = await listObjects(call, query);
   const body = html`${renderNotice(call)} ${renderFilter(call, query, EDITORS_PATH)}
   ${list.rows.length === 0 ? html`<p>${words.none}</p>` : renderTable(words, list)}
@@ -40,86 +51,134 @@ export async function showOverview(call: EditorCall): Promise<Response> {
 
 /** `POST /analyse`: scores of the rows that a list shows are stored. */
 export async function takeAnalysis(call: EditorCall): Promise<Response> {
-  const query = readListQuery(call.path);
+  const query = readListQuery(call.query);
   let count = 0;
-  for (const { type, id } of (await listObjects(call, query)).rows) {
-    const object = await loadEdited(call, type, id);
-    if (!object) continue;
-    const draft = draftOf(object);
-    const review = await reviewDraft(call, object, draft);
-    if ((await saveDraft(call, object, draft, { review, modified: undefined })) === undefined) count++;
+  for (const row of (await listObjects(call, query)).rows) {
+    const object = await loadEdited(call, row.type, row.id);
+    if (object && (await saveSettings(call, object)) === undefined) count++;
   }
-  return leaveTo(`${EDITORS_PATH}?${search(query)}&count=${count}`);
+  return seeOther(`${EDITORS_PATH}?${search(query)}&count=${count}`);
+}
+
+/** Saves changes of settings with the scores that come of them. @returns why not */
+async function saveSettings(
+  call: EditorCall,
+  object: EditedObject,
+  settings: DraftChanges['settings'] = {},
+): Promise<SaveProblem | undefined> {
+  const draft = draftOf(object, { texts: {}, settings });
+  return saveDraft(call, object, draft, await reviewDraft(call, object, draft));
 }
 
 /** `GET /bulk`: titles and descriptions of many rows in one form. */
-export async function showBulk(call: EditorCall, problems: readonly string[] = [], form?: Form): Promise<Response> {
+export async function showBulk(call: EditorCall): Promise<Response> {
   const { words } = call;
-  const path = `${EDITORS_PATH}/bulk`;
-  const query = readListQuery(call.path);
+  const query = readListQuery(call.query);
   const list = await listObjects(call, query);
-  const ids = list.rows.map(({ id }) => id);
-  const usual = await loadUsualTexts(call, query.type, ids);
-  const rows = list.rows.map((row) => renderBulkRow(words, row, usual.get(row.id), form));
-  const body = html`${problems.length > 0 ? renderProblem(call, problems) : renderNotice(call)}
-  ${renderFilter(call, query, path)}
-  ${
-    rows.length === 0
-      ? html`<p>${words.none}</p>`
-      : html`<form method="post" action="${path}?${search(query)}">
-          ${formToken(call)}
-          <div class="scroll" tabindex="0" role="region" aria-label="${words.bulk}">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">${words.name}</th>
-                  <th scope="col">${words.seoTitle}</th>
-                  <th scope="col">${words.description}</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${rows}
-              </tbody>
-            </table>
-          </div>
-          <button>${words.save}</button>
-        </form>`
-  }
-  ${renderPaging(words, query, list, path)}`;
-  return answerPage(call, { title: words.bulk, body, section: '/bulk' }, problems.length > 0 ? 422 : 200);
+  const body = html`${renderNotice(call)} ${renderFilter(call, query, BULK_PATH)}
+  ${list.rows.length === 0 ? html`<p>${words.none}</p>` : await renderBulk(call, query, list.rows)}
+  ${renderPaging(words, query, list, BULK_PATH)}`;
+  return answerPage(call, { title: words.bulk, body, section: '/bulk' });
 }
 
-/** `POST /bulk`: saves the rows that were changed; none where one of them is not possible. */
+const BULK_PATH = `${EDITORS_PATH}/bulk`;
+const BULK_FIELDS = ['title', 'description'] as const;
+
+/** Fields of rows, each with the id of its row behind its name. */
+function bulkFields(rows: readonly Pick<ListedObject, 'id' | 'settings'>[]): Fields {
+  return Object.fromEntries(
+    rows.flatMap(({ id, settings }) => BULK_FIELDS.map((name) => [`${name}-${id}`, onOneLine(settings[name])])),
+  );
+}
+
+/**
+ * `POST /bulk`: saves what was changed in the rows of the form, whatever the list would hold now; nothing where one of
+ * them is not possible.
+ */
 export async function takeBulk(call: EditorCall, form: Form): Promise<Response> {
   const { words } = call;
-  const query = readListQuery(call.path);
-  const changes = [];
+  const query = readListQuery(call.query);
+  const ids = idsIn(form);
+  if (ids.length > ROWS_PER_PAGE) return refuse(call, 413, words.tooLarge);
+  const { rows } = await listObjects(call, readListQuery(new URLSearchParams({ type: query.type })), ids);
+  // What is not there has no texts: nobody has changed it who sends it back as it was.
+  const missing = ids.map((id) => ({ id, settings: NO_SEO_SETTINGS }));
+  const stored = { ...bulkFields(missing), ...bulkFields(rows) };
+  const { changed, conflicts } = readChanges(form, stored);
+  const fields = { ...stored, ...Object.fromEntries(changed) };
+
+  const changes: { name: string; object: EditedObject; settings: DraftChanges['settings'] }[] = [];
   const problems: string[] = [];
-  for (const row of (await listObjects(call, query)).rows) {
-    const sent = { title: form[`title-${row.id}`], description: form[`description-${row.id}`] };
-    if (sent.title === undefined && sent.description === undefined) continue;
-    const object = await loadEdited(call, row.type, row.id);
-    if (!object) continue;
-    const read = readDraft(words, object, sent);
-    problems.push(...read.problems.map((problem) => `${row.name || words.untitled}: ${problem}`));
-    const { settings } = read.draft;
-    const isSame = settings.title === row.settings.title && settings.description === row.settings.description;
-    if (!isSame) changes.push({ object, draft: read.draft });
+  for (const id of ids) {
+    const own = BULK_FIELDS.filter((field) => changed.has(`${field}-${id}`));
+    if (own.length === 0) continue;
+    const name = rows.find((row) => row.id === id)?.name || `${words.untitled} (${id})`;
+    const object = await loadEdited(call, query.type, id);
+    const read = readSettings(words, new Map(own.map((field) => [field, fields[`${field}-${id}`] ?? ''])));
+    const contested = own.filter((field) => conflicts.includes(`${field}-${id}`));
+    const theirs = Object.fromEntries(own.map((field) => [field, stored[`${field}-${id}`] ?? '']));
+    const found = object ? [...read.problems, ...wordConflicts(words, contested, theirs)] : [words.notFound];
+    problems.push(...found.map((problem) => `${name}: ${problem}`));
+    if (object) changes.push({ name, object, settings: read.settings });
   }
-  if (problems.length > 0) return showBulk(call, problems, form);
-  for (const { object, draft } of changes) {
-    const review = await reviewDraft(call, object, draft);
-    await saveDraft(call, object, draft, { review, modified: undefined });
+  const status = conflicts.length > 0 ? 409 : 422;
+  if (problems.length > 0) return answerBulk(call, query, { rows, fields, problems, status });
+  for (const { name, object, settings } of changes) {
+    const problem = await saveSettings(call, object, settings);
+    if (problem !== undefined) problems.push(`${name}: ${problem === 'gone' ? words.notFound : words.conflict}`);
   }
-  return leaveTo(`${EDITORS_PATH}/bulk?${search(query)}&count=${changes.length}`);
+  if (problems.length > 0) return answerBulk(call, query, { rows, fields, problems, status: 409 });
+  return seeOther(`${BULK_PATH}?${search(query)}&count=${changes.length}`);
 }
 
-function leaveTo(location: string): Response {
-  return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
+/** Rows that a form has fields of, by their ids. */
+function idsIn(form: Form): number[] {
+  const ids = Object.keys(form).flatMap((name) => /^(?:title|description)-(\d{1,15})$/.exec(name)?.[1] ?? []);
+  return [...new Set(ids.map(Number))];
 }
 
-function renderNotice({ path, words }: EditorCall): Html | '' {
-  const count = Number(new URL(path, 'http://x').searchParams.get('count') ?? 'none');
+/** The form as it was sent, with what is wrong with it. */
+async function answerBulk(
+  call: EditorCall,
+  query: ListQuery,
+  sent: { rows: readonly ListedObject[]; fields: Fields; problems: readonly string[]; status: number },
+): Promise<Response> {
+  const { words } = call;
+  const body = html`${renderProblem(call, sent.problems)} ${renderFilter(call, query, BULK_PATH)}
+  ${await renderBulk(call, query, sent.rows, sent.fields)}`;
+  return answerPage(call, { title: words.bulk, body, section: '/bulk' }, sent.status);
+}
+
+async function renderBulk(
+  call: EditorCall,
+  query: ListQuery,
+  rows: readonly ListedObject[],
+  fields = bulkFields(rows),
+): Promise<Html> {
+  const { words } = call;
+  const ids = rows.map(({ id }) => id);
+  const usual = await loadUsualTexts(call, query.type, ids);
+  return html`<form method="post" action="${BULK_PATH}?${search(query)}">
+    ${formToken(call)} ${renderShown(bulkFields(rows))}
+    <div class="scroll" tabindex="0" role="region" aria-label="${words.bulk}">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${words.name}</th>
+            <th scope="col">${words.seoTitle}</th>
+            <th scope="col">${words.description}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map((row) => renderBulkRow(words, row, usual.get(row.id), fields))}
+        </tbody>
+      </table>
+    </div>
+    <button>${words.save}</button>
+  </form>`;
+}
+function renderNotice({ query, words }: EditorCall): Html | '' {
+  const count = Number(query.get('count') ?? 'none');
   return Number.isInteger(count) ? html`<p class="notice" role="status">${fill(words.savedMany, { count })}</p>` : '';
 }
 
@@ -181,27 +240,18 @@ function renderTable(words: EditorWords, { rows }: ObjectList): Html {
   </div>`;
 }
 
-function renderLink(words: EditorWords, { type, id, name }: Pick<ListedObject, 'type' | 'id' | 'name'>): Html {
-  return html`<a href="${EDITORS_PATH}/${encodeURIComponent(type)}/${id}">${name || words.untitled}</a>`;
+function renderLink(words: EditorWords, row: Pick<ListedObject, 'type' | 'id' | 'name'>): Html {
+  return html`<a href="${editPath(row)}">${row.name || words.untitled}</a>`;
 }
 
-function renderBulkRow(
-  words: EditorWords,
-  row: ListedObject,
-  usual: HeadTexts | undefined,
-  form: Form | undefined,
-): Html {
+function renderBulkRow(words: EditorWords, row: ListedObject, usual: HeadTexts | undefined, fields: Fields): Html {
   const name = row.name || words.untitled;
-  const valueOf = (field: 'title' | 'description') => {
-    const sent = form?.[`${field}-${row.id}`];
-    return typeof sent === 'string' ? sent : row.settings[field];
-  };
   return html`<tr>
     <th scope="row">${renderLink(words, row)}</th>
     <td>
       <input
         name="title-${row.id}"
-        value="${valueOf('title')}"
+        value="${fields[`title-${row.id}`]}"
         placeholder="${usual?.title ?? ''}"
         aria-label="${fill(words.titleFor, { name })}"
         autocomplete="off"
@@ -214,7 +264,7 @@ function renderBulkRow(
         placeholder="${usual?.description ?? ''}"
         aria-label="${fill(words.descriptionFor, { name })}"
       >
-${valueOf('description')}</textarea>
+${fields[`description-${row.id}`]}</textarea>
     </td>
   </tr>`;
 }

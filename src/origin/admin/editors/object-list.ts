@@ -1,14 +1,16 @@
-import { and, asc, eq, ilike, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { SCORE_BOUNDS, SEO_META_KEYS, settingsOfMeta, type SeoSettings } from '#contracts/seo/index.ts';
-import { readObjectMeta } from '#origin/namespaces/seo/records/object-settings.ts';
+import { settingsOfMeta, type ScoreBucket, type SeoSettings } from '#contracts/seo/index.ts';
+import { termKindsOf } from '#origin/namespaces/seo/head/term-tree.ts';
+import { isSetNoindex, readObjectMeta } from '#origin/namespaces/seo/records/object-settings.ts';
 import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
+import { READABILITY_BUCKET, SEO_BUCKET } from '#origin/namespaces/seo/scores/count-scores.ts';
 import type { TermClause } from '#origin/platform/content/content-filter.ts';
 import { contentCondition } from '#origin/platform/content/find-content.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { CATEGORY, type TermKind } from '#origin/platform/registry/term-kind.ts';
+import { CATEGORY } from '#origin/platform/registry/term-kind.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import { parseSearch } from '#origin/platform/search/index.ts';
+import { matches, parseSearch } from '#origin/platform/search/index.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
 import type { EditorCall } from './editor-call.ts';
 import type { EditorWords } from './words/index.ts';
@@ -35,33 +37,25 @@ const listQuery = z.object({
 });
 export type ListQuery = z.output<typeof listQuery>;
 
-export function readListQuery(path: string): ListQuery {
-  return listQuery.parse(Object.fromEntries(new URL(path, 'http://x').searchParams));
+export function readListQuery(query: URLSearchParams): ListQuery {
+  return listQuery.parse(Object.fromEntries(query));
 }
 
 /** Kinds that every site has; those of others are called what they call themselves. */
-const KINDS: Readonly<Record<string, keyof EditorWords>> = {
-  post: 'posts',
-  page: 'pages',
-  podcast: 'episodes',
-  category: 'categories',
-  post_tag: 'tags',
-};
-const STATUS_WORDS: Readonly<Record<string, keyof EditorWords>> = {
-  publish: 'publish',
-  future: 'future',
-  draft: 'draft',
-  pending: 'pending',
-  private: 'private',
-};
+const KINDS: ReadonlyMap<string, keyof EditorWords> = new Map([
+  ['post', 'posts'],
+  ['page', 'pages'],
+  ['podcast', 'episodes'],
+  ['category', 'categories'],
+  ['post_tag', 'tags'],
+]);
 
-function wordFor(words: EditorWords, known: Readonly<Record<string, keyof EditorWords>>, key: string, otherwise = key) {
-  const word = known[key];
-  return word === undefined ? otherwise : words[word];
-}
+/** What is listed, as the words name it. */
+const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'] as const;
 
 export function wordStatus(words: EditorWords, status: string): string {
-  return wordFor(words, STATUS_WORDS, status);
+  const known = STATUSES.find((word) => word === status);
+  return known === undefined ? status : words[known];
 }
 
 /** Kinds of things that somebody may edit, as `[type, name]`. */
@@ -69,17 +63,16 @@ export function editableKinds({ context, caller, words }: EditorCall): (readonly
   const kinds = [...context.kinds.values()].filter(
     ({ hasPage, isFile, rights }) => hasPage && !isFile && can(caller, rights.edit),
   );
-  const terms = can(caller, 'manage_categories') ? termKinds(context.kinds.values()) : [];
+  const terms = can(caller, 'manage_categories') ? termKindsOf(context) : [];
+  const wordKind = (type: string, name: string) => {
+    const word = KINDS.get(type);
+    return [type, word === undefined ? name : words[word]] as const;
+  };
   return [
-    ...kinds.map(({ type, name }) => [type, wordFor(words, KINDS, type, name)] as const),
-    ...terms.map(({ taxonomy, name }) => [taxonomy, wordFor(words, KINDS, taxonomy, name)] as const),
+    ...kinds.map(({ type, name }) => wordKind(type, name)),
+    ...terms.map(({ taxonomy, name }) => wordKind(taxonomy, name)),
     ...(can(caller, 'edit_users') ? [['user', words.authors] as const] : []),
   ];
-}
-
-function termKinds(kinds: Iterable<{ terms: readonly TermKind[] }>): TermKind[] {
-  const all = [...kinds].flatMap(({ terms }) => terms);
-  return [...new Map(all.map((kind) => [kind.taxonomy, kind])).values()];
 }
 
 export interface ListedObject {
@@ -98,17 +91,15 @@ export interface ObjectList {
   pages: number;
 }
 
-/** One page of what somebody may edit of one kind, newest first; terms by their name. */
-export async function listObjects(call: EditorCall, query: ListQuery): Promise<ObjectList> {
+/** One page of what somebody may edit of one kind, newest first; terms by their name. With ids, of those alone. */
+export async function listObjects(call: EditorCall, query: ListQuery, ids?: readonly number[]): Promise<ObjectList> {
   const isKnown = editableKinds(call).some(([type]) => type === query.type);
-  if (!isKnown) return { rows: [], total: 0, pages: 0 };
-  if (call.context.kinds.has(query.type)) return listContent(call, query);
-  return query.type === 'user' ? listUsers(call, query) : listTerms(call, query);
+  if (!isKnown || ids?.length === 0) return { rows: [], total: 0, pages: 0 };
+  if (call.context.kinds.has(query.type)) return listContent(call, query, ids);
+  return query.type === 'user' ? listUsers(call, query, ids) : listTerms(call, query, ids);
 }
 
-const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'];
-
-async function listContent({ context, caller }: EditorCall, query: ListQuery): Promise<ObjectList> {
+async function listContent({ context, caller }: EditorCall, query: ListQuery, ids: Ids): Promise<ObjectList> {
   const { db } = context.store;
   const { status, author, category } = query;
   const condition = and(
@@ -116,29 +107,44 @@ async function listContent({ context, caller }: EditorCall, query: ListQuery): P
       viewer: { caller, as: 'editor' },
       type: query.type,
       statuses: STATUSES.filter((known) => status === undefined || status === known),
+      ...(ids === undefined ? {} : { ids }),
       ...(query.s === '' ? {} : { search: parseSearch(query.s) }),
       ...(author === undefined ? {} : { authors: [author] }),
       ...(category === undefined ? {} : { terms: [await categoryClause({ context }, category)] }),
     }),
-    seoCondition(query.seo_filter),
-    readabilityCondition(query.readability_filter),
+    query.seo_filter && isRanked(SEO_BUCKET, query.seo_filter),
+    query.readability_filter && isRanked(READABILITY_BUCKET, query.readability_filter),
   );
-  const total = await db.$count(content, condition);
+  const recorded = and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, content.id));
+  const [counted] = await db.select({ total: count() }).from(content).leftJoin(seoRecord, recorded).where(condition);
   const rows = await db
-    .select({ id: content.id, type: content.type, title: content.title, status: content.status, meta: content.meta })
+    .select({
+      id: content.id,
+      type: content.type,
+      title: content.title,
+      status: content.status,
+      meta: content.meta,
+      incoming: seoRecord.incomingLinkCount,
+    })
     .from(content)
+    .leftJoin(seoRecord, recorded)
     .where(condition)
     .orderBy(sql`${content.modified} desc, ${content.id} desc`)
     .limit(ROWS_PER_PAGE)
     .offset(offsetOf(query));
-  const incoming = await countIncoming({ context }, 'post', rows);
-  const listed = rows.map(({ title, meta, ...row }) => ({
+  const listed = rows.map(({ title, meta, incoming, ...row }) => ({
     ...row,
     name: plainText(title),
     settings: settingsOfMeta(meta),
-    incoming: incoming.get(row.id),
+    incoming: incoming ?? undefined,
   }));
-  return { rows: listed, total, pages: Math.ceil(total / ROWS_PER_PAGE) };
+  return listOf(listed, counted?.total ?? 0);
+}
+
+type Ids = readonly number[] | undefined;
+
+function listOf(rows: readonly ListedObject[], total: number): ObjectList {
+  return { rows, total, pages: Math.ceil(total / ROWS_PER_PAGE) };
 }
 
 function offsetOf({ page }: ListQuery): number {
@@ -153,37 +159,15 @@ async function categoryClause({ context }: Pick<EditorCall, 'context'>, slug: st
   return { groups: [found.map(({ id }) => id)], operator: 'any' };
 }
 
-const scoreOf = (name: 'seo_score' | 'readability_score' | 'reading_minutes'): SQL => {
-  const value = sql`${content.meta} ->> ${SEO_META_KEYS[name]}`;
-  // Meta may hold anything: what is no number counts as none.
-  return sql`(case when ${value} ~ '^[0-9]{1,5}$' then (${value})::int else 0 end)`;
-};
-
-function isBetween(score: SQL, [least, most]: readonly [number, number]): SQL {
-  return sql`${score} between ${least} and ${most}`;
-}
-
-function seoCondition(wanted: Rank | undefined): SQL | undefined {
-  if (wanted === undefined) return undefined;
-  if (wanted === 'noindex') return sql`${content.meta} ->> ${SEO_META_KEYS.index} = '1'`;
-  const score = scoreOf('seo_score');
-  return wanted === 'na' ? sql`${score} = 0` : isBetween(score, SCORE_BOUNDS[wanted]);
-}
-
-/** A text that was read through and scored 0 reads badly. */
-function readabilityCondition(wanted: Rank | undefined): SQL | undefined {
-  if (wanted === undefined || wanted === 'noindex') return undefined;
-  const score = scoreOf('readability_score');
-  const minutes = scoreOf('reading_minutes');
-  if (wanted === 'na') return sql`${score} = 0 and ${minutes} = 0`;
-  const inBounds = isBetween(score, SCORE_BOUNDS[wanted]);
-  return wanted === 'bad' ? sql`(${inBounds} or (${score} = 0 and ${minutes} > 0))` : inBounds;
+function isRanked(bucket: SQL<ScoreBucket>, rank: Rank): SQL {
+  if (rank === 'noindex') return isSetNoindex();
+  return eq(bucket, rank === 'na' ? 'notAnalyzed' : rank);
 }
 
 /** Links to rows, by their ids. */
 async function countIncoming(
   { context }: Pick<EditorCall, 'context'>,
-  type: 'post' | 'term' | 'user',
+  type: 'term' | 'user',
   rows: readonly { id: number }[],
 ): Promise<ReadonlyMap<number, number>> {
   if (rows.length === 0) return new Map();
@@ -195,13 +179,9 @@ async function countIncoming(
   return new Map(counted.map(({ id, links }) => [id, links]));
 }
 
-function patternOf({ s }: ListQuery): string {
-  return `%${s.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-}
-
-async function listTerms({ context }: EditorCall, query: ListQuery): Promise<ObjectList> {
+async function listTerms({ context }: EditorCall, query: ListQuery, ids: Ids): Promise<ObjectList> {
   const { db } = context.store;
-  const condition = and(eq(term.taxonomy, query.type), ilike(term.name, patternOf(query)));
+  const condition = and(eq(term.taxonomy, query.type), matches(term.name, query.s), ids && inArray(term.id, [...ids]));
   const total = await db.$count(term, condition);
   const rows = await db
     .select({ id: term.id, name: term.name })
@@ -213,9 +193,9 @@ async function listTerms({ context }: EditorCall, query: ListQuery): Promise<Obj
   return describe({ context }, query.type, rows, total);
 }
 
-async function listUsers({ context }: EditorCall, query: ListQuery): Promise<ObjectList> {
+async function listUsers({ context }: EditorCall, query: ListQuery, ids: Ids): Promise<ObjectList> {
   const { db } = context.store;
-  const condition = and(eq(user.active, true), ilike(user.name, patternOf(query)));
+  const condition = and(eq(user.active, true), matches(user.name, query.s), ids && inArray(user.id, [...ids]));
   const total = await db.$count(user, condition);
   const rows = await db
     .select({ id: user.id, name: user.name })
@@ -248,5 +228,5 @@ async function describe(
     settings: settingsOfMeta(meta.get(id) ?? {}),
     incoming: incoming.get(id),
   }));
-  return { rows: listed, total, pages: Math.ceil(total / ROWS_PER_PAGE) };
+  return listOf(listed, total);
 }

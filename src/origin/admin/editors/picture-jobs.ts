@@ -6,9 +6,8 @@ import type { Job } from '#origin/namespaces/thumbnails/jobs/work-on-job.ts';
 import { pageResponse, type Html } from '#origin/platform/accounts/index.ts';
 import { renderFlag, renderSelect } from './edit-page.ts';
 import { formToken, type EditorCall } from './editor-call.ts';
+import type { Form } from './sent-form.ts';
 import { fill, type EditorWords } from './words/index.ts';
-
-type Form = Readonly<Record<string, unknown>>;
 
 /** Jobs that are shown. */
 const SHOWN = 5;

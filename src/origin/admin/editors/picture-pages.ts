@@ -10,11 +10,10 @@ import { can } from '#origin/platform/http/callers/index.ts';
 import { refuser, RestError } from '#origin/platform/http/transport/index.ts';
 import { SIZED_TYPES } from '#origin/platform/media/image-sizes.ts';
 import { parseSearch } from '#origin/platform/search/index.ts';
-import { answerPage, formToken, refuse, renderProblem, type EditorCall } from './editor-call.ts';
+import { answerPage, formToken, refuse, renderProblem, seeOther, type EditorCall } from './editor-call.ts';
 import { changeJobs, problemOf, readOptions, renderJobs, renderOptions } from './picture-jobs.ts';
+import type { Form } from './sent-form.ts';
 import { fill, type EditorWords } from './words/index.ts';
-
-type Form = Readonly<Record<string, unknown>>;
 
 const PER_PAGE = 10;
 
@@ -33,8 +32,7 @@ export function forManagers<T extends unknown[]>(
 
 /** `GET /thumbnails`: pictures with their sizes, and the making of these anew. */
 export async function showPictures(call: EditorCall, problem?: string): Promise<Response> {
-  const { words, context, caller, path } = call;
-  const asked = new URL(path, context.publicUrl).searchParams;
+  const { words, context, caller, query: asked } = call;
   const search = (asked.get('s') ?? '').slice(0, MAX_SEARCH_LENGTH);
   const page = Math.max(1, Math.min(Number.parseInt(asked.get('paged') ?? '1', 10) || 1, 1_000_000));
   const { rows, total } = await findContent(
@@ -78,18 +76,18 @@ export async function showPictures(call: EditorCall, problem?: string): Promise<
 /** `POST /thumbnails`: begins or cancels a job. */
 export async function takePictures(call: EditorCall, form: Form): Promise<Response> {
   const problem = await changeJobs(call, form);
-  return problem === undefined ? leaveTo(PICTURES_PATH) : showPictures(call, problem);
+  return problem === undefined ? seeOther(PICTURES_PATH) : showPictures(call, problem);
 }
 
 /** `GET /thumbnails/<id>`: the sizes of one picture. */
 export async function showPicture(call: EditorCall, c: Context, problem?: string): Promise<Response> {
-  const { words, path } = call;
+  const { words, query } = call;
   const id = Number(c.req.param('id'));
   const sizes = Number.isSafeInteger(id) ? await readSizes(call, id) : 'thumbnails_regenerator_attachment_doesnt_exist';
   const code = typeof sizes === 'string' ? sizes : undefined;
   if (code === 'thumbnails_regenerator_attachment_doesnt_exist' || code === 'thumbnails_regenerator_not_attachment')
     return refuse(call, 404, words.notFound);
-  const isDone = new URL(path, call.context.publicUrl).searchParams.has('done');
+  const isDone = query.has('done');
   const sentence = problem ?? (code === undefined ? undefined : problemOf(words, code));
   const body = html`${sentence === undefined ? '' : renderProblem(call, [sentence])}
     ${isDone && sentence === undefined ? html`<p class="notice" role="status">${words.remade}</p>` : ''}
@@ -120,11 +118,7 @@ export async function takePicture(call: EditorCall, form: Form, c: Context): Pro
   }
   if (options.update_usages_in_posts)
     await updateAllUsages(context, { pictures: id, limit: POSTS_IN_STEP, authorId: caller.user?.id ?? 0 });
-  return leaveTo(`${PICTURES_PATH}/${id}?done`);
-}
-
-function leaveTo(location: string): Response {
-  return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
+  return seeOther(`${PICTURES_PATH}/${id}?done`);
 }
 
 function scopeOf({ context }: EditorCall) {

@@ -1,5 +1,11 @@
 import { html } from 'hono/html';
-import { LONGEST_DESCRIPTION, WIDEST_TITLE_PX, type CheckResult, type Rating } from '#analysis/index.ts';
+import {
+  LONGEST_DESCRIPTION,
+  SHORTEST_DESCRIPTION,
+  WIDEST_TITLE_PX,
+  type CheckResult,
+  type Rating,
+} from '#analysis/index.ts';
 import { scoreRank } from '#contracts/seo/index.ts';
 import type { Html } from '#origin/platform/accounts/index.ts';
 import type { EditorCall } from './editor-call.ts';
@@ -21,6 +27,7 @@ function renderSearchResult(words: EditorWords, { language, texts, address, anal
   const { title, description } = texts;
   const widths = { found: analysis.titleWidthPx, most: WIDEST_TITLE_PX };
   const characters = [...description];
+  const lengths = { found: characters.length, least: SHORTEST_DESCRIPTION, most: LONGEST_DESCRIPTION };
   const shown =
     characters.length > LONGEST_DESCRIPTION ? `${characters.slice(0, LONGEST_DESCRIPTION).join('')} …` : description;
   return html`<section>
@@ -30,9 +37,7 @@ function renderSearchResult(words: EditorWords, { language, texts, address, anal
       <p class="title" lang="${language}">${title}</p>
       ${shown === '' ? html`<p class="about">${words.noDescription}</p>` : html`<p class="about" lang="${language}">${shown}</p>`}
     </div>
-    <p class="hint">
-      ${fill(words.titleWidth, widths)}. ${fill(words.descriptionWidth, { found: characters.length })}.
-    </p>
+    <p class="hint">${fill(words.titleWidth, widths)}. ${fill(words.descriptionWidth, lengths)}.</p>
   </section>`;
 }
 

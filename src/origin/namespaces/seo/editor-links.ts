@@ -3,9 +3,14 @@ import type { Addresses } from '#origin/platform/http/transport/index.ts';
 /** Pages of the origin on which editors work on what is found of the site. */
 export const EDITORS_PATH = '/admin/seo';
 
-/** The page on which a row is edited. */
+/** The page on which a row is edited, below the origin's address. */
+export function editPath({ type, id }: { type: string; id: number }): string {
+  return `${EDITORS_PATH}/${encodeURIComponent(type)}/${id}`;
+}
+
+/** The same as an address. */
 export function editLink({ site }: Addresses, row: { type: string; id: number }): string {
-  return `${site}${EDITORS_PATH}/${encodeURIComponent(row.type)}/${row.id}`;
+  return `${site}${editPath(row)}`;
 }
 
 /** The table of rows, narrowed to some of them. */

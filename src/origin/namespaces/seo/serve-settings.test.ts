@@ -61,8 +61,18 @@ describe('settings of one thing', () => {
       title: 'All news',
     });
     const own = `seo/v1/settings/user/${site.users.author}`;
-    expect((await send('POST', own, { index: 'noindex' }, 'author')).status).toBe(200);
-    expect((await send('GET', own, undefined, 'administrator')).body).toMatchObject({ index: 'noindex' });
+    expect((await send('POST', own, { title: 'Me' }, 'author')).status).toBe(200);
+    expect((await send('GET', own, undefined, 'administrator')).body).toMatchObject({ title: 'Me' });
+  });
+
+  it('that lead readers and search engines elsewhere are for editors', async () => {
+    const own = await site.addContent({ type: 'post', status: 'publish', slug: 'own', authorId: site.users.author });
+    for (const path of [`seo/v1/settings/post/${own}`, `seo/v1/settings/user/${site.users.author}`]) {
+      expect((await send('POST', path, { title: 'Mine' }, 'author')).status).toBe(200);
+      for (const barred of [{ redirect: 'https://x.test/' }, { canonical: 'https://x.test/' }, { index: 'noindex' }])
+        expect((await send('POST', path, barred, 'author')).status, JSON.stringify(barred)).toBe(403);
+    }
+    expect((await send('POST', `seo/v1/settings/post/${own}`, { index: 'noindex' }, 'editor')).status).toBe(200);
   });
 
   it.each([

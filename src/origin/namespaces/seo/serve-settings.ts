@@ -10,6 +10,7 @@ import {
   type Call,
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
+import { maySteer, STEERING } from './permit.ts';
 import { changeSeoSettings, readSeoSettings, type SeoObject } from './records/object-settings.ts';
 
 /** Serves the settings of single things: our own routes. */
@@ -24,7 +25,9 @@ async function answerSettings(call: Call<typeof getSeoSettings>): Promise<Answer
 }
 
 async function writeSettings(call: Call<typeof updateSeoSettings>): Promise<AnswerOf<typeof updateSeoSettings>> {
-  const { context, params, body } = call;
+  const { context, params, body, caller, refuse } = call;
+  const barred = Object.entries(body).find(([name, value]) => STEERING.has(name) && value !== undefined);
+  if (barred && !maySteer(caller)) throw refuse('rest_forbidden', `Only editors may set "${barred[0]}".`);
   return answer(call, await writeContent(context.store.db, (tx) => changeSeoSettings(tx, context, params, body)));
 }
 

@@ -31,19 +31,20 @@ const bucketOf = (score: SQL, unscored: SQL) => sql<ScoreBucket>`case
   when ${score} >= ${sql.raw(String(SCORE_BOUNDS.bad[0]))} then 'bad'
   else ${unscored} end`;
 
+/** Of content that is joined with its record. */
+export const SEO_BUCKET = bucketOf(sql`coalesce(${seoRecord.seoScore}, 0)`, sql`'notAnalyzed'`);
+/** A text that was read through and scored 0 reads badly. */
+export const READABILITY_BUCKET = bucketOf(
+  sql`coalesce(${seoRecord.readabilityScore}, 0)`,
+  sql`case when coalesce(${seoRecord.readingMinutes}, 0) > 0 then 'bad' else 'notAnalyzed' end`,
+);
+
 const SEO: Measure = {
   filter: 'seo_filter',
-  bucket: bucketOf(sql`coalesce(${seoRecord.seoScore}, 0)`, sql`'notAnalyzed'`),
+  bucket: SEO_BUCKET,
   condition: not(isSetNoindex()),
 };
-/** A text that was read through and scored 0 reads badly. */
-const READABILITY: Measure = {
-  filter: 'readability_filter',
-  bucket: bucketOf(
-    sql`coalesce(${seoRecord.readabilityScore}, 0)`,
-    sql`case when coalesce(${seoRecord.readingMinutes}, 0) > 0 then 'bad' else 'notAnalyzed' end`,
-  ),
-};
+const READABILITY: Measure = { filter: 'readability_filter', bucket: READABILITY_BUCKET };
 
 /** Serves how much content has which score. */
 export function serveScores(registry: RouteRegistry): void {

@@ -13,11 +13,11 @@ import { seoRecord } from '../records/tables.ts';
 const GOOD_SHARE = 0.66;
 
 const LABELS = {
-  bad: 'Hard to find',
-  ok: 'Found with some luck',
-  good: 'Easy to find',
-  na: 'No keyphrase yet',
-  noindex: 'Hidden from search engines',
+  bad: 'Needs improvement',
+  ok: 'OK',
+  good: 'Good',
+  na: 'No focus keyphrase',
+  noindex: 'Not indexed',
 } as const;
 const RANKS = ['bad', 'ok', 'good', 'na', 'noindex'] as const;
 
@@ -72,6 +72,6 @@ function isScored(rank: ScoreRank): SQL {
 
 function wordHeader(total: number, good: number): string {
   if (total === 0) return 'There are no published posts yet.';
-  if (good / total > GOOD_SHARE) return 'Most published posts are easy to find.';
-  return 'Some published posts are hard to find: begin with those.';
+  if (good / total > GOOD_SHARE) return 'Most published posts have a good SEO score.';
+  return 'Some published posts need a better SEO score: begin with those.';
 }
