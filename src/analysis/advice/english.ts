@@ -24,8 +24,7 @@ export const ENGLISH_ADVICE = {
   keyphraseTitle: {
     good: 'The SEO title begins with the keyphrase. Good.',
     later: 'The SEO title has the keyphrase, but not at its start. Move it to the start.',
-    words:
-      'The SEO title has the words of the keyphrase, but not as entered. Begin it with the exact keyphrase.',
+    words: 'The SEO title has the words of the keyphrase, but not as entered. Begin it with the exact keyphrase.',
     missing: 'The SEO title lacks the keyphrase. Begin it with the keyphrase.',
   },
   keyphraseDescription: {

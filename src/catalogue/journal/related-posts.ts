@@ -17,7 +17,6 @@ const WORD = /[\p{L}\p{N}]+(?:[-./][\p{L}\p{N}]+)*/gu;
 /** A link to a product's page, here or by GS1 Digital Link. */
 const LINKED = /href="[^"]*?(?:\/p\/[^"/]*?|\/01\/)(\d{13,14})\/?["?#]/g;
 
-
 const MAX_MENTIONED = 8;
 
 type Termed = Pick<PostEntry, 'categories' | 'tags'>;

@@ -17,8 +17,7 @@ export const FRENCH_WORDS: EditorWords = {
   tooLarge: 'Le formulaire est trop grand.',
   unreadable: 'Le formulaire est illisible.',
   refused: 'La modification a été refusée : {reason}',
-  conflict:
-    'Quelqu’un a modifié ceci depuis que vous l’avez ouvert. Enregistrez à nouveau si votre texte doit rester.',
+  conflict: 'Quelqu’un a modifié ceci depuis que vous l’avez ouvert. Enregistrez à nouveau si votre texte doit rester.',
   theirs: '{field} est maintenant : {value}',
   onlyEditors: '{field} : seuls les éditeurs peuvent le définir.',
   back: 'Retour à l’aperçu',
