@@ -13,6 +13,7 @@ import { monthFolder } from '#origin/namespaces/core/media/upload-media.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { stagingFolder } from './begin-import.ts';
@@ -105,6 +106,7 @@ async function writeRow(
     },
   ]);
   await announceMedia(tx, found?.row, after);
+  await followChanges(tx, scope.context, { content: [after.id] });
   const isReplaced = known !== undefined && known.path !== path;
   return {
     outcome: found ? 'updated' : 'added',

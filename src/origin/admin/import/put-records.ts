@@ -12,7 +12,8 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import { RestError } from '#origin/platform/http/transport/index.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import { sqlState, type Transaction, retryTransaction } from '#origin/platform/store/index.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import { sqlState, type Transaction } from '#origin/platform/store/index.ts';
 import { comment, user } from '#origin/platform/store/schema.ts';
 import { openScope, type ImportScope } from './import-scope.ts';
 import { findImported, digestOf, findOwnId, rememberImported } from './imported-rows.ts';
@@ -115,6 +116,7 @@ async function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord
     if (!row) throw new Error('The store did not return the comment it wrote.');
     const base = { source: site, kind: 'comment', sourceId: id, ownId: row.id, digest, ownDigest: digestOf(row) };
     await rememberImported(tx, [base]);
+    await followChanges(tx, scope.context, { commented: [contentId] });
     return { outcome: own ? 'updated' : 'added' };
   });
 }
@@ -139,7 +141,7 @@ function putUser(
   { id, digest, wire }: ImportRecord,
 ): Promise<Omit<ImportOutcome, 'id'>> {
   const remote = readWire(userContract, wire);
-  return retryTransaction(context.store.db, async (tx) => {
+  return writeContent(context.store.db, async (tx) => {
     const [known] = await findImported(tx, source.site, 'user', [id]);
     if (known?.digest === digest) return { outcome: 'unchanged' };
     const base = { source: source.site, kind: 'user', sourceId: id, digest };
@@ -157,6 +159,7 @@ function putUser(
         .where(eq(user.id, own.id))
         .returning();
       await rememberImported(tx, [{ ...base, ownId: own.id, ownDigest: after ? digestUser(after) : '' }]);
+      await followChanges(tx, context, { users: [own.id] });
       return { outcome: 'updated' };
     }
     const same = await findSame(tx, remote);

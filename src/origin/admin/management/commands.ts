@@ -24,8 +24,9 @@ import {
   listProductTokens,
   decryptTokens,
 } from '#origin/platform/accounts/index.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { retryTransaction } from '#origin/platform/store/index.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import { product, productLanguage, session, user } from '#origin/platform/store/schema.ts';
 import { addLanguage } from './add-language.ts';
 import { type Command, command } from './command.ts';
@@ -91,9 +92,10 @@ export const disableUser = command(z.strictObject({ login: z.string() }), async 
       hint: 'See `user list` for the users.',
     });
   }
-  await retryTransaction(context.store.db, async (tx) => {
+  await writeContent(context.store.db, async (tx) => {
     await tx.update(user).set({ active: false }).where(eq(user.id, found.id));
     await tx.delete(session).where(eq(session.userId, found.id));
+    await followChanges(tx, context, { users: [found.id] });
   });
   return { message: `User ${found.login} is disabled.`, id: found.id, login: found.login };
 });

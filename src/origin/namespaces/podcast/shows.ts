@@ -21,6 +21,7 @@ import {
   type AnyCall,
   type Call,
 } from '#origin/platform/http/transport/index.ts';
+import { followChanges, type FollowedSite } from '#origin/platform/registry/follow-changes.ts';
 import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -82,7 +83,7 @@ export async function updateShow(call: Call<typeof updatePodcastShow>): Promise<
     if (Object.keys(values).length === 0) return before;
     if (values.slug !== undefined && values.slug !== before.slug) {
       await refuseTakenSlug(tx, values.slug, id);
-      await touchEpisodesOf(tx, id, timezone);
+      await touchEpisodesOf(tx, call.context, id, timezone);
     }
     await tx.update(podcastShow).set(values).where(eq(podcastShow.id, id));
     await announce(tx, { what: SHOW_EVENT, id: String(id), action: 'updated' });
@@ -95,7 +96,7 @@ export async function removeShow(call: Call<typeof deletePodcastShow>): Promise<
   const { id } = await requireShow(call);
   const { timezone } = await loadSite(call);
   await writeContent(call.context.store.db, async (tx) => {
-    await touchEpisodesOf(tx, id, timezone);
+    await touchEpisodesOf(tx, call.context, id, timezone);
     await tx.update(podcastEpisode).set({ showId: null }).where(eq(podcastEpisode.showId, id));
     await tx.delete(podcastShow).where(eq(podcastShow.id, id));
     await announce(tx, { what: SHOW_EVENT, id: String(id), action: 'deleted' });
@@ -104,16 +105,23 @@ export async function removeShow(call: Call<typeof deletePodcastShow>): Promise<
 }
 
 /** Its episodes name the show in their answers, so their pages are dated as changed. */
-async function touchEpisodesOf(tx: Transaction, showId: number, timeZone: string): Promise<void> {
+async function touchEpisodesOf(
+  tx: Transaction,
+  site: FollowedSite,
+  showId: number,
+  timeZone: string,
+): Promise<void> {
   const pages = tx
     .select({ id: podcastEpisode.contentId })
     .from(podcastEpisode)
     .where(eq(podcastEpisode.showId, showId));
   const now = new Date();
-  await tx
+  const touched = await tx
     .update(content)
     .set({ modified: toSiteTime(now, timeZone), modifiedGmt: toSiteTime(now, 'UTC') })
-    .where(inArray(content.id, pages));
+    .where(inArray(content.id, pages))
+    .returning({ id: content.id });
+  await followChanges(tx, site, { content: touched.map(({ id }) => id) });
 }
 
 /** A slug of letters, digits and dashes; a fixed word where the title has none. */

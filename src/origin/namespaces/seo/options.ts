@@ -114,7 +114,7 @@ export async function writeSeoOptions(
   const value = storedSeo.parse({ ...stored, ...(typeof values === 'function' ? values(stored) : values) });
   if (isDeepStrictEqual(value, stored)) return stored;
   await tx.update(option).set({ value }).where(eq(option.name, SEO_OPTION));
-  if (!isDeepStrictEqual(withoutHousekeeping(value), withoutHousekeeping(stored)))
+  if (!isDeepStrictEqual(noticedOptions(value), noticedOptions(stored)))
     await announce(tx, { what: 'settings', id: SEO_OPTION, action: 'updated' });
   return value;
 }
@@ -125,10 +125,12 @@ const HOUSEKEEPING: ReadonlySet<string> = new Set<keyof SeoOptions>([
   'indexing_started',
   'indexing_reason',
   'indexables_indexing_completed',
+  'analyse_on_save',
   'tracking',
   'toggled_tracking',
   'configuration_finished_steps',
   'first_time_install',
+  'enable_llms_txt',
   'integrations',
   'keyword_service_country_code',
   'site_kit_dismissed',
@@ -137,6 +139,7 @@ const HOUSEKEEPING: ReadonlySet<string> = new Set<keyof SeoOptions>([
   'analyse_on_save',
 ]);
 
-function withoutHousekeeping(options: SeoOptions) {
+/** What heads are made of. */
+export function noticedOptions(options: SeoOptions) {
   return Object.entries(options).filter(([name]) => !HOUSEKEEPING.has(name));
 }

@@ -6,6 +6,8 @@ export interface ChangedRows {
   content?: readonly number[];
   terms?: readonly number[];
   users?: readonly number[];
+  /** Content whose comments were written or deleted, while it stayed as it was. */
+  commented?: readonly number[];
 }
 
 /** Keeps what a namespace derives from rows in step with them, in the transaction that writes them. */
@@ -19,7 +21,10 @@ export interface FollowedSite {
   publicUrl: string;
 }
 
-/** Call it in every transaction that writes content, terms or users, when the rows are as they will be. */
+/**
+ * Call it in every transaction of `writeContent` that writes content, terms, users or comments, when the rows are as they
+ * will be: what is counted of them is not counted twice at once.
+ */
 export async function followChanges(tx: Transaction, site: FollowedSite, changed: ChangedRows): Promise<void> {
   for (const follow of site.followers) await follow(tx, changed, site);
 }

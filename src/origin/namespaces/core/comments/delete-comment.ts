@@ -3,6 +3,7 @@ import type { deleteComment as declaration } from '#contracts/core/index.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { previousOf } from '#origin/platform/http/present-fields.ts';
 import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment } from '#origin/platform/store/schema.ts';
 import { type CommentRow, forgetComment, holdComment } from './find-comments.ts';
@@ -15,7 +16,9 @@ export async function deleteComment(call: DeletionCall): Promise<AnswerOf<typeof
   const { context, params, query } = call;
   const row = await writeContent(context.store.db, async (tx) => {
     const before = await holdComment(tx, call, params.id);
-    return query.force ? removeComment(tx, before) : trashComment(tx, call, before);
+    const after = query.force ? await removeComment(tx, before) : await trashComment(tx, call, before);
+    await followChanges(tx, context, { commented: [before.contentId] });
+    return after;
   });
   forgetComment(call, row.id);
   const shown = await presentComment(row, call, 'edit');

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { updateComment as declaration } from '#contracts/core/index.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
 import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
-import { retryTransaction } from '#origin/platform/store/index.ts';
 import { comment } from '#origin/platform/store/schema.ts';
 import { forgetComment, holdComment } from './find-comments.ts';
 import { presentComment } from './present-comment.ts';
@@ -12,17 +13,19 @@ import { authorshipOf, readAuthorFields, readDates, readText } from './write-com
 export async function updateComment(call: Call<typeof declaration>): Promise<AnswerOf<typeof declaration>> {
   const { body, context, params } = call;
   const site = await loadSite(call);
-  const row = await retryTransaction(context.store.db, async (tx) => {
+  const text = body.content === undefined ? {} : { text: await readText(body.content, call) };
+  const row = await writeContent(context.store.db, async (tx) => {
     const before = await holdComment(tx, call, params.id);
     const values = {
       ...(body.date === undefined && body.date_gmt === undefined ? {} : readDates(body, site)),
-      ...(body.content === undefined ? {} : { text: await readText(body.content, call) }),
+      ...text,
       ...(body.status === undefined ? {} : { status: body.status }),
       ...(body.author ? await authorshipOf(tx, call, body.author) : {}),
       ...(body.author === 0 ? { authorId: 0 } : {}),
       ...readAuthorFields(body),
     };
     if (Object.keys(values).length > 0) await tx.update(comment).set(values).where(eq(comment.id, before.id));
+    await followChanges(tx, context, { commented: [before.contentId] });
     return { ...before, ...values };
   });
   forgetComment(call, row.id);

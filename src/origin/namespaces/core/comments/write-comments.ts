@@ -6,6 +6,7 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { created, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import { loadSite, readWireMoment, toSiteTime, type Site } from '#origin/platform/site/index.ts';
@@ -32,6 +33,7 @@ export async function createComment(call: CommentCreationCall): Promise<AnswerOf
       .values({ contentId, parentId, text, status, ...dates, ...signed })
       .returning();
     if (!added) throw new Error('The store did not return the comment it added.');
+    await followChanges(tx, context, { commented: [contentId] });
     return added;
   });
   const shown = await presentComment(row, call, moderates ? 'edit' : 'view');

@@ -1,8 +1,8 @@
 import { min, and, eq, inArray, lte, type SQL } from 'drizzle-orm';
+import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { toSiteTime } from '#origin/platform/site/index.ts';
-import { retryTransaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 
@@ -78,7 +78,7 @@ export async function publishDuePosts(
   context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl'>,
   now: Date,
 ): Promise<number[]> {
-  return retryTransaction(context.store.db, async (tx) => {
+  return writeContent(context.store.db, async (tx) => {
     const published = await tx
       .update(content)
       .set({ status: 'publish' })

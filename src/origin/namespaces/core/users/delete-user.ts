@@ -1,11 +1,12 @@
 import { count, eq } from 'drizzle-orm';
 import type { deleteUser as declaration } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { previousOf } from '#origin/platform/http/present-fields.ts';
 import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
-import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
 import { applicationPassword, comment, content, productToken, session, user } from '#origin/platform/store/schema.ts';
 import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import { forgetUser } from './find-users.ts';
@@ -20,7 +21,7 @@ export async function deleteUser(call: DeletionCall, id: number): Promise<Answer
   const { context, query } = call;
   if (!query.force)
     throw call.refuse('rest_trash_not_supported', 'Users have no trash. Send force=true to delete for good.');
-  const row = await retryTransaction(context.store.db, async (tx) => {
+  const row = await writeContent(context.store.db, async (tx) => {
     const before = await loadForUpdate(tx, call, id);
     if (before.role === 'administrator') await keepAdministrator(tx, call, id);
     const reassigned = await reassignContent(tx, call, id, query.reassign);

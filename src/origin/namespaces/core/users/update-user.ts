@@ -1,11 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { updateUser as declaration } from '#contracts/core/index.ts';
 import { checkPassword, hashPassword, type UserRow } from '#origin/platform/accounts/index.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
-import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
 import { session, user } from '#origin/platform/store/schema.ts';
 import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import { forgetUser } from './find-users.ts';
@@ -24,7 +25,7 @@ import {
 export async function updateUser(call: UserWritingCall, id: number): Promise<AnswerOf<typeof declaration>> {
   const { body, caller, context } = call;
   const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
-  const row = await retryTransaction(context.store.db, async (tx) => {
+  const row = await writeContent(context.store.db, async (tx) => {
     const before = await loadForUpdate(tx, call, id);
     refuseChange(call, before);
     if (body.password !== undefined)

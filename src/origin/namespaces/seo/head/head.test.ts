@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disableUser } from '#origin/admin/management/commands.ts';
 import type { ListedHead, SchemaNode } from '#contracts/seo/index.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import { content, option } from '#origin/platform/store/schema.ts';
@@ -143,7 +144,7 @@ describe('nobody learns from a head what they may not read', () => {
   });
 
   it('of what a password locks: neither text nor pictures', async () => {
-    await addPost({
+    const id = await addPost({
       slug: 'locked',
       title: 'Locked',
       password: 'key',
@@ -152,6 +153,8 @@ describe('nobody learns from a head what they may not read', () => {
     });
     const { json, html } = await site.head('/locked/');
     expect(json.title).toBe('Locked - Dach &amp; Wand');
+    await set('post', id, { description: 'A %%excerpt_only%%, %%caption%%, %%excerpt%%' });
+    expect(JSON.stringify(await site.head('/locked/'))).not.toMatch(/secret/i);
     expect(JSON.stringify(json) + html).not.toMatch(/secret/i);
     expect(node(json.schema?.['@graph'], 'Article')).toBeUndefined();
   });
@@ -164,7 +167,8 @@ describe('nobody learns from a head what they may not read', () => {
 
   it('of pages above that strangers can not open', async () => {
     const top = await addPost({ slug: 'inner', title: 'Secret parent', status: 'private' }, 'pages');
-    await addPost({ slug: 'outer', title: 'Outer', parent: top }, 'pages');
+    const id = await addPost({ slug: 'outer', title: 'Outer', parent: top }, 'pages');
+    await set('page', id, { description: 'Below %%parent_title%%' });
     const { status, json } = await site.head('/inner/outer/');
     expect([status, JSON.stringify(json).includes('Secret parent')]).toEqual([200, false]);
   });
@@ -252,29 +256,76 @@ describe('heads in bulk', () => {
     expect((await list('per_page=101')).status).toBe(400);
   });
 
-  it('tell what has changed since, also with something else', async () => {
-    const { id: category } = await site.write('POST', 'core/v2/categories', { name: 'Before' });
-    const top = await addPost({ slug: 'm-top', title: 'Top' }, 'pages');
-    const changed = [
-      await addPost({ slug: 'm-term', title: 'Of a category', categories: [category] }),
-      await addPost({ slug: 'm-below', title: 'Below', parent: top }, 'pages'),
-    ];
-    await list('per_page=1');
-    // As if all that had been long ago.
+  /** As if all that is there had been written long ago. */
+  async function age() {
     const { db } = site.context.store;
+    await list('per_page=1');
     await db.update(seoRecord).set({ updatedAt: new Date('2020-01-01T00:00:00Z') });
     const at = sql`${option.value} || '{"at": "2020-01-01T00:00:00.000Z"}'::jsonb`;
     await db.update(option).set({ value: at }).where(eq(option.name, 'seo-site-heads'));
-    const since = '2021-01-01T00:00:00Z';
-    expect((await list(`modified_after=${since}`)).total).toBe(0);
+    expect((await list(SINCE)).total).toBe(0);
+  }
+  const SINCE = 'per_page=100&modified_after=2021-01-01T00:00:00Z';
+  const changed = async () => (await list(SINCE)).heads.map(({ type, id }) => `${type} ${id}`).toSorted();
+
+  it('tell what has changed since, also with something else', async () => {
+    const { id: category } = await site.write('POST', 'core/v2/categories', { name: 'Before' });
+    const top = await addPost({ slug: 'm-top', title: 'Top' }, 'pages');
+    const { id: lower } = await site.write('POST', 'core/v2/categories', { name: 'Lower', parent: category });
+    const named = await addPost({ slug: 'm-term', title: 'Of a category', categories: [lower] });
+    const below = await addPost({ slug: 'm-below', title: 'Below', parent: top }, 'pages');
+    await age();
     await site.write('POST', `core/v2/categories/${category}`, { name: 'After' });
     await site.write('POST', `core/v2/pages/${top}`, { title: 'New top' });
-    const { heads } = await list(`modified_after=${since}`);
-    expect(new Set(heads.map(({ type, id }) => `${type} ${id}`))).toEqual(
-      new Set([`category ${category}`, `post ${changed[0]}`, `page ${top}`, `page ${changed[1]}`]),
+    expect(await changed()).toEqual(
+      [`category ${category}`, `category ${lower}`, `post ${named}`, `page ${top}`, `page ${below}`].toSorted(),
     );
+    await setOptions({ indexing_started: 1, first_times: { seen: 'now' }, analyse_on_save: true });
+    expect(await changed()).toHaveLength(5);
     await setOptions({ website_name: 'Another name' });
     const all = await list('per_page=1');
-    expect((await list(`modified_after=${since}`)).total).toBe(all.total);
+    expect((await list(SINCE)).total).toBe(all.total);
+  });
+
+  it('tell so of pictures, comments, shows and people too', async () => {
+    const addPicture = (file: string) =>
+      site.addContent({ type: 'attachment', status: 'inherit', slug: file, file, mimeType: 'image/png' });
+    const [picture, other] = [await addPicture('2026/01/a.png'), await addPicture('2026/01/b.png')];
+    const shown = [
+      await addPost({ slug: 'p-featured', featured_media: picture }),
+      await addPost({ slug: 'p-named', content: `<img class="wp-image-${picture}" src="https://e.example/a.png">` }),
+      await addPost({ slug: 'p-address', content: `<img src="${url}/uploads/2026/01/a-300x200.png">` }),
+      await addPost({ slug: 'p-shared' }),
+      await addPost({ slug: 'p-x' }),
+    ];
+    await addPost({ slug: 'p-other', featured_media: other, content: `<img class="wp-image-${other}" src="/b.png">` });
+    await set('post', shown[3] ?? 0, { og_image_id: picture });
+    await set('post', shown[4] ?? 0, { twitter_image: `${url}/uploads/2026/01/a.png` });
+    await age();
+    await site.write('POST', `core/v2/media/${picture}`, { alt_text: 'A joint' });
+    expect(await changed()).toEqual(shown.map((id) => `post ${id}`).toSorted());
+    await age();
+    await site.write('DELETE', `core/v2/media/${other}?force=true`);
+    expect(await changed()).toHaveLength(1);
+
+    await age();
+    await site.write('POST', 'core/v2/comments', { post: shown[0], content: 'Well said' });
+    expect(await changed()).toEqual([`post ${shown[0]}`]);
+
+    const { id: show } = await site.write('POST', 'podcast/v2/shows', { title: 'Show' });
+    const { id: episode } = await site.write('POST', 'podcast/v2/episodes');
+    await site.write('PUT', `podcast/v2/episodes/${episode}`, { show: 'show', slug: 'e1', title: 'E' });
+    const page = (await site.write('GET', `podcast/v2/episodes/${episode}`))['post_id'];
+    await site.write('POST', `core/v2/episodes/${String(page)}`, { status: 'publish' });
+    await age();
+    await site.write('PUT', `podcast/v2/shows/${show}`, { slug: 'series' });
+    expect(await changed()).toEqual([`podcast ${String(page)}`]);
+
+    await addPost({ title: 'By the author', author: site.users.author });
+    await age();
+    expect(JSON.stringify((await list('per_page=100')).heads)).toContain('/author/author/');
+    await disableUser(site.context, { login: 'author' });
+    const { heads } = await list('per_page=100');
+    expect(heads.filter(({ url: address }) => address.endsWith('/author/author/'))).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { collection, type AnswerOf, type Call } from '#origin/platform/http/tran
 import { readWireMoment } from '#origin/platform/site/index.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
 import { content, option, term, user } from '#origin/platform/store/schema.ts';
+import { noticedOptions } from '../options.ts';
 import { seoRecord, type SeoRecord } from '../records/tables.ts';
 import { composeHead } from './compose-head.ts';
 import type { FoundPage } from './find-page.ts';
@@ -94,7 +95,7 @@ async function findRecorded(
     db
       .select()
       .from(user)
-      .where(inArray(user.id, idsOf('user'))),
+      .where(and(inArray(user.id, idsOf('user')), eq(user.active, true))),
   ]);
   const tree = await loadTermTree(context, context.publicUrl, terms);
   const byId = {
@@ -133,7 +134,7 @@ async function findRecorded(
 /** Since when the site has been called as it is now; remembered when it is first asked for. */
 async function noteSite({ store }: Pick<OriginContext, 'store'>, { head, site }: HeadScope): Promise<Date> {
   const digest = createHash('sha256')
-    .update(JSON.stringify([head, site]))
+    .update(JSON.stringify([{ ...head, options: noticedOptions(head.options) }, site]))
     .digest('base64');
   const [known] = await store.db.select().from(option).where(eq(option.name, OPTION));
   const { digest: former, at } = (known?.value ?? {}) as { digest?: string; at?: string };

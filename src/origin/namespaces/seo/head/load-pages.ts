@@ -1,6 +1,4 @@
 import { and, count, eq, inArray } from 'drizzle-orm';
-import { isWebAddress } from '#contracts/podcast/index.ts';
-import { findTags } from '#contracts/scan-text.ts';
 import { NO_SEO_SETTINGS, settingsOfMeta, type SeoSettings } from '#contracts/seo/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
@@ -9,13 +7,13 @@ import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { kindOf, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import { loadSite, relocate, type Site } from '#origin/platform/site/index.ts';
+import { loadSite, type Site } from '#origin/platform/site/index.ts';
 import { comment, content, term, user } from '#origin/platform/store/schema.ts';
 import { loadSeoOptions } from '../options.ts';
 import { moveAddresses, readObjectMeta } from '../records/object-settings.ts';
 import type { FoundPage } from './find-page.ts';
 import type { Crumb, HeadArticle, HeadPage, HeadPicture, HeadSite } from './head-page.ts';
-import { loadPictures } from './load-pictures.ts';
+import { loadPictures, namePictures } from './load-pictures.ts';
 import { chosenPicture, loadHeadSite, personOf } from './load-site.ts';
 import { loadTermTree, type TermTree } from './term-tree.ts';
 
@@ -84,9 +82,12 @@ async function loadContent(rows: readonly ContentRow[], scope: HeadScope) {
   const { context, site } = scope;
   const { db } = context.store;
   const ids = rows.map(({ id }) => id);
+  const place = { publicUrl: context.publicUrl, storedUrl: site.url };
   const settings = new Map(rows.map((row) => [row.id, here(settingsOfMeta(row.meta), scope)]));
-  const firstImages = new Map(rows.map((row) => [row.id, firstImage(row.content, scope)]));
   const chosen = [...settings.values()];
+  const named = new Map(
+    rows.map((row) => [row.id, namePictures(row, settings.get(row.id) ?? NO_SEO_SETTINGS, place)]),
+  );
   const [ancestors, terms, authors, comments, pictures, descriptions] = await Promise.all([
     loadAncestorTitles(rows, scope),
     loadTerms(db, ids),
@@ -97,15 +98,10 @@ async function loadContent(rows: readonly ContentRow[], scope: HeadScope) {
     countComments(rows, scope),
     loadPictures(context, site, {
       ids: [
-        ...rows.map(({ featuredMedia }) => featuredMedia),
         ...rows.filter(({ type }) => kindOf({ type }, context.kinds).isFile).map(({ id }) => id),
-        ...[...firstImages.values()].map((image) => image?.id ?? 0),
-        ...chosen.flatMap(({ og_image_id, twitter_image_id }) => [og_image_id, twitter_image_id]),
+        ...[...named.values()].flatMap(({ ids: ofRow }) => ofRow),
       ],
-      addresses: [
-        ...[...firstImages.values()].flatMap((image) => image?.source ?? []),
-        ...chosen.flatMap(({ og_image, twitter_image }) => [og_image, twitter_image]),
-      ],
+      addresses: [...named.values()].flatMap(({ addresses }) => addresses),
     }),
     describeRows(rows, scope),
   ]);
@@ -116,7 +112,7 @@ async function loadContent(rows: readonly ContentRow[], scope: HeadScope) {
   for (const row of rows) summaries.set(row.id, await summaryOf(row, descriptions.get(row.id)));
   return {
     settings,
-    firstImages,
+    firstImages: new Map([...named].map(([id, { first }]) => [id, first])),
     ancestors,
     terms,
     authors: new Map(authors.map((row) => [row.id, personOf(row, site, context.publicUrl)])),
@@ -181,25 +177,6 @@ async function summaryOf(row: ContentRow, description: string | undefined): Prom
   if (row.password !== '') return LOCKED;
   const own = plainText(row.excerpt) || plainText(description ?? '');
   return own === '' ? plainText(await runAside('excerpt', '', row.content)) : own;
-}
-
-interface FoundImage {
-  /** Media item that the text says it is. */
-  id: number | undefined;
-  source: string;
-}
-
-/** The first picture in a text that is on the web, as the text has it. */
-function firstImage(html: string, { site, context }: HeadScope): FoundImage | undefined {
-  for (const { source: tag } of findTags(html, /<img\b/i)) {
-    const [, double, single] = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag) ?? [];
-    const address = relocate(double ?? single ?? '', site.url, context.publicUrl).replaceAll('&amp;', '&');
-    const whole = address.startsWith('/') && !address.startsWith('//') ? context.publicUrl + address : address;
-    if (!isWebAddress(whole)) continue;
-    const [, id] = /\bwp-image-(\d{1,15})\b/.exec(tag) ?? [];
-    return { id: id === undefined ? undefined : Number(id), source: whole };
-  }
-  return undefined;
 }
 
 function contentPage(row: ContentRow, facts: ContentFacts, scope: HeadScope): HeadPage {
@@ -319,11 +296,13 @@ function contentVariables(row: ContentRow, { name, author, kind, url }: Named, f
   const primary = facts.primaryTerms.get(settings?.primary_category ?? 0) ?? category;
   const summary = facts.summaries.get(row.id) ?? '';
   const parent = facts.ancestors.get(row.parentId);
+  // Of what a password locks, and of a page that strangers can't open, nothing is told.
+  const excerpt = row.password === '' ? plainText(row.excerpt) : '';
   const [year, month, day] = row.date.slice(0, 10).split('-');
   return {
     title: name,
     excerpt: summary,
-    excerpt_only: plainText(row.excerpt),
+    excerpt_only: excerpt,
     date: row.date.slice(0, 10),
     modified: row.modified.slice(0, 10),
     post_year: year,
@@ -335,8 +314,8 @@ function contentVariables(row: ContentRow, { name, author, kind, url }: Named, f
     primary_category: primary && plainText(primary.name),
     category_description: category && plainText(category.description),
     tag: names('post_tag'),
-    parent_title: parent && plainText(parent.title),
-    caption: plainText(row.excerpt),
+    parent_title: parent?.status === 'publish' ? plainText(parent.title) : undefined,
+    caption: excerpt,
     id: String(row.id),
     permalink: url,
     pt_single: kind,

@@ -1,4 +1,7 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
+import { isWebAddress } from '#contracts/podcast/index.ts';
+import { findTags } from '#contracts/scan-text.ts';
+import type { SeoSettings } from '#contracts/seo/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
 import { mayRead } from '#origin/platform/content/content-rights.ts';
@@ -19,22 +22,69 @@ export interface PictureFinder {
   byAddress(address: string): HeadPicture | undefined;
 }
 
+/** Where the site is, and where it was when its texts were stored. */
+interface Place {
+  publicUrl: string;
+  storedUrl: string | undefined;
+}
+
+/** What names a picture: the id of a media item, or an address. */
+export interface NamedPictures {
+  ids: readonly number[];
+  addresses: readonly string[];
+}
+
+/** A picture in a text. */
+export interface FoundImage {
+  /** Media item that the text says it is. */
+  id: number | undefined;
+  source: string;
+}
+
+/** All pictures that the head of some content may show, and the first of its text among them. */
+export function namePictures(
+  { content: text, featuredMedia }: Pick<ContentRow, 'content' | 'featuredMedia'>,
+  { og_image_id, twitter_image_id, og_image, twitter_image }: SeoSettings,
+  place: Place,
+): NamedPictures & { first: FoundImage | undefined } {
+  const first = firstImage(text, place);
+  return {
+    ids: [featuredMedia, og_image_id, twitter_image_id, first?.id ?? 0].filter((id) => id > 0),
+    addresses: [og_image, twitter_image, first?.source ?? ''].filter((address) => address !== ''),
+    first,
+  };
+}
+
+/** The first picture in a text that is on the web, as the text has it. */
+function firstImage(html: string, { publicUrl, storedUrl }: Place): FoundImage | undefined {
+  for (const { source: tag } of findTags(html, /<img\b/i)) {
+    const [, double, single] = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag) ?? [];
+    const address = relocate(double ?? single ?? '', storedUrl, publicUrl).replaceAll('&amp;', '&');
+    const whole = address.startsWith('/') && !address.startsWith('//') ? publicUrl + address : address;
+    if (!isWebAddress(whole)) continue;
+    const [, id] = /\bwp-image-(\d{1,15})\b/.exec(tag) ?? [];
+    return { id: id === undefined ? undefined : Number(id), source: whole };
+  }
+  return undefined;
+}
+
+/** The file of an upload that an address names, below the uploads folder: a size of a picture is called after it. */
+export function fileOf(address: string, { publicUrl, storedUrl }: Place): string | undefined {
+  const uploads = `${publicUrl}/uploads/`;
+  const here = relocate(address, storedUrl, publicUrl);
+  return here.startsWith(uploads) ? here.slice(uploads.length).replace(/-\d+x\d+(?=\.\w+$)/, '') : undefined;
+}
+
 /** Reads pictures of the site by their ids or addresses: two statements, however many there are. */
 export async function loadPictures(
   { store, publicUrl }: Pick<OriginContext, 'store' | 'publicUrl'>,
   site: Site,
-  { ids, addresses }: { ids: readonly number[]; addresses: readonly string[] },
+  { ids, addresses }: NamedPictures,
 ): Promise<PictureFinder> {
   const uploads = `${publicUrl}/uploads`;
-  const fileOf = (address: string) => {
-    const here = relocate(address, site.url, publicUrl);
-    // A size of a picture is called after it.
-    return here.startsWith(`${uploads}/`)
-      ? here.slice(uploads.length + 1).replace(/-\d+x\d+(?=\.\w+$)/, '')
-      : undefined;
-  };
+  const place = { publicUrl, storedUrl: site.url };
   const wantedIds = [...new Set(ids)].filter((id) => id > 0);
-  const files = [...new Set(addresses.flatMap((address) => fileOf(address) ?? []))];
+  const files = [...new Set(addresses.flatMap((address) => fileOf(address, place) ?? []))];
   const rows =
     wantedIds.length + files.length === 0
       ? []
@@ -50,7 +100,7 @@ export async function loadPictures(
   const byFile = new Map(seen.map((row) => [row.file, pictureOf(row, uploads)]));
   return {
     byId: (id) => byId.get(id),
-    byAddress: (address) => byFile.get(fileOf(address) ?? ''),
+    byAddress: (address) => byFile.get(fileOf(address, place) ?? ''),
   };
 }
 

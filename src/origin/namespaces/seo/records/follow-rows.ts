@@ -1,19 +1,20 @@
-import { and, eq, exists, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, arrayOverlaps, eq, exists, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { settingsOfMeta, type SeoSettings } from '#contracts/seo/index.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
-import { loadAncestors, type TermRow } from '#origin/platform/content/load-ancestors.ts';
+import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
 import { kindOf, type ContentKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ChangedRows, FollowedSite } from '#origin/platform/registry/follow-changes.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term, user } from '#origin/platform/store/schema.ts';
+import { fileOf, namePictures } from '../head/load-pictures.ts';
 import { loadTermTree } from '../head/term-tree.ts';
 import { recordPath, type LinkedSite } from './find-links.ts';
 import { readSeoOptions } from '../options.ts';
 import { readObjectMeta, readStoredUrl } from './object-settings.ts';
-import { putLinks, recountIncoming, removeLinks } from './put-links.ts';
+import { putLinks, recountIncoming, removeLinks, slices } from './put-links.ts';
 import { seoObjectSettings, seoRecord, type RecordType, type SeoRecord } from './tables.ts';
 
-/** Rows that one statement takes. */
+/** Rows that are followed at a time: each has a text and many columns. */
 const BATCH = 200;
 
 type NewRecord = typeof seoRecord.$inferInsert;
@@ -26,6 +27,8 @@ const COLUMNS = {
   slug: content.slug,
   parentId: content.parentId,
   authorId: content.authorId,
+  featuredMedia: content.featuredMedia,
+  file: content.file,
   password: content.password,
   content: content.content,
   meta: content.meta,
@@ -36,23 +39,49 @@ type FollowedRow = Pick<ContentRow, keyof typeof COLUMNS>;
 
 /**
  * Makes the records of rows say what the rows say now, with their links; those of rows that are gone go too. What stands
- * below a changed row, or names it, follows: pages below a page, content of a category, articles of an author.
+ * below a changed row, names it or shows it, follows: pages below a page, content of a category, articles of an author.
  */
 export async function followRows(tx: Transaction, changed: ChangedRows, site: FollowedSite): Promise<void> {
-  for (const ids of inBatches(changed.content ?? [])) await followContent(tx, ids, site);
-  for (const ids of inBatches(changed.terms ?? [])) await followTerms(tx, ids, site);
-  for (const ids of inBatches(changed.users ?? [])) {
+  for (const ids of slices(await withContentBelow(tx, changed.content), BATCH)) await followContent(tx, ids, site);
+  for (const ids of slices(await withTermsBelow(tx, changed.terms), BATCH)) await followTerms(tx, ids, site);
+  for (const ids of slices([...new Set(changed.users)], BATCH)) {
     await followAuthors(tx, ids, { areChanged: true });
     const left = await tx.select({ id: user.id }).from(user).where(inArray(user.id, ids));
     const gone = new Set(ids).difference(new Set(left.map(({ id }) => id)));
     await forgetSettings(tx, 'user', [...gone]);
     await touch(tx, inArray(seoRecord.authorId, ids));
   }
+  for (const ids of slices([...new Set(changed.commented)]))
+    await touch(tx, and(eq(seoRecord.type, 'post'), inArray(seoRecord.objectId, ids)));
 }
 
-function* inBatches(ids: readonly number[]): Generator<number[]> {
-  const all = [...new Set(ids)];
-  for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
+/** With pages below, which have their addresses and trails from above, and files, which are seen where that is seen. */
+function withContentBelow(tx: Transaction, ids: readonly number[] = []): Promise<number[]> {
+  return withBelow(ids, (parents) =>
+    tx
+      .select({ id: content.id })
+      .from(content)
+      .where(and(inArray(content.parentId, parents), ne(content.type, 'revision'))),
+  );
+}
+
+function withTermsBelow(tx: Transaction, ids: readonly number[] = []): Promise<number[]> {
+  return withBelow(ids, (parents) => tx.select({ id: term.id }).from(term).where(inArray(term.parentId, parents)));
+}
+
+async function withBelow(
+  ids: readonly number[],
+  findBelow: (parents: number[]) => Promise<{ id: number }[]>,
+): Promise<number[]> {
+  const all = new Set(ids);
+  for (let level = [...all]; level.length > 0;) {
+    const below: number[] = [];
+    for (const parents of slices(level))
+      for (const { id } of await findBelow(parents)) if (!all.has(id)) below.push(id);
+    for (const id of below) all.add(id);
+    level = below;
+  }
+  return [...all];
 }
 
 /** Kinds of content whose rows have heads of their own. */
@@ -76,37 +105,9 @@ async function followContent(tx: Transaction, ids: readonly number[], site: Foll
   const records = await putContent(tx, recorded, before, site);
   const authors = [...before, ...records].flatMap(({ authorId }) => authorId ?? []);
   await followAuthors(tx, authors, { areChanged: false });
-  const files = rows.filter((row) => kindOf(row, site.kinds).isFile).map(({ id }) => id);
-  const gone = ids.filter((id) => !rows.some((row) => row.id === id));
-  if (files.length + gone.length > 0) await touchPictured(tx, [...files, ...gone]);
-  await followBelow(tx, recorded, site);
-}
-
-/** Pages below others have their addresses and trails from those: they follow, level by level. */
-async function followBelow(tx: Transaction, rows: readonly FollowedRow[], site: FollowedSite): Promise<void> {
-  const hierarchical = recordedKinds(site).flatMap(({ type, isHierarchical }) => (isHierarchical ? [type] : []));
-  const seen = new Set<number>();
-  for (let level = rows.filter(({ type }) => hierarchical.includes(type)).map(({ id }) => id); level.length > 0;) {
-    for (const id of level) seen.add(id);
-    const below = (
-      await tx
-        .select(COLUMNS)
-        .from(content)
-        .where(and(inArray(content.parentId, level), inArray(content.type, hierarchical)))
-    ).filter(({ id }) => !seen.has(id));
-    const before = await findRecords(
-      tx,
-      'post',
-      below.map(({ id }) => id),
-    );
-    await putContent(
-      tx,
-      below.filter(({ status }) => status !== 'auto-draft'),
-      before,
-      site,
-    );
-    level = below.map(({ id }) => id);
-  }
+  const files = rows.filter((row) => kindOf(row, site.kinds).isFile);
+  const gone = new Set(ids).difference(new Set(rows.map(({ id }) => id)));
+  await touchPictured(tx, [...gone, ...files.flatMap(({ id, file }) => [id, file])]);
 }
 
 async function putContent(
@@ -124,6 +125,7 @@ async function putContent(
     tx,
     rows.map((row) => ({
       ...recordOfContent(row, linkContent(row, { site: '', kinds: site.kinds }, ancestors)),
+      pictures: picturesOf(row, linked),
       isAnalysisDue: isAnalysisDue(row, former.get(row.id), analysesAll),
     })),
   );
@@ -179,6 +181,13 @@ function recordOfContent(row: FollowedRow, link: string): NewRecord {
   };
 }
 
+/** What touches its head with a picture: ids of media items, and files below the uploads folder. */
+function picturesOf(row: FollowedRow, { url, storedUrl }: LinkedSite): string[] {
+  const place = { publicUrl: url, storedUrl };
+  const { ids, addresses } = namePictures(row, settingsOfMeta(row.meta), place);
+  return [...new Set([...ids.map(String), ...addresses.flatMap((address) => fileOf(address, place) ?? [])])];
+}
+
 function recordOfSettings(settings: SeoSettings) {
   return {
     isCornerstone: settings.is_cornerstone,
@@ -201,34 +210,26 @@ function readTime(utc: string | null): Date | null {
 }
 
 async function followTerms(tx: Transaction, ids: readonly number[], site: FollowedSite): Promise<void> {
-  const rows = new Map<number, TermRow>();
-  // With all that lie below them.
-  for (let level: readonly number[] = ids; level.length > 0;) {
-    const isFirst = rows.size === 0 && level === ids;
-    const found = await tx
-      .select()
-      .from(term)
-      .where(inArray(isFirst ? term.id : term.parentId, [...level]));
-    const added = found.filter(({ id }) => !rows.has(id));
-    for (const row of added) rows.set(row.id, row);
-    level = added.map(({ id }) => id);
-  }
-  const before = await findRecords(tx, 'term', [...new Set([...ids, ...rows.keys()])]);
+  const rows = await tx
+    .select()
+    .from(term)
+    .where(inArray(term.id, [...ids]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const before = await findRecords(tx, 'term', ids);
   await forgetSettings(
     tx,
     'term',
-    ids.filter((id) => !rows.has(id)),
+    ids.filter((id) => !byId.has(id)),
   );
   await removeRecords(
     tx,
-    before.filter(({ objectId }) => !rows.has(objectId)),
+    before.filter(({ objectId }) => !byId.has(objectId)),
   );
-  const all = [...rows.values()];
-  const tree = await loadTermTree({ store: { db: tx }, kinds: site.kinds }, '', all);
-  const meta = await readObjectMeta(tx, 'term', [...rows.keys()]);
+  const tree = await loadTermTree({ store: { db: tx }, kinds: site.kinds }, '', rows);
+  const meta = await readObjectMeta(tx, 'term', [...byId.keys()]);
   const records = await putRecords(
     tx,
-    all.map((row) => {
+    rows.map((row) => {
       const settings = settingsOfMeta(meta.get(row.id) ?? {});
       return {
         ...recordOfSettings(settings),
@@ -242,12 +243,13 @@ async function followTerms(tx: Transaction, ids: readonly number[], site: Follow
       };
     }),
   );
+  const formerPaths = pathsOf(before);
   await putLinks(
     tx,
     records.map((record) => ({
       record,
-      formerPath: before.find(({ id }) => id === record.id)?.path,
-      html: rows.get(record.objectId)?.description ?? '',
+      formerPath: formerPaths.get(record.objectId),
+      html: byId.get(record.objectId)?.description ?? '',
     })),
     await linkedSite(tx, site),
   );
@@ -304,8 +306,16 @@ async function followAuthors(
       };
     }),
   );
-  const moved = records.filter((record) => before.find(({ id }) => id === record.id)?.path !== record.path);
-  await recountIncoming(tx, moved);
+  const formerPaths = pathsOf(before);
+  const moved = records.filter(({ objectId, path }) => formerPaths.get(objectId) !== path);
+  await recountIncoming(
+    tx,
+    moved.map(({ id }) => id),
+  );
+}
+
+function pathsOf(records: readonly SeoRecord[]): ReadonlyMap<number, string | null> {
+  return new Map(records.map(({ objectId, path }) => [objectId, path]));
 }
 
 function findRecords(tx: Transaction, type: RecordType, ids: readonly number[]): Promise<SeoRecord[]> {
@@ -343,10 +353,7 @@ async function touch(tx: Transaction, condition: SQL | undefined): Promise<void>
   await tx.update(seoRecord).set({ updatedAt: new Date() }).where(condition);
 }
 
-async function touchPictured(tx: Transaction, media: readonly number[]): Promise<void> {
-  const pictured = tx
-    .select({ id: content.id })
-    .from(content)
-    .where(inArray(content.featuredMedia, [...media]));
-  await touch(tx, and(eq(seoRecord.type, 'post'), inArray(seoRecord.objectId, pictured)));
+/** @param media ids of media items, and their files */
+async function touchPictured(tx: Transaction, media: readonly (number | string)[]): Promise<void> {
+  if (media.length > 0) await touch(tx, arrayOverlaps(seoRecord.pictures, media.map(String)));
 }

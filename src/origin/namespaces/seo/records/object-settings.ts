@@ -77,7 +77,7 @@ export async function changeSeoSettings(
   object: SeoObject,
   values: { [K in keyof SeoSettings]?: SeoSettings[K] | undefined },
 ): Promise<SeoSettings | undefined> {
-  const before = await readMeta(tx, context, object);
+  const before = await holdMeta(tx, context, object);
   if (!before) return undefined;
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   const storedUrl = await readStoredUrl(tx);
@@ -137,6 +137,36 @@ async function readMeta(
   return found && ((await readObjectMeta(db, of, [id])).get(id) ?? {});
 }
 
+/** The same, held until the transaction ends: others who write beside it wait. */
+async function holdMeta(
+  tx: Transaction,
+  { kinds }: Pick<OriginContext, 'kinds'>,
+  object: SeoObject,
+): Promise<Record<string, string> | undefined> {
+  const { type, id } = object;
+  if (kinds.has(type)) {
+    await tx.select({ id: content.id }).from(content).where(eq(content.id, id)).for('update');
+    return readMeta(tx, { kinds }, object);
+  }
+  return (await readMeta(tx, { kinds }, object)) && holdObjectMeta(tx, type === 'user' ? 'user' : 'term', id);
+}
+
+/** What is stored beside a term or a user, held until the transaction ends. */
+export async function holdObjectMeta(
+  tx: Transaction,
+  type: 'term' | 'user',
+  id: number,
+): Promise<Record<string, string>> {
+  // The row is there before it is locked, so that two first writes wait for each other too.
+  await tx.insert(seoObjectSettings).values({ type, objectId: id }).onConflictDoNothing();
+  const [row] = await tx
+    .select()
+    .from(seoObjectSettings)
+    .where(and(eq(seoObjectSettings.type, type), eq(seoObjectSettings.objectId, id)))
+    .for('update');
+  return row?.meta ?? {};
+}
+
 /** Stored settings of terms or users, by their ids. */
 export async function readObjectMeta(
   db: Pick<Database, 'select'>,
@@ -158,11 +188,10 @@ async function writeObjectMeta(
   meta: Record<string, string>,
 ): Promise<void> {
   const of = type === 'user' ? 'user' : 'term';
-  const target = [seoObjectSettings.type, seoObjectSettings.objectId];
   await tx
-    .insert(seoObjectSettings)
-    .values({ type: of, objectId: id, meta })
-    .onConflictDoUpdate({ target, set: { meta } });
+    .update(seoObjectSettings)
+    .set({ meta })
+    .where(and(eq(seoObjectSettings.type, of), eq(seoObjectSettings.objectId, id)));
   const taxonomy = [...context.kinds.values()].flatMap(({ terms }) => terms).find((kind) => kind.taxonomy === type);
   await announce(tx, { what: taxonomy?.slugBase ?? of, id: String(id), action: 'updated' });
   await followChanges(tx, context, of === 'user' ? { users: [id] } : { terms: [id] });

@@ -1,7 +1,15 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { findLinks, type FoundLink, type LinkedSite } from './find-links.ts';
 import { seoLink, seoRecord, type SeoRecord } from './tables.ts';
+
+/** Rows, ids or paths that one statement takes: PostgreSQL knows 65,535 parameters. */
+const MOST_IN_STATEMENT = 1000;
+
+/** Parts of a list of any length. */
+export function* slices<T>(all: readonly T[], size = MOST_IN_STATEMENT): Generator<T[]> {
+  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
+}
 
 /** The text of a record, with the path that the record had before; without a text its links are nobody's. */
 export interface LinkedText {
@@ -34,20 +42,20 @@ export async function putLinks(tx: Transaction, texts: readonly LinkedText[], si
     const found = html === undefined ? [] : findLinks(html, record.path, site);
     const after = new Map(found.map((link) => [linkKey(link), link]));
     const known = new Set(before.map(linkKey));
-    gone.push(...before.filter((link) => !after.has(linkKey(link))).map(({ id }) => id));
-    added.push(...found.filter((link) => !known.has(linkKey(link))).map((link) => ({ ...link, recordId: record.id })));
+    for (const link of before) if (!after.has(linkKey(link))) gone.push(link.id);
+    for (const link of found) if (!known.has(linkKey(link))) added.push({ ...link, recordId: record.id });
     count(steps, targetsOf(before, formerPath ?? null), -1);
     count(steps, targetsOf(found, record.path), 1);
     const linkCount = html === undefined ? null : found.filter(({ type }) => type === 'internal').length;
     if (linkCount !== record.linkCount)
       await tx.update(seoRecord).set({ linkCount }).where(eq(seoRecord.id, record.id));
   }
-  if (gone.length > 0) await tx.delete(seoLink).where(inArray(seoLink.id, gone));
-  if (added.length > 0) await tx.insert(seoLink).values(added);
+  for (const ids of slices(gone)) await tx.delete(seoLink).where(inArray(seoLink.id, ids));
+  for (const links of slices(added)) await tx.insert(seoLink).values(links);
   await step(tx, steps);
   await recountIncoming(
     tx,
-    texts.filter(({ record, formerPath }) => record.path !== (formerPath ?? null)).map(({ record }) => record),
+    texts.filter(({ record, formerPath }) => record.path !== (formerPath ?? null)).map(({ record }) => record.id),
   );
 }
 
@@ -68,33 +76,25 @@ function count(steps: Map<string, number>, paths: Iterable<string>, by: 1 | -1):
   for (const path of paths) steps.set(path, (steps.get(path) ?? 0) + by);
 }
 
-/** Adds to the counts of what is linked to: one statement for each number. */
+/** Adds to the counts of what is linked to. */
 async function step(tx: Transaction, steps: ReadonlyMap<string, number>): Promise<void> {
   const changed = [...steps].filter(([, by]) => by !== 0);
-  for (const [by, entries] of Map.groupBy(changed, ([, number]) => number)) {
-    const paths = entries.map(([path]) => path);
-    await tx
-      .update(seoRecord)
-      .set({ incomingLinkCount: sql`${seoRecord.incomingLinkCount} + ${by}` })
-      .where(inArray(seoRecord.path, paths));
-  }
+  for (const [by, entries] of Map.groupBy(changed, ([, number]) => number))
+    for (const paths of slices(entries.map(([path]) => path)))
+      await tx
+        .update(seoRecord)
+        .set({ incomingLinkCount: sql`${seoRecord.incomingLinkCount} + ${by}` })
+        .where(inArray(seoRecord.path, paths));
 }
 
 /** Counts anew what links to records whose path is new. */
-export async function recountIncoming(tx: Transaction, records: readonly SeoRecord[]): Promise<void> {
-  for (const { id, path } of records) {
-    const incoming =
-      path === null
-        ? 0
-        : await tx.$count(
-            tx
-              .selectDistinct({ id: seoLink.recordId })
-              .from(seoLink)
-              .where(and(eq(seoLink.targetPath, path), eq(seoLink.type, 'internal'), ne(seoLink.recordId, id)))
-              .as('sources'),
-          );
-    await tx.update(seoRecord).set({ incomingLinkCount: incoming }).where(eq(seoRecord.id, id));
-  }
+export async function recountIncoming(tx: Transaction, recordIds: readonly number[]): Promise<void> {
+  const incomingLinkCount = sql`(
+    select count(distinct ${seoLink.recordId}) from ${seoLink}
+    where ${seoLink.targetPath} = ${seoRecord.path} and ${seoLink.type} = 'internal' and ${seoLink.recordId} <> ${seoRecord.id}
+  )`;
+  for (const ids of slices(recordIds))
+    await tx.update(seoRecord).set({ incomingLinkCount }).where(inArray(seoRecord.id, ids));
 }
 
 /** Takes links away with the records that have them. */

@@ -55,6 +55,8 @@ export const seoRecord = pgTable(
     isAnalysisDue: boolean('is_analysis_due').notNull().default(false),
     /** Pages that a long text is split into; null for one that is not. */
     pageCount: integer('page_count'),
+    /** Pictures that its head may show: ids of media items, and files below the uploads folder. */
+    pictures: text().array().notNull().default([]),
     /** Links in its text to pages of the site; null until they were counted. */
     linkCount: integer('link_count'),
     /** Links to its page from texts that strangers can open. */
@@ -70,6 +72,7 @@ export const seoRecord = pgTable(
     uniqueIndex('seo_record_object').on(table.type, table.subType, table.objectId),
     index('seo_record_path').on(table.path),
     index('seo_record_updated').on(table.updatedAt, table.id),
+    index('seo_record_pictures').using('gin', table.pictures),
   ],
 );
 export type SeoRecord = typeof seoRecord.$inferSelect;

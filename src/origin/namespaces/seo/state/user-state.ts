@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
+import { holdObjectMeta } from '../records/object-settings.ts';
 import { seoObjectSettings } from '../records/tables.ts';
 
 /** Under which it lies beside the settings of the user's page. */
@@ -34,11 +35,9 @@ export async function changeUserState(
 ): Promise<void> {
   const { id } = signedIn(caller);
   await retryTransaction(context.store.db, async (tx) => {
-    // The row is there before it is locked, so that two first writes wait for each other too.
-    await tx.insert(seoObjectSettings).values({ type: 'user', objectId: id }).onConflictDoNothing();
-    const [row] = await tx.select().from(seoObjectSettings).where(ofUser(id)).for('update');
-    const stored = parseState(row?.meta);
-    const meta = { ...row?.meta, [KEY]: JSON.stringify({ ...stored, ...change(stored) }) };
+    const held = await holdObjectMeta(tx, 'user', id);
+    const stored = parseState(held);
+    const meta = { ...held, [KEY]: JSON.stringify({ ...stored, ...change(stored) }) };
     await tx.update(seoObjectSettings).set({ meta }).where(ofUser(id));
   });
 }
