@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { findLinks, type FoundLink, type LinkedSite } from './find-links.ts';
 import { seoLink, seoRecord, type SeoRecord } from './tables.ts';
@@ -35,6 +35,7 @@ export async function putLinks(tx: Transaction, texts: readonly LinkedText[], si
     );
   const byRecord = Map.groupBy(stored, ({ recordId }) => recordId);
   const steps = new Map<string, number>();
+  const counted: { id: number; linkCount: number | null }[] = [];
   const gone: number[] = [];
   const added: (FoundLink & { recordId: number })[] = [];
   for (const { record, formerPath, html } of texts) {
@@ -47,11 +48,13 @@ export async function putLinks(tx: Transaction, texts: readonly LinkedText[], si
     count(steps, targetsOf(before, formerPath ?? null), -1);
     count(steps, targetsOf(found, record.path), 1);
     const linkCount = html === undefined ? null : found.filter(({ type }) => type === 'internal').length;
-    if (linkCount !== record.linkCount)
-      await tx.update(seoRecord).set({ linkCount }).where(eq(seoRecord.id, record.id));
+    if (linkCount !== record.linkCount) counted.push({ id: record.id, linkCount });
   }
   for (const ids of slices(gone)) await tx.delete(seoLink).where(inArray(seoLink.id, ids));
   for (const links of slices(added)) await tx.insert(seoLink).values(links);
+  for (const [linkCount, records] of Map.groupBy(counted, (one) => one.linkCount))
+    for (const ids of slices(records.map(({ id }) => id)))
+      await tx.update(seoRecord).set({ linkCount }).where(inArray(seoRecord.id, ids));
   await step(tx, steps);
   await recountIncoming(
     tx,

@@ -1,5 +1,7 @@
-import { and, eq, like, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import { content, term } from '#origin/platform/store/schema.ts';
 import { openSeoSite, OPEN_TIMEOUT_MS, type SeoSite } from '../testing/seo-site.ts';
 import { completeRecords } from './index-records.ts';
@@ -190,20 +192,17 @@ describe('records of terms and authors', () => {
   });
 });
 
-it('any number of rows and links is followed', async () => {
+it('more links than a statement takes are written, and taken away', async () => {
   const { db } = site.context.store;
-  const links = linkTo(...Array.from({ length: 2000 }, (_, i) => `/to-${i}/`));
-  const top = await addPost({ slug: 'top' }, 'pages');
-  const at = sql`timestamp '2026-01-10 08:00:00'`;
-  await db.execute(sql`
-    insert into ${content} (type, status, slug, content, author_id, parent_id, date, date_gmt, modified, modified_gmt)
-    select case when n > 6 then 'page' else 'post' end, 'publish', 'p-' || n, case when n > 6 then '' else ${links} end,
-      ${site.users.editor}, case when n > 6 then ${top}::bigint else 0 end, ${at}, ${at}, ${at}, ${at}
-    from generate_series(1, 3006) as n`);
-  await site.write('POST', `core/v2/pages/${top}`, { slug: 'over' });
-  expect(await db.$count(seoRecord, like(seoRecord.path, '/over/p-%'))).toBe(3000);
+  const text = linkTo(...Array.from({ length: 2000 }, (_, i) => `/to-${i}/`));
+  const ids: number[] = [];
+  for (const slug of ['a', 'b', 'c', 'd', 'e', 'f'])
+    ids.push(await site.addContent({ type: 'page', slug, title: slug, status: 'publish', content: text }));
   await completeRecords(site.context, () => true);
   expect(await db.$count(seoLink)).toBe(12_000);
+  await db.update(content).set({ status: 'draft' });
+  await writeContent(db, (tx) => followChanges(tx, site.context, { content: ids }));
+  expect(await db.$count(seoLink)).toBe(0);
 });
 
 it('what was written past the records is found when the origin starts', async () => {
