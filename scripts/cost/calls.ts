@@ -212,6 +212,9 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'origin/namespaces/seo/records/object-settings.ts moveAddresses': call((run, text) =>
     run({ canonical: text, redirect: text, og_image: text, twitter_image: text }, 'https://a.test', 'https://b.test'),
   ),
+  'origin/namespaces/seo/head/load-pictures.ts fileOf': call((run, text) =>
+    run(`https://b.test/uploads/${text}`, { publicUrl: 'https://a.test', storedUrl: 'https://b.test' }),
+  ),
   'origin/namespaces/seo/records/find-links.ts findLinks': call(
     (run, text) => run(text, '/x/', { url: 'https://a.test', storedUrl: 'https://b.test' }),
     {
@@ -390,6 +393,8 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'catalogue/seo/edited-pages.ts isHidden',
     'origin/namespaces/seo/scores/analyse-page.ts otherUses',
     'origin/namespaces/seo/head/load-site.ts chosenPicture',
+    'origin/namespaces/seo/scores/analyse-page.ts otherUses',
+    'catalogue/seo/edited-pages.ts isHidden',
     'origin/platform/accounts/signed-forms.ts isFormSigned',
     'origin/admin/editors/object-list.ts wordStatus',
     'origin/admin/editors/picture-jobs.ts problemOf',

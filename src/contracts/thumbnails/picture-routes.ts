@@ -93,10 +93,10 @@ export const regeneratePicture = route({
       .array(wireInteger())
       .max(MAX_LIST_ITEMS)
       .default([])
-      .meta({ description: 'Ids of the posts that are updated. Default: all' }),
+      .meta({ description: 'Ids of the posts that are updated. Default: all, if sizes of the picture have changed' }),
     update_usages_in_posts_posts_per_loop: wireInteger()
       .default(10)
-      .meta({ description: 'Posts that are looked at in one go; the sign does not count' }),
+      .meta({ description: 'Taken as other servers take it; how many posts it looks at in one go, this one chooses' }),
   }),
   response: pictureSizes,
   errors: THUMBNAIL_ERRORS,

@@ -4,6 +4,7 @@ import type { PictureSizes } from '#contracts/thumbnails/index.ts';
 import { isSized, measureImage } from '#origin/platform/media/image-sizes.ts';
 import { withImage } from '#origin/platform/media/image-work.ts';
 import { expectedSizes, mediaFiles, splitName } from '#origin/platform/media/media-files.ts';
+import { withOriginal } from '#origin/platform/media/remake-sizes.ts';
 import { findPicture, refuseImage, type Picture, type PictureScope } from './find-picture.ts';
 
 /** The page of the editors' view that shows pictures; below it one of each. */
@@ -92,7 +93,8 @@ async function measureOriginal(scope: PictureScope, { row, file, original }: Pic
   const isStandIn = basename(row.file) !== file.originalName;
   if (!isStandIn || !isSized(row.mimeType))
     return Number(image_meta?.orientation ?? 0) >= 5 ? { width: height, height: width } : { width, height };
-  const bytes = await mediaFiles(scope.context).read(original);
-  if (!bytes) return { width, height };
-  return withImage({ refuse: refuseImage(scope) }, bytes, () => measureImage(bytes, true));
+  const measured = await withOriginal(scope.context, original, (bytes) =>
+    withImage({ refuse: refuseImage(scope) }, bytes, () => measureImage(bytes, true)),
+  );
+  return measured ?? { width, height };
 }

@@ -79,9 +79,12 @@ describe('a picture', () => {
 
   test('whose size would take the name of another picture leaves it alone', async () => {
     const id = await site.place('2025/01/twin.jpg', { bytes: photo });
+    const [shown, uploaded] = [site.onDisk('2025/01/twin-300x150.jpg'), site.onDisk('2025/01/twin-150x150.jpg')];
     await site.place('2025/01/twin-300x150.jpg', { bytes: Buffer.from('another') });
+    await site.place('2025/01/third.jpg', { details: { original_image: 'twin-150x150.jpg' } });
+    await writeFile(uploaded, 'third');
     expect((await regenerate(id, { ...ALL, ...DELETING })).status).toBe(200);
-    expect(await readFile(site.onDisk('2025/01/twin-300x150.jpg'), 'utf8')).toBe('another');
+    expect([await readFile(shown, 'utf8'), await readFile(uploaded, 'utf8')]).toEqual(['another', 'third']);
   });
 
   test('without measures is measured', async () => {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path/posix';
+import { isDeepStrictEqual } from 'node:util';
 import type { RegenerationOptions } from '#contracts/thumbnails/index.ts';
 import { readMediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
 import { changeDetails } from '#origin/platform/media/change-details.ts';
@@ -14,9 +15,9 @@ type SizeOptions = Omit<RegenerationOptions, 'update_usages_in_posts'>;
  * Makes the sizes of a picture: files first, each replaced as a whole, then its row, then what is left over goes.
  * Ended at any step and begun again, it comes to the same result.
  *
- * @returns the row as it is then
+ * @returns whether it has other sizes than before
  */
-export function regenerate(scope: PictureScope, id: number, options: SizeOptions): Promise<ContentRow> {
+export function regenerate(scope: PictureScope, id: number, options: SizeOptions): Promise<boolean> {
   return alone(scope.context, id, async () => {
     const picture = await findPicture(scope, id);
     const { row } = picture;
@@ -32,7 +33,7 @@ export function regenerate(scope: PictureScope, id: number, options: SizeOptions
     const isDeleting = options.delete_unregistered_thumbnail_files;
     const after = await keepSizes(scope, picture, remade, isDeleting);
     if (isDeleting) await removeOthers(scope, picture, after);
-    return after;
+    return after !== row;
   });
 }
 
@@ -48,7 +49,7 @@ async function keepSizes(
     if (await files.has(`${folder}/${basename(stored)}`)) there.add(basename(stored));
   const isMeasured = file.details.width !== undefined && file.details.height !== undefined;
   const sizes = mergeSizes(file.details.sizes, { expected, made, there, isDeleting });
-  if (isMeasured && JSON.stringify(sizes) === JSON.stringify(file.details.sizes)) return row;
+  if (isMeasured && isDeepStrictEqual(sizes, file.details.sizes)) return row;
   const after = await changeDetails(scope.context, row.id, (kept) => ({
     ...kept,
     ...(isMeasured ? {} : full),

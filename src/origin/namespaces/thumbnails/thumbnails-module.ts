@@ -28,8 +28,8 @@ import { serveJobs } from './jobs/serve-jobs.ts';
 import { regenerate } from './regenerate.ts';
 import { updateAllUsages } from './usages/update-usages.ts';
 
-/** More posts in one go would keep other requests from the store. */
-const MAX_PER_LOOP = 100;
+/** Posts that are looked at in one go: more would keep other requests from the store. */
+const POSTS_IN_STEP = 100;
 
 /** The namespace `thumbnails/v1`. */
 export const thumbnails: NamespaceModule = {
@@ -55,8 +55,10 @@ function servePictures(registry: RouteRegistry): void {
     regeneratePicture,
     (call) =>
       withAttachment(call, async () => {
-        await regenerate(call, call.params.id, call.query);
-        if (call.query.update_usages_in_posts) await updatePosts(call);
+        const { update_usages_in_posts: isWanted, update_usages_in_posts_post_ids: posts } = call.query;
+        const isChanged = await regenerate(call, call.params.id, call.query);
+        // Posts that are named are looked at all the same; a job looks at all of them.
+        if (isWanted && (isChanged || posts.length > 0)) await updatePosts(call);
         return item(await presentSizes(call, call.params.id, call.addresses.site));
       }),
     {
@@ -74,7 +76,7 @@ function updatePosts({ context, caller, params, query }: Call<typeof regenerateP
   return updateAllUsages(context, {
     types: query.update_usages_in_posts_post_type,
     ids: query.update_usages_in_posts_post_ids,
-    limit: Math.min(Math.max(Math.abs(query.update_usages_in_posts_posts_per_loop), 1), MAX_PER_LOOP),
+    limit: POSTS_IN_STEP,
     pictures: params.id,
     authorId: caller.user?.id ?? 0,
   });

@@ -22,6 +22,18 @@ export function alone<T>({ filesFolder }: OriginContext, id: number, run: () => 
   return queue(`${filesFolder} ${id}`, run);
 }
 
+/** Works on an uploaded file, after others whose files are in memory. @returns nothing where there is none */
+export function withOriginal<T>(
+  context: Pick<OriginContext, 'files'>,
+  path: string,
+  work: (bytes: Buffer) => Promise<T>,
+): Promise<T | undefined> {
+  return inMemory(async () => {
+    const bytes = await mediaFiles(context).read(path);
+    return bytes && work(bytes);
+  });
+}
+
 export interface RemadeSizes {
   /** Of the original, as it is seen. */
   full: Measures & { filesize: number };
@@ -48,9 +60,7 @@ export function remakeSizes(
   const { details, originalName } = readMediaFile(row, '');
   const folder = dirname(row.file);
   const name = splitName(originalName);
-  return inMemory(async () => {
-    const original = await files.read(`${folder}/${originalName}`);
-    if (!original) return undefined;
+  return withOriginal(context, `${folder}/${originalName}`, async (original) => {
     const { full, expected } = await withImage({ refuse }, original, async () => {
       const measures = await measureImage(original, true);
       return { full: { ...measures, filesize: original.length }, expected: expectedSizes(measures, name) };
@@ -112,5 +122,5 @@ export async function findOriginals(db: Database, paths: readonly string[], id: 
       ),
     );
   const owned = rows.flatMap((row) => [row.file, `${dirname(row.file)}/${readMediaFile(row, '').originalName}`]);
-  return new Set(paths.filter((path) => owned.includes(path)));
+  return new Set(paths).intersection(new Set(owned));
 }

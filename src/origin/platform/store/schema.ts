@@ -163,6 +163,10 @@ export const content = pgTable(
     index('content_parent').on(table.parentId),
     index('content_author').on(table.authorId),
     index('content_modified').on(table.type, table.modified),
+    // Whose files they are, and what a picture stands for, is asked for each of many pictures.
+    index('content_featured').on(table.featuredMedia),
+    index('content_file').on(table.file),
+    index('content_original').on(sql`(${table.mediaDetails} ->> 'original_image')`),
   ],
 );
 

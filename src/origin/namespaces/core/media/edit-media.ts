@@ -11,6 +11,7 @@ import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
 import { encodeImage, isSized, type ImageFile, type SizedType } from '#origin/platform/media/image-sizes.ts';
 import { withImage, MAX_PIXELS, openImage, TooManyPixelsError } from '#origin/platform/media/image-work.ts';
 import { listMediaFiles, mediaFiles, splitName, uploadPath } from '#origin/platform/media/media-files.ts';
+import { withOriginal } from '#origin/platform/media/remake-sizes.ts';
 import { permitParent } from './permit-media.ts';
 import { prepareMedia } from './prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
@@ -55,18 +56,19 @@ export async function editMedia(call: EditCall): Promise<AnswerOf<typeof declara
   const { originalName, details } = readMediaFile(row, '');
   const { original, paths } = listMediaFiles(row);
   const source = uploadPath(body.src, addresses.site);
-  const bytes =
-    source !== undefined && paths.includes(source) && mimeType.startsWith('image/')
-      ? await mediaFiles(context).read(original)
-      : undefined;
-  if (!bytes) throw call.refuse('rest_unknown_attachment', 'The address is not one of this picture.');
+  const unknown = () => call.refuse('rest_unknown_attachment', 'The address is not one of this picture.');
+  const isIt = source !== undefined && paths.includes(source) && mimeType.startsWith('image/');
+  if (!isIt || !(await mediaFiles(context).has(original))) throw unknown();
   const modifiers = body.modifiers ?? readOldFields(body);
   if (modifiers.length === 0) throw call.refuse('rest_image_not_edited', 'Nothing is to be changed.');
   if (!isSized(mimeType))
     throw call.refuse('rest_upload_image_type_not_supported', 'Pictures of this type can not be edited.');
 
   await permitParent(call, body.post);
-  const edited = await withImage(call, bytes, () => applyModifiers(bytes, modifiers, mimeType));
+  const edited = await withOriginal(context, original, (bytes) =>
+    withImage(call, bytes, () => applyModifiers(bytes, modifiers, mimeType)),
+  );
+  if (!edited) throw unknown();
   const prepared = await prepareMedia(edited.bytes, { mimeType }, { generateSizes: true, refuse: call.refuse });
   const name = splitName(originalName);
   const { timezone } = await loadSite(call);

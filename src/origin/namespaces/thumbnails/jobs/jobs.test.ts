@@ -154,6 +154,17 @@ test('posts get the files that pictures have now, once, and keep the state befor
   expect((await textOf(post))?.content).toBe(old);
   await site.send('POST', path, { ...again, update_usages_in_posts_post_ids: [...others, post] });
   expect((await textOf(post))?.content).toBe(now);
+
+  // All posts are looked at where the picture has other files than before.
+  await db.update(content).set({ content: old }).where(eq(content.id, post));
+  await site.send('POST', path);
+  expect((await textOf(post))?.content).toBe(old);
+  await db
+    .update(content)
+    .set({ mediaDetails: { width: 400, height: 200 } })
+    .where(eq(content.id, id));
+  await site.send('POST', path);
+  expect((await textOf(post))?.content).toBe(now);
 });
 
 test('jobs are for those who manage the site, and not endless', async () => {

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, lte, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, lte, ne, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { MAX_JOB_PROBLEMS, THUMBNAIL_ERRORS, type JobProblem } from '#contracts/thumbnails/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { refuser, RestError } from '#origin/platform/http/transport/index.ts';
@@ -23,15 +24,16 @@ const POSTS_IN_STEP = 50;
 
 /** The pictures of a job: those that sizes can be made of. */
 export function picturesOf(db: Database, { featuredOnly }: Pick<Job, 'featuredOnly'>): SQL | undefined {
+  const shown = alias(content, 'shown');
   const featured = db
-    .select({ id: content.featuredMedia })
-    .from(content)
-    .where(and(gt(content.featuredMedia, 0), ne(content.type, 'revision')));
+    .select({ one: sql`1` })
+    .from(shown)
+    .where(and(eq(shown.featuredMedia, content.id), ne(shown.type, 'revision')));
   return and(
     eq(content.type, 'attachment'),
     inArray(content.mimeType, [...SIZED_TYPES]),
     sql`coalesce(${content.meta} ->> ${SITE_ICON.key}, '') <> ${SITE_ICON.value}`,
-    featuredOnly ? inArray(content.id, featured) : undefined,
+    featuredOnly ? exists(featured) : undefined,
   );
 }
 
