@@ -105,12 +105,7 @@ export async function removeShow(call: Call<typeof deletePodcastShow>): Promise<
 }
 
 /** Its episodes name the show in their answers, so their pages are dated as changed. */
-async function touchEpisodesOf(
-  tx: Transaction,
-  site: FollowedSite,
-  showId: number,
-  timeZone: string,
-): Promise<void> {
+async function touchEpisodesOf(tx: Transaction, site: FollowedSite, showId: number, timeZone: string): Promise<void> {
   const pages = tx
     .select({ id: podcastEpisode.contentId })
     .from(podcastEpisode)

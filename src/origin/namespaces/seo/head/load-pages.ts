@@ -85,9 +85,7 @@ async function loadContent(rows: readonly ContentRow[], scope: HeadScope) {
   const place = { publicUrl: context.publicUrl, storedUrl: site.url };
   const settings = new Map(rows.map((row) => [row.id, here(settingsOfMeta(row.meta), scope)]));
   const chosen = [...settings.values()];
-  const named = new Map(
-    rows.map((row) => [row.id, namePictures(row, settings.get(row.id) ?? NO_SEO_SETTINGS, place)]),
-  );
+  const named = new Map(rows.map((row) => [row.id, namePictures(row, settings.get(row.id) ?? NO_SEO_SETTINGS, place)]));
   const [ancestors, terms, authors, comments, pictures, descriptions] = await Promise.all([
     loadAncestorTitles(rows, scope),
     loadTerms(db, ids),
