@@ -132,8 +132,12 @@ function twitterTags(
   };
 }
 
-function readingFacts({ author, words }: NonNullable<HeadPage['article']>, known: number): Record<string, string> {
-  const minutes = known || Math.round(words / WORDS_PER_MINUTE);
+function readingFacts(
+  { author, words, isProtected }: NonNullable<HeadPage['article']>,
+  known: number,
+): Record<string, string> {
+  // How long a text is that a password locks is part of it.
+  const minutes = isProtected ? 0 : known || Math.round(words / WORDS_PER_MINUTE);
   return {
     ...(author ? { Author: author.name } : {}),
     ...(minutes === 0 ? {} : { 'Reading time': minutes === 1 ? '1 minute' : `${minutes} minutes` }),

@@ -6,6 +6,9 @@ import { content } from '#origin/platform/store/schema.ts';
 import { readObjectMeta } from '../records/object-settings.ts';
 import type { SeoRecord } from '../records/tables.ts';
 
+/** Of the way in which records are made. */
+const VERSION = 2;
+
 /** Records as the wire shows them, with what editors have set. */
 export async function presentRecords(
   { context, addresses }: Pick<AnyCall, 'context' | 'addresses'>,
@@ -42,6 +45,13 @@ function presentRecord(record: SeoRecord, settings: SeoSettings, site: string): 
     author_id: record.authorId,
     post_parent: record.parentId,
     post_status: record.status,
+    blog_id: 1,
+    has_ancestors: (record.parentId ?? 0) > 0,
+    // Authors have a record as long as anything of theirs is published.
+    has_public_posts: record.type === 'user' ? true : null,
+    language: null,
+    region: null,
+    version: VERSION,
     created_at: record.createdAt.toISOString(),
     updated_at: record.updatedAt.toISOString(),
     object_published_at: record.publishedAt?.toISOString() ?? null,
@@ -62,6 +72,7 @@ function presentRecord(record: SeoRecord, settings: SeoSettings, site: string): 
     is_robots_nosnippet: settings.nosnippet || null,
     primary_focus_keyword: orNull(record.focusKeyphrase),
     primary_focus_keyword_score: record.seoScore || null,
+    prominent_words_version: null,
     readability_score: record.readabilityScore,
     inclusive_language_score: settings.inclusive_language_score,
     seo_title_score: record.titleScore,
@@ -70,10 +81,13 @@ function presentRecord(record: SeoRecord, settings: SeoSettings, site: string): 
     open_graph_description: orNull(settings.og_description),
     open_graph_image: orNull(settings.og_image),
     open_graph_image_id: settings.og_image_id === 0 ? null : String(settings.og_image_id),
+    open_graph_image_source: sourceOf(settings.og_image_id, settings.og_image),
+    open_graph_image_meta: null,
     twitter_title: orNull(settings.twitter_title),
     twitter_description: orNull(settings.twitter_description),
     twitter_image: orNull(settings.twitter_image),
     twitter_image_id: settings.twitter_image_id === 0 ? null : String(settings.twitter_image_id),
+    twitter_image_source: sourceOf(settings.twitter_image_id, settings.twitter_image),
     schema_page_type: orNull(settings.page_type),
     schema_article_type: orNull(settings.article_type),
     link_count: record.linkCount,
@@ -81,6 +95,10 @@ function presentRecord(record: SeoRecord, settings: SeoSettings, site: string): 
     number_of_pages: record.pageCount,
     estimated_reading_time_minutes: record.readingMinutes || null,
   };
+}
+
+function sourceOf(id: number, address: string): string | null {
+  return id === 0 && address === '' ? null : 'set-by-user';
 }
 
 function orNull(text: string): string | null {

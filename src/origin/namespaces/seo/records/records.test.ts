@@ -192,6 +192,33 @@ describe('records of terms and authors', () => {
   });
 });
 
+it('the steps that build records answer them whole', async () => {
+  const top = await addPost({ slug: 'top' }, 'pages');
+  const id = await site.addContent({
+    type: 'page',
+    parentId: top,
+    slug: 'below',
+    status: 'publish',
+    meta: { '_seo_opengraph-image': 'https://e.example/a.png' },
+  });
+  const { objects } = await site.write('POST', 'seo/v1/indexing/posts');
+  expect(objects).toMatchObject([
+    {
+      object_id: id,
+      permalink: `${site.context.publicUrl}/top/below/`,
+      has_ancestors: true,
+      has_public_posts: null,
+      blog_id: 1,
+      language: null,
+      open_graph_image: 'https://e.example/a.png',
+      open_graph_image_source: 'set-by-user',
+      open_graph_image_meta: null,
+      twitter_image_source: null,
+      prominent_words_version: null,
+    },
+  ]);
+});
+
 it('more links than a statement takes are written, and taken away', async () => {
   const { db } = site.context.store;
   const text = linkTo(...Array.from({ length: 2000 }, (_, i) => `/to-${i}/`));

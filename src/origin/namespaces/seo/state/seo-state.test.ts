@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
 import type { Role } from '#contracts/core/index.ts';
+import { ALERTS } from '#contracts/seo/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
 import { readSeoOptions } from '../options.ts';
+import { seoObjectSettings } from '../records/tables.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -41,6 +44,15 @@ async function addPage(slug: string, body: object = {}) {
   return (page as { id: number }).id;
 }
 const addressOf = (slug: string) => `${site.context.publicUrl}/${slug}/`;
+
+test('what a user dismisses and what is set for their page at the same moment are both kept', async () => {
+  const { author } = site.users;
+  const sent = [post('alerts/dismiss', { key: ALERTS[0] }, 'author'), post(`settings/user/${author}`, { title: 'Own' })];
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200]);
+  await post('video_embed_permission', { value: true }, 'author');
+  const [row] = await site.context.store.db.select().from(seoObjectSettings).where(eq(seoObjectSettings.objectId, author));
+  expect(row?.meta).toMatchObject({ _seo_title: 'Own', state: expect.stringContaining(String(ALERTS[0])) });
+});
 
 /** Routes that only managers may use, each with parameters that are right. */
 const MANAGED: readonly [string, string, unknown?][] = [
