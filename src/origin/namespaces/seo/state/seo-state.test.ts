@@ -47,10 +47,16 @@ const addressOf = (slug: string) => `${site.context.publicUrl}/${slug}/`;
 
 test('what a user dismisses and what is set for their page at the same moment are both kept', async () => {
   const { author } = site.users;
-  const sent = [post('alerts/dismiss', { key: ALERTS[0] }, 'author'), post(`settings/user/${author}`, { title: 'Own' })];
+  const sent = [
+    post('alerts/dismiss', { key: ALERTS[0] }, 'author'),
+    post(`settings/user/${author}`, { title: 'Own' }),
+  ];
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200]);
   await post('video_embed_permission', { value: true }, 'author');
-  const [row] = await site.context.store.db.select().from(seoObjectSettings).where(eq(seoObjectSettings.objectId, author));
+  const [row] = await site.context.store.db
+    .select()
+    .from(seoObjectSettings)
+    .where(eq(seoObjectSettings.objectId, author));
   expect(row?.meta).toMatchObject({ _seo_title: 'Own', state: expect.stringContaining(String(ALERTS[0])) });
 });
 
