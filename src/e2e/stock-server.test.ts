@@ -23,6 +23,8 @@ beforeAll(async () => {
     PRODUCT_API_URL: address,
     PRODUCT_API_TOKEN: /[0-9a-f]{40}/.exec(token.stdout)?.[0] ?? '',
     PUBLISHING_URL: address,
+    // Of the same sources for the same address there is a bundle.
+    SITE_URL: inject('siteUrl'),
   };
   const index = (await (await fetch(`${address}/wp-json/`)).json()) as { namespaces: string[] };
   expect(index.namespaces).toContain('wp/v2');

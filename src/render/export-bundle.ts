@@ -1,3 +1,4 @@
+import { beginManifest, keepSiteFiles } from './adopt-bundle.ts';
 import { messageOf } from '#contracts/index.ts';
 import { rmSync } from 'node:fs';
 import type { AstroPrerenderer } from 'astro';
@@ -7,10 +8,8 @@ import { bundleFolder, captureBundle } from './bundle/astro-internals.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
 import { sealFingerprint } from './bundle/seal-fingerprint.ts';
-import { newFiles, scanFiles } from './finish-build.ts';
 import { cacheBundle } from './bundle/cached-bundle.ts';
 import { ownCollections } from './collections/own-collections.ts';
-import { isOf, openManifest } from './manifest/build-manifest.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import { NO_BATCHES } from './batches.ts';
 import type { BulkBuild } from './prerender-in-bulk.ts';
@@ -61,11 +60,8 @@ export function exportBundle(
       getStaticPaths: () => Promise.resolve([]),
     }),
     finish: async () => {
-      const others = await scanFiles(distFolder, newFiles(settings, begunMs));
-      const manifest = openManifest(places.manifestFile);
-      const state = { fingerprint, distFolder, complete: false, others };
-      manifest.begin(state, isOf(manifest.state(), state) ? [] : 'all');
-      manifest.close();
+      keepSiteFiles(settings, begunMs);
+      await beginManifest(settings, fingerprint, begunMs);
       bundleExport.end(begunMs);
     },
   };

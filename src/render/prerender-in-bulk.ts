@@ -12,6 +12,7 @@ import { describePages } from '#generated/sitemaps/describe-pages.ts';
 import type { ProductReaders } from '#product-index/product-readers.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { bundleFolder, captureBundle, type BundleState } from './bundle/astro-internals.ts';
+import { keepSiteFiles } from './adopt-bundle.ts';
 import { cacheBundle } from './bundle/cached-bundle.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
 import { sealFingerprint, type SealedFingerprint } from './bundle/seal-fingerprint.ts';
@@ -66,6 +67,7 @@ export function prerenderInBulk(
   rmSync(bundleFolder(distFolder), { recursive: true, force: true });
   const seen: NonNullable<RenderContext['seen']> = new Map();
   const writer = openPageWriter(distFolder);
+  const begun: { updated?: UpdatedPages; state?: BuildState; isKept?: boolean } = {};
   const keep = (state: BundleState, sealed: SealedFingerprint, unable: string | undefined, logger: Logger): void => {
     const why =
       unable ??
@@ -77,6 +79,7 @@ export function prerenderInBulk(
         collections: ownCollections(settings.options, seen),
         ownBase: settings.ownBase,
       });
+    begun.isKept = why === undefined;
     if (why === undefined) return;
     noteUncacheable(places.bundleFolder, { ...sealed, why, lasts: unable !== undefined, ownBase: settings.ownBase });
     logger.info(`The next build will need Vite too: ${why}.`);
@@ -89,7 +92,6 @@ export function prerenderInBulk(
       return messageOf(error);
     }
   };
-  const begun: { updated?: UpdatedPages; state?: BuildState } = {};
   return {
     start: (standard, logger) => {
       let bundle: BundleState | undefined;
@@ -160,6 +162,7 @@ export function prerenderInBulk(
           logger,
           others: undefined,
         }).finally(snapshot.close);
+        if (begun.isKept) keepSiteFiles(settings, writer.begunMs);
       } else {
         // What all pages together need is made when the shards are merged.
         const others = await scanFiles(distFolder, newFiles(settings, writer.begunMs));

@@ -169,6 +169,18 @@ it('needs Vite as long as no build has cached a bundle', async () => {
   expect(await build(project)).toMatchObject({ way: 'vite', why: 'no earlier build has cached a bundle' });
 });
 
+it('builds the same in another checkout with nothing but the bundle of this one', async () => {
+  const kept = path.join(plain.folder, '.sortiment');
+  cpSync(path.join(project.folder, '.sortiment/build/bundle'), path.join(kept, 'build/bundle'), { recursive: true });
+  for (const name of ['snapshot.sqlite', 'assets'])
+    cpSync(path.join(project.folder, '.sortiment', name), path.join(kept, name), { recursive: true });
+  expect(await build(plain)).toMatchObject({
+    way: 'cached bundle',
+    why: 'another checkout has made it of the same sources',
+  });
+  expect(differencesNow()).toEqual([]);
+});
+
 it('has no address that leads out of the folder of the host that the site lies in, or to nothing', () => {
   const dist = path.join(project.folder, 'dist');
   expect(brokenAddresses(dist, `http://localhost:4321${BASE.slice(0, -1)}`)).toEqual([]);

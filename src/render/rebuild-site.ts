@@ -47,8 +47,10 @@ export interface RebuildOptions {
   threads: number | undefined;
   /** What the last build of this process has left, if there was one. */
   warm?: WarmState | undefined;
-  /** Where Astro has made the bundle just now for this build: when it began to write. */
-  freshSinceMs?: number | undefined;
+  /** When this build began to write, where files of the bundle came before its pages. */
+  sinceMs?: number | undefined;
+  /** Whether Astro has made the bundle just now for this build, and has said what loaders warn of. */
+  isFresh?: boolean;
 }
 
 /** What the next build of the same process can go on with. */
@@ -70,7 +72,7 @@ export interface Rebuilt {
  */
 export async function rebuildSite(settings: Settings, options: RebuildOptions): Promise<Rebuilt> {
   process.env['NODE_ENV'] ??= 'production';
-  const { bundle, digest, openedSnapshot, logger, threads, warm, freshSinceMs } = options;
+  const { bundle, digest, openedSnapshot, logger, threads, warm, sinceMs, isFresh = false } = options;
   const { distFolder } = settings;
   const { bundleFolder } = buildPaths(settings);
   const { manifest, previous, others } = openOwnManifest(settings, bundle);
@@ -88,7 +90,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       kept: warm ?? readCollections(bundleFolder),
       ofProject: bundle.collections,
       // Of a fresh bundle, Astro has said it.
-      warn: (message) => (freshSinceMs === undefined ? logger.warn(message) : undefined),
+      warn: (message) => (isFresh ? undefined : logger.warn(message)),
     });
     const pageChrome = describePageChrome(snapshot, provided);
     putBack.push(
@@ -132,7 +134,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     if (scope) checkPlaces(paths, scope, manifest);
     // A process that goes on building has compared some before.
     if (!warm) await checkSamples(paths, manifest, distFolder);
-    const writer = openPageWriter(distFolder, freshSinceMs);
+    const writer = openPageWriter(distFolder, sinceMs);
     const state: BuildState = {
       fingerprint: bundle.fingerprint,
       distFolder,

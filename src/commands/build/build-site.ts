@@ -82,11 +82,12 @@ export async function buildSite(
   let why = defaultLoop ? 'you asked for it' : shard ? 'a shard starts from scratch' : whyVite(settings);
   try {
     if (why === undefined) {
-      why = await rebuild(settings, warnings, threads);
-      if (why === undefined) way = 'cached bundle';
+      const rebuilt = await rebuild(settings, warnings, threads);
+      ({ why } = rebuilt);
+      if (rebuilt.isDone) way = 'cached bundle';
     }
     if (way !== 'cached bundle') {
-      onLongWay?.(why ?? '');
+      onLongWay?.(why);
       const logger = { info: onProgress, warn: (message: string) => void warnings.push(message) };
       await buildWithVite(settings, { output, defaultLoop, shard, threads, logger });
     }
@@ -107,8 +108,7 @@ export async function buildSite(
     );
   }
   if (brokenDocuments.length > 0) warnings.push(wordBrokenDocuments(brokenDocuments));
-  const reason = why ?? 'only the snapshot may have changed since the last build';
-  return { digest, pages, durationMs, distFolder: settings.distFolder, way, why: reason, warnings, brokenDocuments };
+  return { digest, pages, durationMs, distFolder: settings.distFolder, way, why, warnings, brokenDocuments };
 }
 
 /** Why a build needs Vite; undefined when the cached bundle is of this project as it is. */
@@ -126,37 +126,50 @@ function whyVite(settings: Settings): string | undefined {
   return bundle.fingerprint === fingerprint ? undefined : 'source, configuration or languages have changed';
 }
 
-/** @returns Why it can't be done; undefined when it is. */
+/** @returns Whether it could be done, and why or why not. */
 async function rebuild(
   settings: Settings,
   warnings: string[],
   threads: number | undefined,
-): Promise<string | undefined> {
+): Promise<{ isDone: boolean; why: string }> {
   const logger = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
   try {
-    await render(settings, { threads, logger });
-    return undefined;
+    const isAdopted = await render(settings, { threads, logger });
+    const why = isAdopted
+      ? 'another checkout has made it of the same sources'
+      : 'only the snapshot may have changed since the last build';
+    return { isDone: true, why };
   } catch (error) {
     const reason = whyIncompatible(error);
     // An error of a page occurs with Vite too: the cached bundle is not to blame.
     if (reason === undefined) throw error;
     warnings.length = 0;
     forgetBuilds(settings);
-    return `with the cached bundle: ${reason}`;
+    return { isDone: false, why: `with the cached bundle: ${reason}` };
   }
 }
 
-type RenderChoices = Pick<RebuildOptions, 'threads' | 'logger' | 'freshSinceMs'>;
+type RenderChoices = Pick<RebuildOptions, 'threads' | 'logger'>;
 
-/** Renders with the bundle that is cached now. */
-async function render(given: Settings, choices: RenderChoices): Promise<void> {
+/**
+ * Renders with the bundle that is cached now.
+ * @param freshSinceMs When Astro, which has just made it, began to write.
+ * @returns Whether it is the bundle of another checkout.
+ */
+async function render(given: Settings, choices: RenderChoices, freshSinceMs?: number): Promise<boolean> {
   keepOffNetwork();
   const bundle = readBundle(buildPaths(given).bundleFolder);
   if (!bundle) throw incompatibleBundle('it is gone');
   const settings = settingsAt(given, bundle.ownBase);
   useBase(settings.base);
-  const { rebuildSite } = await import('#render/rebuild-site.ts');
-  await rebuildSite(settings, { ...choices, bundle, digest: readState(settings).digest });
+  const [{ rebuildSite }, { adoptBundle }] = await Promise.all([
+    import('#render/rebuild-site.ts'),
+    import('#render/adopt-bundle.ts'),
+  ]);
+  const isFresh = freshSinceMs !== undefined;
+  const sinceMs = freshSinceMs ?? (await adoptBundle(settings, bundle));
+  await rebuildSite(settings, { ...choices, bundle, digest: readState(settings).digest, sinceMs, isFresh });
+  return !isFresh && sinceMs !== undefined;
 }
 
 type ViteBuild = { output: BuildOutput } & Pick<PrerenderMode, 'defaultLoop' | 'shard' | 'threads'> & RenderChoices;
@@ -174,7 +187,7 @@ async function buildWithVite(
     try {
       const freshSinceMs = await buildWithAstro(settings, { output, mode, mayExport: true }, update.start);
       await update.finish();
-      if (freshSinceMs !== undefined) await renderFresh(settings, { threads, logger, freshSinceMs });
+      if (freshSinceMs !== undefined) await renderFresh(settings, { threads, logger }, freshSinceMs);
       return;
     } catch (error) {
       await update.stop();
@@ -198,9 +211,9 @@ function findUncacheable(settings: Settings): UncacheableBundle | undefined {
 }
 
 /** A bundle that doesn't render its pages is no use for the next build. */
-async function renderFresh(settings: Settings, choices: RenderChoices): Promise<void> {
+async function renderFresh(settings: Settings, choices: RenderChoices, freshSinceMs: number): Promise<void> {
   try {
-    await render(settings, choices);
+    await render(settings, choices, freshSinceMs);
   } catch (error) {
     dropBundle(buildPaths(settings).bundleFolder);
     throw error;

@@ -14,8 +14,9 @@ const ROOT_FILE = /^\.env|\.([cm]?[jt]s|jsonc?|ya?ml|toml|lockb?)$/;
 const NO_SOURCE = /\.test\.ts$|^src\/(e2e|origin|sync|client)\/|^content\/(demo|assortment)\//;
 
 /**
- * Names everything but the snapshot that decides what a build gives: the project's files, its versions, its place and
- * its languages. As long as it is the same, a cached bundle renders what a new one would.
+ * Names everything but the snapshot that decides what a build gives: the project's files, its versions, its
+ * address and its languages, wherever the project lies. As long as it is the same, a cached bundle renders what a new
+ * one would.
  */
 export function fingerprintProject(
   settings: Settings,
@@ -47,10 +48,10 @@ export function keepFingerprint(): typeof fingerprintProject {
   let known: { of: string; looks: string; fingerprint: string; at: number } | undefined;
   const watched = watchFolders();
   return (settings, languages, sources = NO_SOURCES) => {
-    const of = describeProcess(settings, languages, sources);
+    const { root } = settings;
+    const of = `${root}\n${describeProcess(settings, languages, sources)}`;
     const validMs = watched.state() === 'same' ? VALID_MS.watched : VALID_MS.unwatched;
     if (known?.of === of && watched.state() !== 'changed' && Date.now() - known.at < validMs) return known.fingerprint;
-    const { root } = settings;
     const owned = new Set([...sources.files, ...sources.folders].map((place) => place.split('/')[0]));
     const at = Date.now();
     // If this look fails, nothing is known.
@@ -94,13 +95,13 @@ function readBytes(file: string): Buffer | string {
 }
 
 function describeProcess(
-  { root, siteUrl }: Settings,
+  { siteUrl }: Settings,
   languages: readonly string[],
   { variables }: BundleSources,
 ): string {
   const names = new Set(variables);
   const read = Object.entries(process.env).filter(([name]) => name.startsWith('PUBLIC_') || names.has(name));
-  return JSON.stringify([root, siteUrl, languages, process.version, read.toSorted()]);
+  return JSON.stringify([siteUrl, languages, process.version, read.toSorted()]);
 }
 
 /** In one order on every machine. */

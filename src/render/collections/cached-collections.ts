@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { replaceFile } from '#files/index.ts';
@@ -23,6 +23,11 @@ const fileIn = (bundleFolder: string): string => path.join(bundleFolder, 'collec
 /** Keeps what the loaders have made of the snapshot, so that the next build needn't read and sanitise it all again. */
 export async function cacheCollections(bundleFolder: string, kept: CachedCollections): Promise<void> {
   await replaceFile(fileIn(bundleFolder), serialize(kept));
+}
+
+/** For a bundle that comes from elsewhere: they are of another snapshot. */
+export function dropCollections(bundleFolder: string): void {
+  rmSync(fileIn(bundleFolder), { force: true });
 }
 
 /** What was kept; undefined when there is nothing, or nothing that can be read. */
