@@ -148,7 +148,7 @@ it("an editor's day: each step is what the next sync reports, one hook, a page a
     expect(named.filter((field) => field !== 'modified')).toEqual(fields);
     // Its head says what it says, and its files are media of the site; nothing else changes.
     const others = changes.filter(({ kind }) => !['episode', 'media', 'asset'].includes(kind));
-    expect(others.filter((other) => other.kind !== 'head' || other.id !== `episode/${id}`)).toEqual([]);
+    expect(others.filter((other) => other.kind !== 'head' || other.id !== `episode/${page}`)).toEqual([]);
     expect(receiver.deliveries).toHaveLength(before + 1);
     const build = await project.run('build', ['--json']);
     expect(JSON.parse(build.stdout), build.stderr).toMatchObject({ way: 'cached bundle' });
