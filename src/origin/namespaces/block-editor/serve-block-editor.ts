@@ -117,15 +117,15 @@ async function ensureFallbackMenu(call: AnyCall): Promise<ContentRow> {
   // Written as if the caller had sent it; with what is written here there is nothing to refuse.
   const refuse = refuser(navigationMenuRoutes.create.errors, caller);
   const { kinds, followers } = context;
-  const scope = { kind, kinds, followers, caller, site, publicUrl: addresses.site, now: new Date(), refuse };
-  return writeContent(context.store.db, async (tx) => {
+  const scope = { kind, kinds, followers, caller, site, publicUrl: addresses.site, refuse };
+  return writeContent(context.store.db, async (tx, now) => {
     const [newest] = await tx
       .select()
       .from(content)
       .where(and(eq(content.type, kind.type), eq(content.status, 'publish')))
       .orderBy(desc(content.date), desc(content.id))
       .limit(1);
-    return newest ?? (await addContent(tx, EVERY_PAGE, scope)).row;
+    return newest ?? (await addContent(tx, EVERY_PAGE, { ...scope, now })).row;
   });
 }
 

@@ -49,11 +49,10 @@ export async function addEpisode(call: Call<typeof createEpisode>): Promise<Answ
     caller,
     site: await loadSite(call),
     publicUrl: addresses.site,
-    now: new Date(),
     refuse: refuser(episodePageRoutes.create.errors, caller),
   };
-  const id = await writeContent(context.store.db, async (tx) => {
-    const { row } = await addContent(tx, { title: PLACEHOLDER, status: 'draft' }, scope);
+  const id = await writeContent(context.store.db, async (tx, now) => {
+    const { row } = await addContent(tx, { title: PLACEHOLDER, status: 'draft' }, { ...scope, now });
     const [episode] = await tx
       .select({ id: podcastEpisode.id })
       .from(podcastEpisode)

@@ -12,14 +12,15 @@ const ATTEMPTS = 3;
 
 /**
  * Runs a write of content or terms in one transaction, alone among all such writes of all processes: what it reads
- * of slugs, parents and texts stays true until it is done. `run` may be called several times.
+ * of slugs, parents and texts stays true until it is done. `run` may be called several times. It is given the moment
+ * from which it was alone: dates of changes follow each other as the changes do, however long one has waited.
  */
-export async function writeContent<T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function writeContent<T>(db: Database, run: (tx: Transaction, now: Date) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await retryTransaction(db, async (tx) => {
         await holdLock(tx);
-        return run(tx);
+        return run(tx, new Date());
       });
     } catch (error) {
       // Something that writes without the lock was faster with a slug: the next try sees it.

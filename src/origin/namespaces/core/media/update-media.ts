@@ -20,12 +20,12 @@ export async function updateMedia(call: MediaUpdateCall): Promise<AnswerOf<typeo
   const { context, caller, addresses, params, body } = call;
   const { kinds } = context;
   const site = await loadSite(call);
-  const scope = { caller, site, kinds, publicUrl: addresses.site, now: new Date(), refuse: call.refuse };
-  const row = await writeContent(context.store.db, async (tx) => {
+  const scope = { caller, site, kinds, publicUrl: addresses.site, refuse: call.refuse };
+  const row = await writeContent(context.store.db, async (tx, now) => {
     const before = await loadForUpdate(tx, call, kind, params.id);
     // It may have changed hands since permission was asked for.
     if (!mayEdit(before, caller)) throw cannotEdit(call);
-    const after = await changeRow(tx, before, await planMedia(tx, body, before, scope), { kind });
+    const after = await changeRow(tx, before, await planMedia(tx, body, before, { ...scope, now }), { kind });
     await announceMedia(tx, before, after);
     await followChanges(tx, context, { content: [after.id] });
     return after;

@@ -99,11 +99,11 @@ export async function addMedia(call: AnyCall<PlanErrors>, mediaItem: NewMedia): 
   const site = await loadSite(call);
   const placed = await placeFiles(files, mediaItem.prepared, mediaItem);
   const { kinds } = context;
-  const scope = { caller, site, kinds, publicUrl: addresses.site, now: new Date(), refuse: call.refuse };
+  const scope = { caller, site, kinds, publicUrl: addresses.site, refuse: call.refuse };
   let row: ContentRow;
   try {
-    row = await writeContent(db, async (tx) => {
-      const planned = await planMedia(tx, mediaItem.sent, undefined, scope, mediaItem.defaults(placed));
+    row = await writeContent(db, async (tx, now) => {
+      const planned = await planMedia(tx, mediaItem.sent, undefined, { ...scope, now }, mediaItem.defaults(placed));
       const guid = `${site.url ?? addresses.site}/uploads/${placed.original}`;
       const about = {
         guid,

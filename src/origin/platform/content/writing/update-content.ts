@@ -30,11 +30,12 @@ export async function updateContent<T>(
     caller,
     site,
     publicUrl: addresses.site,
-    now: new Date(),
     refuse: call.refuse,
   };
   const sent = await filterWritten(body, caller);
-  const { row, wrongMeta } = await writeContent(context.store.db, (tx) => changeContent(tx, params.id, sent, scope));
+  const { row, wrongMeta } = await writeContent(context.store.db, (tx, now) =>
+    changeContent(tx, params.id, sent, { ...scope, now }),
+  );
   const shown = await presentWritten(call, kind, row, present);
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
   return item(shown);
