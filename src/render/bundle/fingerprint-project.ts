@@ -94,11 +94,7 @@ function readBytes(file: string): Buffer | string {
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : '\0gone';
 }
 
-function describeProcess(
-  { siteUrl }: Settings,
-  languages: readonly string[],
-  { variables }: BundleSources,
-): string {
+function describeProcess({ siteUrl }: Settings, languages: readonly string[], { variables }: BundleSources): string {
   const names = new Set(variables);
   const read = Object.entries(process.env).filter(([name]) => name.startsWith('PUBLIC_') || names.has(name));
   return JSON.stringify([siteUrl, languages, process.version, read.toSorted()]);

@@ -32,9 +32,7 @@ export async function createContent<T>(call: WritingCall, kind: ContentKind, pre
     refuse: call.refuse,
   };
   const sent = await filterWritten(body, caller);
-  const { row, wrongMeta } = await writeContent(context.store.db, (tx, now) =>
-    addContent(tx, sent, { ...scope, now }),
-  );
+  const { row, wrongMeta } = await writeContent(context.store.db, (tx, now) => addContent(tx, sent, { ...scope, now }));
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
   return created(await presentWritten(call, kind, row, present), addresses.rest(`${kind.base}/${row.id}`));
 }
