@@ -7,6 +7,8 @@ type Result<J extends TextJob> = ReturnType<(typeof TEXT_JOBS)[J]>;
 
 /** Shorter texts are done here: handing them over takes longer. */
 const SHORT = 8 * 1024;
+/** The same of footnotes: each of them is filtered as a text of its own, however short it is. */
+const SHORT_LIST = 512;
 /** Letters after which other requests get their turn. */
 const TURN = 32 * 1024;
 /** A thread that nothing was asked of for so long ends. */
@@ -20,7 +22,7 @@ let lettersInTurn = 0;
  */
 export async function runAside<J extends TextJob>(job: J, ...args: Args<J>): Promise<Result<J>> {
   const letters = args.reduce<number>((sum, arg) => sum + (typeof arg === 'string' ? arg.length : 0), 0);
-  if (letters > SHORT) return (await thread.ask(job, args)) as Result<J>;
+  if (letters > (job === 'footnotes' ? SHORT_LIST : SHORT)) return (await thread.ask(job, args)) as Result<J>;
   lettersInTurn += letters;
   if (lettersInTurn > TURN) {
     lettersInTurn = 0;
