@@ -37,7 +37,12 @@ export async function auditAccessibility(browser: Browser, options: AuditOptions
 async function auditPage(tab: Page, siteUrl: string, page: string): Promise<string[]> {
   const answer = await tab.goto(siteUrl + page);
   if (!answer?.ok()) return [`${page}: answered ${answer?.status() ?? 'nothing'}`];
+  return (await findViolations(tab)).map((violation) => `${page}: ${violation}`);
+}
+
+/** What axe finds on a page as it is now. */
+export async function findViolations(tab: Page): Promise<string[]> {
   // The pages have no frames, so axe need not gather their results in a tab of its own.
   const { violations } = await new AxeBuilder({ page: tab }).withTags(RULES).setLegacyMode().analyze();
-  return violations.map(({ id, nodes }) => `${page}: ${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditAccessibility } from '#e2e/audit-accessibility.ts';
+import { ADVICE_LANGUAGES, type AdviceLanguage } from '#analysis/index.ts';
+import { auditAccessibility, findViolations } from '#e2e/audit-accessibility.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
 import type { Role } from '#contracts/core/index.ts';
 import { decodeEntities } from '#contracts/html/index.ts';
@@ -21,7 +22,8 @@ import { createOrigin } from '#origin/server/create-origin.ts';
 import { MODULES } from '#origin/server/modules.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '#origin/testing/test-server.ts';
-import { FOLLOW, START } from './testing/follow-advice.ts';
+import { followAdvice, PLANS } from './testing/follow-advice.ts';
+import { EDITOR_WORDS } from './words/index.ts';
 
 const PASSWORD = 'ein langes Passwort';
 
@@ -130,17 +132,36 @@ const ratings = (page: Page) =>
     })),
   );
 
-test('an editor brings a page from red to green by following the advice alone', async () => {
-  const id = await addPost({ slug: 'neu-im-programm', title: 'Neu im Programm', content: START });
+test('an editor brings a page from red to green by following the advice alone, in each language of advice', async () => {
+  await Promise.all(ADVICE_LANGUAGES.map(bringToGreen));
+}, 120_000);
+
+async function bringToGreen(language: AdviceLanguage): Promise<void> {
+  const plan = PLANS[language];
+  const words = EDITOR_WORDS[language];
+  const { title, slug, text, keyphrase } = plan.before;
+  const id = await addPost({ slug, title, content: text, meta: { _seo_focuskw: keyphrase } });
+  const named = {
+    login: `editor-${language}`,
+    email: `${language}@origin.test`,
+    role: 'editor',
+    locale: language,
+  } as const;
+  const account = await createUser(context, { ...named, password: PASSWORD });
+  const visit = await browser.newContext();
+  const value = await openSession(context, account.id);
+  await visit.addCookies([{ name: 'sortiment_session', value, url: server.url }]);
   const page = await visit.newPage();
   await page.goto(`${server.url}/admin/seo/post/${id}`);
-  expect(await page.textContent('#result [data-summary]')).toMatch(/Lesbarkeit:\s+zu verbessern/);
+  const summary = async () => (await page.textContent('#result [data-summary]'))?.replaceAll(/\s+/g, ' ').trim();
+  const both = (rank: string) => new RegExp(`^${words.seo}: ${rank} \\(.*\\) ${words.readability}: ${rank} \\(`);
+  expect(await summary()).toMatch(both(words.bad));
 
   const open = async () => (await ratings(page)).filter(({ rating }) => rating === 'bad' || rating === 'ok');
   const followed: string[] = [];
   for (let todo = await open(); todo.length > 0; todo = await open()) {
     const [next] = todo;
-    const follow = FOLLOW[next?.id ?? ''];
+    const follow = followAdvice(plan)[next?.id ?? ''];
     expect(follow, `${next?.id}: ${next?.advice}`).toBeDefined();
     expect(followed, next?.advice).not.toContain(next?.id);
     followed.push(next?.id ?? '');
@@ -157,21 +178,24 @@ test('an editor brings a page from red to green by following the advice alone', 
     );
   }
   expect(followed.length).toBeGreaterThan(8);
+  expect(await summary()).toMatch(both(words.good));
+  expect(await findViolations(page)).toEqual([]);
   await page.click('button[value=save]');
   await page.waitForURL('**?saved');
-  expect(await page.textContent('.notice')).toBe('Gespeichert.');
+  expect(await page.textContent('.notice')).toBe(words.saved);
+  expect(await summary()).toMatch(both(words.good));
 
   const row = await storedPost(id);
   const settings = settingsOfMeta(row?.meta ?? {});
   expect(settings.seo_score).toBeGreaterThan(90);
   expect(settings).toMatchObject({ readability_score: 90, title_score: 100, description_score: 100 });
-  expect(row?.slug).toBe('tuerdruecker-edelstahl');
-  await page.goto(`${server.url}/admin/seo?seo_filter=good`);
-  expect(await page.textContent('tbody')).toContain('Türdrücker Edelstahl');
-  await page.close();
-}, 120_000);
+  expect(row?.slug).toBe(plan.slug);
+  await page.goto(`${server.url}/admin/seo?seo_filter=good&readability_filter=good`);
+  expect(await page.textContent('tbody')).toContain(plan.keyphrase);
+  await visit.close();
+}
 
-const HOSTILE = `"><script>window.hacked=1</script><img src=x onerror="window.hacked=1">'&lt;%%title%%`;
+const HOSTILE = `"></script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">'&lt;%%title%%`;
 
 test('hostile values show as text, on every page and in every field', async () => {
   const meta = {
@@ -222,19 +246,41 @@ test('hostile values show as text, on every page and in every field', async () =
   expect(await page.locator('#result script, #result img').count()).toBe(0);
   await page.click('button[value=save]');
   await page.waitForURL('**?saved');
+
+  // The same in the head that the site takes over.
+  const rest = `/${context.restRoot}`;
+  const found = await askAs('editor', `${rest}/core/v2/posts/${id}?_fields=link`);
+  const { link } = JSON.parse(found.body) as { link: string };
+  const answer = await askAs('editor', `${rest}/seo/v1/get_head?url=${encodeURIComponent(link)}`);
+  const { html } = JSON.parse(answer.body) as { html: string };
+  await page.setContent(`<!doctype html><html><head>${html}</head><body></body></html>`);
+  expect(await page.locator('script').count()).toBe(1);
+  expect(await page.locator('img').count()).toBe(0);
+  const graph = JSON.parse((await page.textContent('script[type="application/ld+json"]')) ?? '') as unknown;
+  expect(JSON.stringify(graph)).not.toMatch(/<script|onerror|javascript:/);
   expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined();
 }, 60_000);
 
 test('axe finds nothing on any of the pages, in both colour schemes', async () => {
-  const id = await addPost({ slug: 'geprueft', title: 'Geprüft', content: START });
-  const pages = ['/admin/seo', '/admin/seo/bulk', `/admin/seo/post/${id}`, '/admin/seo?s=nichts'];
+  const id = await addPost({ slug: 'geprueft', title: 'Geprüft', content: PLANS.de.before.text });
+  await context.store.db.insert(term).values({ taxonomy: 'category', slug: 'geprueft', name: 'Geprüft' });
+  const [category] = await context.store.db.select().from(term).where(eq(term.slug, 'geprueft'));
+  const pages = [
+    '/admin/seo',
+    '/admin/seo/bulk',
+    `/admin/seo/post/${id}`,
+    '/admin/seo?s=nichts',
+    '/admin/seo/bulk?type=category&count=3',
+    `/admin/seo/category/${category?.id}?saved`,
+    `/admin/seo/user/${users.editor}`,
+  ];
   const signedIn = { siteUrl: server.url, storageState: await visit.storageState() };
   expect(await auditAccessibility(browser, { ...signedIn, pages, colorScheme: 'light' })).toEqual([]);
   expect(await auditAccessibility(browser, { ...signedIn, pages: pages.slice(2, 3), colorScheme: 'dark' })).toEqual([]);
 }, 60_000);
 
 test('without script the button shows the same advice, and nothing is saved', async () => {
-  const id = await addPost({ slug: 'ohne-skript', title: 'Ohne Skript', content: START });
+  const id = await addPost({ slug: 'ohne-skript', title: 'Ohne Skript', content: PLANS.de.before.text });
   const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await visit.storageState() });
   const page = await plain.newPage();
   await page.goto(`${server.url}/admin/seo/post/${id}`);
@@ -424,6 +470,12 @@ test('what is not possible is named, and what was typed stays', async () => {
     'javascript:alert(1)',
   ]);
   expect((await storedPost(id))?.meta).toEqual({});
+  expect(await findViolations(page)).toEqual([]);
+  await page.goto(`${server.url}/admin/seo/post/0`);
+  expect([await page.textContent('[role=alert]'), await findViolations(page)]).toEqual([
+    expect.stringContaining('Hier gibt es nichts'),
+    [],
+  ]);
 }, 60_000);
 
 /** A post that the lists show, with scores. */
