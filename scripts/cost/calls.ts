@@ -356,6 +356,7 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'components/preview-cards.ts productPreview',
     'origin/admin/editors/edit-page.ts renderSelect',
     'origin/admin/editors/edit-page.ts renderFlag',
+    'origin/admin/editors/edit-page.ts wordConflicts',
     'origin/admin/editors/editor-call.ts renderProblem',
     'components/shared-image.ts sharedImage',
     'contracts/core/revision.ts contentRevision',
