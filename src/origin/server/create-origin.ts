@@ -10,7 +10,7 @@ import { Memo } from '#origin/platform/http/transport/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { describeFault } from '#origin/product/describe-fault.ts';
 import { productInterface } from '#origin/product/index.ts';
-import { EDITORS_PATH } from '#origin/namespaces/seo/editor-links.ts';
+import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { MODULES } from './modules.ts';
 import { errorPage } from './error-page.ts';

@@ -8,7 +8,7 @@ import {
   seoSettingsBody,
   type SeoSettings,
 } from '#contracts/seo/index.ts';
-import { editPath } from '#origin/namespaces/seo/editor-links.ts';
+import { editPath } from '#origin/platform/site/editor-links.ts';
 import { maySteer, STEERING } from '#origin/namespaces/seo/permit.ts';
 import type { Html } from '#origin/platform/accounts/index.ts';
 import { RestError } from '#origin/platform/http/transport/index.ts';

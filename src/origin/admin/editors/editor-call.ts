@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { AdviceLanguage } from '#analysis/index.ts';
-import { EDITORS_PATH } from '#origin/namespaces/seo/editor-links.ts';
+import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import {
   findSession,
   isFormSigned,

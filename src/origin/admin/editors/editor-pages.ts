@@ -1,4 +1,4 @@
-import { EDITORS_PATH } from '#origin/namespaces/seo/editor-links.ts';
+import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { onOneLine } from '#contracts/clean-texts.ts';
 import { NO_SEO_SETTINGS } from '#contracts/seo/index.ts';
-import { EDITORS_PATH, editPath } from '#origin/namespaces/seo/editor-links.ts';
+import { EDITORS_PATH, editPath } from '#origin/platform/site/editor-links.ts';
 import type { HeadTexts } from '#origin/namespaces/seo/head/head-page.ts';
 import type { Html } from '#origin/platform/accounts/index.ts';
 import { answerPage, formToken, refuse, renderProblem, seeOther, type EditorCall } from './editor-call.ts';

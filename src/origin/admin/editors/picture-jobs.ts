@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { JobStatus } from '#contracts/thumbnails/index.ts';
 import { beginJob, cancelJob, listJobs } from '#origin/namespaces/thumbnails/jobs/serve-jobs.ts';
-import { PICTURES_PATH } from '#origin/namespaces/thumbnails/present-sizes.ts';
 import type { Job } from '#origin/namespaces/thumbnails/jobs/work-on-job.ts';
 import { pageResponse, type Html } from '#origin/platform/accounts/index.ts';
+import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
 import { renderFlag, renderSelect } from './edit-page.ts';
 import { formToken, type EditorCall } from './editor-call.ts';
 import type { Form } from './sent-form.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { THUMBNAIL_ERRORS, type PictureSizes } from '#contracts/thumbnails/index.ts';
-import { PICTURES_PATH, presentSizes } from '#origin/namespaces/thumbnails/present-sizes.ts';
+import { presentSizes } from '#origin/namespaces/thumbnails/present-sizes.ts';
 import { regenerate } from '#origin/namespaces/thumbnails/regenerate.ts';
 import { updateAllUsages } from '#origin/namespaces/thumbnails/usages/update-usages.ts';
 import type { Html } from '#origin/platform/accounts/index.ts';
@@ -10,6 +10,7 @@ import { can } from '#origin/platform/http/callers/index.ts';
 import { refuser, RestError } from '#origin/platform/http/transport/index.ts';
 import { SIZED_TYPES } from '#origin/platform/media/image-sizes.ts';
 import { parseSearch } from '#origin/platform/search/index.ts';
+import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
 import { answerPage, formToken, refuse, renderProblem, seeOther, type EditorCall } from './editor-call.ts';
 import { changeJobs, problemOf, readOptions, renderJobs, renderOptions } from './picture-jobs.ts';
 import type { Form } from './sent-form.ts';

@@ -5,10 +5,8 @@ import { isSized, measureImage } from '#origin/platform/media/image-sizes.ts';
 import { withImage } from '#origin/platform/media/image-work.ts';
 import { expectedSizes, mediaFiles, splitName } from '#origin/platform/media/media-files.ts';
 import { withOriginal } from '#origin/platform/media/remake-sizes.ts';
+import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
 import { findPicture, refuseImage, type Picture, type PictureScope } from './find-picture.ts';
-
-/** The page of the editors' view that shows pictures; below it one of each. */
-export const PICTURES_PATH = '/admin/seo/thumbnails';
 
 /** Types that browsers show. */
 const SHOWN = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/x-icon'];

@@ -18,7 +18,7 @@ import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/reg
 import { matches } from '#origin/platform/search/index.ts';
 import { loadSite, relocate } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { editLink } from '../editor-links.ts';
+import { editLink } from '#origin/platform/site/editor-links.ts';
 import { loadSeoOptions, type SeoOptions } from '../options.ts';
 import { forManagers } from '../permit.ts';
 import { storedSetting } from '../records/object-settings.ts';

@@ -11,7 +11,7 @@ import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 import { CATEGORY } from '#origin/platform/registry/term-kind.ts';
 import type { Store } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import { tableLink } from '../editor-links.ts';
+import { tableLink } from '#origin/platform/site/editor-links.ts';
 import { forManagers } from '../permit.ts';
 import { isSetNoindex } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';

@@ -4,7 +4,7 @@ import { can } from '#origin/platform/http/callers/index.ts';
 import { item, type AnswerOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { tableLink } from '../editor-links.ts';
+import { tableLink } from '#origin/platform/site/editor-links.ts';
 import { needs } from '../permit.ts';
 import { isSetNoindex, storedSetting } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';

@@ -5,7 +5,7 @@ import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { toSiteTime } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { editLink } from '../editor-links.ts';
+import { editLink } from '#origin/platform/site/editor-links.ts';
 import type { SeoOptions } from '../options.ts';
 import { isSetNoindex, storedSetting } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';

@@ -15,7 +15,7 @@ import {
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { toSiteTime } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { EDITORS_PATH, tableLink } from '../editor-links.ts';
+import { EDITORS_PATH, tableLink } from '#origin/platform/site/editor-links.ts';
 import { changeSeoOptions, loadSeoOptions, type SeoOptions } from '../options.ts';
 import { forManagers } from '../permit.ts';
 import { recordFirstTime } from '../state/serve-state.ts';
