@@ -26,6 +26,7 @@ test.each([
   ['de', 'Die Anleitung wird mitgeliefert, damit alles klappt.'],
   ['de', 'Das Verfahren wird in der Norm beschrieben.'],
   ['de', 'Die Tür wird automatisch verriegelt und überwacht.'],
+  ['de', 'Die Schraube wird von Hand gesetzt.'],
   ['en', 'The handle is fixed to the door.'],
   ['en', 'The screws were delivered yesterday.'],
   ['en', 'Each part has been carefully made by hand.'],
@@ -118,6 +119,10 @@ test('content is read as blocks, links and pictures, whoever wrote it', () => {
     'Ein Absatz.',
     'Noch einer. Seine zweite Zeile.',
   ]);
+});
+
+test('no code of a language is one because all objects have a member of that name', () => {
+  for (const code of ['constructor', 'toString', '__proto__']) expect(languageRules(code)).toBeUndefined();
 });
 
 test('the language of a text is told by its small words', () => {

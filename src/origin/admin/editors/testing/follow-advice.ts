@@ -25,16 +25,17 @@ interface Plan {
   picture: string;
 }
 
+const write =
+  (field: string, text: string) =>
+  ({ write }: EditorsHands) =>
+    write(field, text);
+const add =
+  (html: string) =>
+  ({ change }: EditorsHands) =>
+    change('content', (before) => before + html);
+
 /** What an editor does who reads the advice of a check and nothing else, by the check. */
 export function followAdvice(plan: Plan): Readonly<Record<string, (hands: EditorsHands) => Promise<void>>> {
-  const write =
-    (field: string, text: string) =>
-    ({ write }: EditorsHands) =>
-      write(field, text);
-  const add =
-    (html: string) =>
-    ({ change }: EditorsHands) =>
-      change('content', (before) => before + html);
   const rewrite = ({ change }: EditorsHands) =>
     change('content', (before) => before.replace(plan.before.text, plan.active));
   return {

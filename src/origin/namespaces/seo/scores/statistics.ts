@@ -1,5 +1,5 @@
 import { and, count, eq, sql, type SQL } from 'drizzle-orm';
-import { getStatistics, SCORE_BOUNDS, type ScoreRank } from '#contracts/seo/index.ts';
+import { getStatistics } from '#contracts/seo/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { item, type AnswerOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
@@ -8,6 +8,7 @@ import { tableLink } from '#origin/platform/site/editor-links.ts';
 import { needs } from '../permit.ts';
 import { isSetNoindex, storedSetting } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';
+import { SEO_BUCKET } from './count-scores.ts';
 
 /** Share of good posts above which there is little left to do. */
 const GOOD_SHARE = 0.66;
@@ -43,9 +44,9 @@ async function countPosts({ context }: Pick<Call<typeof getStatistics>, 'context
   const [row] = await context.store.db
     .select({
       total: count(),
-      bad: countIf(isScored('bad')),
-      ok: countIf(isScored('ok')),
-      good: countIf(isScored('good')),
+      bad: countIf(eq(SEO_BUCKET, 'bad')),
+      ok: countIf(eq(SEO_BUCKET, 'ok')),
+      good: countIf(eq(SEO_BUCKET, 'good')),
       na: countIf(sql`${storedSetting('focus_keyphrase')} = ''`),
       noindex: countIf(isSetNoindex()),
     })
@@ -63,11 +64,6 @@ async function countPosts({ context }: Pick<Call<typeof getStatistics>, 'context
 
 function countIf(condition: SQL): SQL<number> {
   return sql<number>`count(*) filter (where ${condition})`.mapWith(Number);
-}
-
-function isScored(rank: ScoreRank): SQL {
-  const [least, most] = SCORE_BOUNDS[rank];
-  return sql`coalesce(${seoRecord.seoScore}, 0) between ${sql.raw(`${least} and ${most}`)}`;
 }
 
 function wordHeader(total: number, good: number): string {
