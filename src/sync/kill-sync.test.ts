@@ -8,7 +8,7 @@ import { createProduct } from '#snapshot/create-product.ts';
 import { dumpSnapshot } from '#snapshot/open-snapshot.ts';
 import { createPost, gtinsOf, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
-const KILLS = 8 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
+const KILLS = 4 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const GTINS = gtinsOf(30);
 
 let upstream: TestUpstream;

@@ -59,7 +59,7 @@ it.runIf(IS_SOAK)('hands the code of what we ourselves find through', async () =
   });
 });
 
-it('says which page can not be rendered, and of which source it is, and fails', async () => {
+it.runIf(IS_SOAK)('says which page can not be rendered, and of which source it is, and fails', async () => {
   const source = `export const GET = () => { throw new Error('No shelf is so long.'); };`;
   const { code, stderr } = await withFile('src/pages/shelves.txt.ts', source, () => build());
   expect(code).toBe(1);
