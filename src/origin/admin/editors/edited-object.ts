@@ -17,7 +17,6 @@ import {
 } from '#origin/namespaces/seo/scores/analyse-page.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { mayEdit } from '#origin/platform/content/content-rights.ts';
-import { linkContent } from '#origin/platform/content/link-content.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { filterWritten } from '#origin/platform/content/writing/check-writing.ts';
 import { changeContent } from '#origin/platform/content/writing/update-content.ts';
@@ -173,7 +172,7 @@ export async function reviewDraft(call: EditorCall, object: EditedObject, draft:
   const { settings, language, html } = draft;
   const name = plainText(draft.name);
   const variables = row ? { ...page.variables, title: name } : page.variables;
-  const url = row ? addressOf(call, row, page, draft.slug) : page.url;
+  const url = row ? addressOf(page, row.slug, draft.slug) : page.url;
   const shown = { ...page, url, name, variables, settings };
   const uses = await countKeyphrases(call.context.store.db, [settings.focus_keyphrase]);
   const analysis = analysePage(shown, site, {
@@ -189,9 +188,9 @@ export async function reviewDraft(call: EditorCall, object: EditedObject, draft:
 }
 
 /** The address that it would have with another slug. */
-function addressOf({ context }: EditorCall, row: ContentRow, page: HeadPage, slug: string): string {
-  if (slug === row.slug || row.slug === '' || !page.url.endsWith(`/${row.slug}/`)) return page.url;
-  return linkContent({ ...row, slug }, { site: context.publicUrl, kinds: context.kinds }, new Map());
+function addressOf({ url }: HeadPage, before: string, slug: string): string {
+  const end = `/${before}/`;
+  return before !== '' && url.endsWith(end) ? `${url.slice(0, -end.length)}/${slug}/` : url;
 }
 
 /** Why nothing was saved: there is nothing any more, or somebody else was faster. */

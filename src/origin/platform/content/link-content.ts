@@ -26,6 +26,11 @@ export function linkContent(row: Linked, place: Place, ancestors: Ancestors): st
   return `${linkContent(parent, place, ancestors)}${row.slug}/`;
 }
 
+/** The address of the page that lists what somebody has written. */
+export function linkAuthor({ slug }: { slug: string }, site: string): string {
+  return `${site}/author/${slug}/`;
+}
+
 /** The pattern of the address, with a placeholder where the slug goes. */
 export function linkTemplate(row: Linked, place: Place, ancestors: Ancestors): string {
   const { isFile, isHierarchical } = kindOf(row, place.kinds);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { getUser, listUsers, user as userResource, type Context } from '#contracts/core/index.ts';
 import { fillPath } from '#contracts/index.ts';
+import { linkAuthor } from '#origin/platform/content/link-content.ts';
 import { avatarAddresses } from '#origin/platform/accounts/avatars.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
 import { profileOf } from '#origin/platform/accounts/users.ts';
@@ -32,7 +33,7 @@ export function presentUser(row: UserRow, view: UserView): Shown<z.input<typeof 
       email: () => row.email,
       url: () => relocate(row.url, site.url, call.addresses.site),
       description: () => row.description,
-      link: () => `${call.addresses.site}/author/${row.slug}/`,
+      link: () => linkAuthor(row, call.addresses.site),
       locale: () => profile.locale,
       nickname: () => profile.nickname,
       slug: () => row.slug,

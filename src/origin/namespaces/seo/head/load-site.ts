@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { SITE_LOCALE } from '#contracts/core/index.ts';
 import { isWebAddress } from '#contracts/podcast/index.ts';
+import { linkAuthor } from '#origin/platform/content/link-content.ts';
 import { avatarAddress } from '#origin/platform/accounts/avatars.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -67,7 +68,7 @@ export function personOf(row: UserRow, site: Site, publicUrl: string): HeadPerso
     id: row.id,
     name: plainText(row.name),
     slug: row.slug,
-    url: `${publicUrl}/author/${row.slug}/`,
+    url: linkAuthor(row, publicUrl),
     description: plainText(row.description),
     // The site itself is not what the person is known by elsewhere.
     website: isWebAddress(website) && website.replace(/\/$/, '') !== publicUrl ? website : '',

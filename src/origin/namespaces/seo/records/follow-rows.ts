@@ -1,6 +1,6 @@
 import { and, arrayOverlaps, eq, exists, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { settingsOfMeta, type SeoSettings } from '#contracts/seo/index.ts';
-import { linkContent } from '#origin/platform/content/link-content.ts';
+import { linkAuthor, linkContent } from '#origin/platform/content/link-content.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
 import { kindOf, type ContentKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ChangedRows, FollowedSite } from '#origin/platform/registry/follow-changes.ts';
@@ -300,7 +300,7 @@ async function followAuthors(
         ...recordOfSettings(settings),
         type: 'user',
         objectId: row.id,
-        path: recordPath(`/author/${row.slug}/`),
+        path: recordPath(linkAuthor(row, '')),
         isPublic: true,
         isIndexed: settings.index === 'default' ? null : settings.index === 'index',
       };

@@ -5,6 +5,7 @@ import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { texturise } from '#origin/platform/render/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
+import { linkAuthor } from '../link-content.ts';
 import type { Addressed } from './find-by-address.ts';
 import { findThumbnail } from './find-thumbnail.ts';
 
@@ -32,7 +33,7 @@ export async function presentEmbed(
     version: '1.0',
     provider_name: provider,
     provider_url: addresses.site,
-    ...(author ? { author_name: author.name, author_url: `${addresses.site}/author/${author.slug}/` } : {}),
+    ...(author ? { author_name: author.name, author_url: linkAuthor(author, addresses.site) } : {}),
     title,
     type: row.mimeType.startsWith('video/') ? 'video' : 'rich',
     width,
