@@ -62,7 +62,12 @@ export async function showEditPage(call: EditorCall, object: EditedObject): Prom
 }
 
 /** `POST <type>/<id>`: saves the form, or shows what would become of it. */
-export async function takeEditPage(call: EditorCall, object: EditedObject, form: Form): Promise<Response> {
+export async function takeEditPage(
+  call: EditorCall,
+  object: EditedObject,
+  form: Form,
+  isSecondTry = false,
+): Promise<Response> {
   const { words } = call;
   const { draft, fields, problems, isConflict } = readForm(call, object, form);
   if (problems.length > 0) return answerForm(call, object, { draft, fields, problems, status: isConflict ? 409 : 422 });
@@ -72,7 +77,9 @@ export async function takeEditPage(call: EditorCall, object: EditedObject, form:
     const problem = await saveDraft(call, object, draft, review);
     if (problem === undefined) return seeOther(`${editPath(object)}?saved`);
     const now = problem === 'changed' ? await loadEdited(call, object.type, object.id) : undefined;
-    return now ? await takeEditPage(call, now, form) : await refuse(call, 404, words.notFound);
+    if (!now) return await refuse(call, 404, words.notFound);
+    if (!isSecondTry) return await takeEditPage(call, now, form, true);
+    return await answerForm(call, now, { draft, fields, problems: [words.conflict], review, status: 409 });
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
     const reason = fill(words.refused, { reason: error.message });

@@ -244,12 +244,14 @@ async function findSaveProblem(
   tx: Transaction,
   context: OriginContext,
   { type, id, row, page }: EditedObject,
-  { texts, settings }: DraftChanges,
+  { settings }: DraftChanges,
 ): Promise<SaveProblem | undefined> {
   const now = await readSeoSettings(tx, context, { type, id });
   if (!now) return 'gone';
   const [rowNow = {}] = row ? await tx.select().from(content).where(eq(content.id, id)) : [];
-  const isChanged = differ(Object.keys(texts), rowNow, row ?? {}) || differ(Object.keys(settings), now, page.settings);
+  // Scores are those of the texts that were read, so all of these count.
+  const isChanged =
+    differ(['title', 'slug', 'content'], rowNow, row ?? {}) || differ(Object.keys(settings), now, page.settings);
   return isChanged ? 'changed' : undefined;
 }
 
