@@ -27,7 +27,8 @@ function renderSearchResult(words: EditorWords, { language, texts, address, anal
   const { title, description } = texts;
   const widths = { found: analysis.titleWidthPx, most: WIDEST_TITLE_PX };
   const characters = [...description];
-  const lengths = { found: characters.length, least: SHORTEST_DESCRIPTION, most: LONGEST_DESCRIPTION };
+  const pixels = analysis.descriptionWidthPx;
+  const lengths = { found: characters.length, pixels, least: SHORTEST_DESCRIPTION, most: LONGEST_DESCRIPTION };
   const shown =
     characters.length > LONGEST_DESCRIPTION ? `${characters.slice(0, LONGEST_DESCRIPTION).join('')} …` : description;
   return html`<section>

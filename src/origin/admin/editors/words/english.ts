@@ -94,7 +94,7 @@ export const ENGLISH_WORDS = {
   searchPreview: 'As a search result',
   sharedPreview: 'As a shared card',
   titleWidth: 'Title: {found} of {most} pixels',
-  descriptionWidth: 'Description: {found} characters; {least} to {most} are good',
+  descriptionWidth: 'Description: {found} characters, {pixels} pixels; {least} to {most} characters are good',
   noDescription: 'No description: search engines choose a part of the text.',
   noPicture: 'No picture',
   advice: 'Advice',

@@ -96,7 +96,7 @@ export const FRENCH_WORDS: EditorWords = {
   searchPreview: 'Comme résultat de recherche',
   sharedPreview: 'Comme carte partagée',
   titleWidth: 'Titre : {found} pixels sur {most}',
-  descriptionWidth: 'Description : {found} caractères ; {least} à {most} conviennent',
+  descriptionWidth: 'Description : {found} caractères, {pixels} pixels ; {least} à {most} caractères conviennent',
   noDescription: 'Pas de description : les moteurs de recherche choisissent un passage du texte.',
   noPicture: 'Pas d’image',
   advice: 'Conseils',

@@ -97,7 +97,7 @@ export const GERMAN_WORDS: EditorWords = {
   searchPreview: 'Als Suchergebnis',
   sharedPreview: 'Als geteilte Karte',
   titleWidth: 'Titel: {found} von {most} Pixeln',
-  descriptionWidth: 'Beschreibung: {found} Zeichen; {least} bis {most} sind gut',
+  descriptionWidth: 'Beschreibung: {found} Zeichen, {pixels} Pixel; {least} bis {most} Zeichen sind gut',
   noDescription: 'Keine Beschreibung: Suchmaschinen wählen einen Teil des Textes.',
   noPicture: 'Kein Bild',
   advice: 'Empfehlungen',
