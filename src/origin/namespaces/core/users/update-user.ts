@@ -25,13 +25,14 @@ import {
 export async function updateUser(call: UserWritingCall, id: number): Promise<AnswerOf<typeof declaration>> {
   const { body, caller, context } = call;
   const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
+  const about = await readAbout(body, caller);
   const row = await writeContent(context.store.db, async (tx) => {
     const before = await loadForUpdate(tx, call, id);
     refuseChange(call, before);
     if (body.password !== undefined)
       refuseWeak(call, body.password, { login: before.login, email: body.email ?? before.email });
     const values = {
-      ...(await readAbout(body, caller)),
+      ...about,
       ...(body.slug ? { slug: await readSlug(tx, call, body.slug, id) } : {}),
       ...(body.email === undefined ? {} : { email: await readEmail(tx, call, body.email, id) }),
       ...(body.roles ? { role: readRole(body.roles, call) } : {}),

@@ -11,7 +11,6 @@ import {
 import { fillPath, isSortimentError, type RouteErrors } from '#contracts/index.ts';
 import { createUser as createAccount } from '#origin/platform/accounts/index.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import {
@@ -25,9 +24,8 @@ import {
 import { runAside } from '#origin/platform/render/aside/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
-import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import { presentUser } from './present-user.ts';
 
 /** Names stand beside everything that a user has written. */
@@ -40,7 +38,7 @@ export async function createUser(call: Call<typeof declaration>): Promise<Answer
   if (body.roles && !can(caller, 'promote_users'))
     throw call.refuse('rest_cannot_edit_roles', 'You may not give roles to users.');
   const role = body.roles ? readRole(body.roles, call) : 'subscriber';
-  const row = await writeContent(context.store.db, async (tx) => {
+  const row = await retryTransaction(context.store.db, async (tx) => {
     const store = { ...context.store, db: tx };
     const slug = body.slug ? { slug: await readSlug(tx, call, body.slug) } : {};
     const { username: login, email, password } = body;
@@ -49,7 +47,6 @@ export async function createUser(call: Call<typeof declaration>): Promise<Answer
       { login, email, password, role, ...slug, ...(await readAbout(body, caller)) },
     ).catch((error: unknown) => wordRefusal(error, call));
     await announce(tx, { what: 'user', id: String(added.id), action: 'created' });
-    await followChanges(tx, context, { users: [added.id] });
     return added;
   });
   const site = await loadSite(call);
