@@ -9,7 +9,10 @@ const PLAYABLE: Readonly<Record<string, string>> = {
 };
 
 /** Names of formats that are no abbreviations. */
-const FORMATS: Readonly<Record<string, string>> = { opus: 'Opus', ogg: 'Ogg' };
+const FORMATS: ReadonlyMap<string, string> = new Map([
+  ['opus', 'Opus'],
+  ['ogg', 'Ogg'],
+]);
 
 /** `type` of a `<source>`: a browser skips those that it doesn't know. */
 export function playableType({ mimeType }: AudioFile): string {
@@ -19,7 +22,7 @@ export function playableType({ mimeType }: AudioFile): string {
 /** Name of the format for readers, such as `MP3`. */
 export function formatName({ mimeType, fileName }: AudioFile): string {
   const extension = /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase();
-  return extension === undefined ? mimeType : (FORMATS[extension] ?? extension.toUpperCase());
+  return extension === undefined ? mimeType : (FORMATS.get(extension) ?? extension.toUpperCase());
 }
 
 /** The file that every app plays: MP3 where there is one. */

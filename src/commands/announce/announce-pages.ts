@@ -4,10 +4,9 @@ import path from 'node:path';
 import { z } from 'zod';
 import { USER_AGENT } from '#client/index.ts';
 import type { Settings } from '#config/index.ts';
+import { decodeEntities } from '#contracts/html/index.ts';
 import { SortimentError, findSpans } from '#contracts/index.ts';
 import { replaceFile } from '#files/index.ts';
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** What the protocol takes at once. */
 const MAX_ADDRESSES = 10_000;
@@ -176,11 +175,7 @@ function readSitemaps(distFolder: string): Map<string, string> {
   for (const file of readdirSync(distFolder).filter((name) => /^sitemap-\d+\.xml$/.test(name))) {
     const text = readFileSync(path.join(distFolder, file), 'utf8');
     for (const { opening, inner } of findSpans(text, /<url><loc>([^<]*)<\/loc>/, /<\/url>/))
-      entries.set(decode(opening[1] ?? ''), inner);
+      entries.set(decodeEntities(opening[1] ?? ''), inner);
   }
   return entries;
-}
-
-function decode(text: string): string {
-  return text.replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 }

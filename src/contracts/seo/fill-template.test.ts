@@ -25,6 +25,10 @@ describe('a template', () => {
     );
   });
 
+  it('knows no variable that nobody has given', () => {
+    expect(fillTemplate('a %%constructor%% %%toString%% %%__proto__%% %%unknown%% b', SITE)).toBe('a b');
+  });
+
   it('is filled in time that grows with its length', () => {
     const text = `${'%%'.repeat(200_000)}${'%%sep%% '.repeat(50_000)}`;
     expect(fillTemplate(text, SITE).length).toBeLessThan(text.length);

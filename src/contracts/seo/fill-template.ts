@@ -46,7 +46,9 @@ export function fillTemplate(template: string, variables: TemplateVariables): st
   const separator = variables['sep'] ?? '-';
   const filled = template.replaceAll(SEPARATOR, '').replaceAll(VARIABLE, (_, name: string) => {
     if (name === 'sep') return SEPARATOR;
-    return (variables[name] ?? '').replaceAll(SEPARATOR, '');
+    // Whoever writes templates may name what every object has: only own keys are variables.
+    const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    return (value ?? '').replaceAll(SEPARATOR, '');
   });
   const parts = filled
     .split(SEPARATOR)

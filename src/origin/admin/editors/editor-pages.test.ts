@@ -195,7 +195,7 @@ async function bringToGreen(language: AdviceLanguage): Promise<void> {
   await visit.close();
 }
 
-const HOSTILE = `"></script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">'&lt;%%title%%`;
+const HOSTILE = `"></script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">'&lt;%%title%%%%constructor%%`;
 
 test('hostile values show as text, on every page and in every field', async () => {
   const meta = {
