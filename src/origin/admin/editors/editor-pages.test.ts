@@ -361,6 +361,21 @@ test('the table saves rows of its form that are on another page of the list by n
   expect((await storedPost(other))?.meta).toEqual({});
 });
 
+test('changes that are saved at the same moment are all kept', async () => {
+  const id = await addPost({ title: 'Gleichzeitig' });
+  const path = `/admin/seo/post/${id}`;
+  const changes = { title: 'A', description: 'B', og_title: 'C', breadcrumb_title: 'D', canonical: 'https://e.test/' };
+  const forms = await Promise.all(
+    Object.entries(changes).map(async (field) => [await openForm('editor', path), field] as const),
+  );
+  const answers = await Promise.all(forms.map(([send, [field, value]]) => send({ [field]: value })));
+  expect(answers.map(({ status }) => status)).toEqual(forms.map(() => 303));
+  expect(await settingsOf(id)).toMatchObject(changes);
+  const [first, second] = [await openForm('editor', path), await openForm('administrator', path)];
+  const same = await Promise.all([first({ title: 'Eins' }), second({ title: 'Zwei' })]);
+  expect(same.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+});
+
 test('hostile forms get a clear answer, and change nothing', async () => {
   const id = await addPost({ slug: 'angriff', title: 'Angriff', content: '<p>Ruhig.</p>' });
   const path = `/admin/seo/post/${id}`;

@@ -19,6 +19,7 @@ import {
 import {
   editableKinds,
   listObjects,
+  MAX_SEARCH_LENGTH,
   readListQuery,
   ROWS_PER_PAGE,
   wordStatus,
@@ -204,7 +205,7 @@ function renderFilter(call: EditorCall, query: ListQuery, path: string): Html {
     ${renderSelect('readability_filter', words.readability, query.readability_filter ?? '', ranks)}
     <div>
       <label for="s">${words.find}</label>
-      <input id="s" name="s" type="search" value="${query.s}" maxlength="200" />
+      <input id="s" name="s" type="search" value="${query.s}" maxlength="${MAX_SEARCH_LENGTH}" />
     </div>
     <button class="plain">${words.show}</button>
   </form>`;

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { MAX_NAME_LENGTH } from '#contracts/core/write-body.ts';
 import { settingsOfMeta, type ScoreBucket, type SeoSettings } from '#contracts/seo/index.ts';
 import { termKindsOf } from '#origin/namespaces/seo/head/term-tree.ts';
 import { isSetNoindex, readObjectMeta } from '#origin/namespaces/seo/records/object-settings.ts';
@@ -20,13 +21,16 @@ export const ROWS_PER_PAGE = 20;
 const RANKS = ['good', 'ok', 'bad', 'na', 'noindex'] as const;
 type Rank = (typeof RANKS)[number];
 const rank = z.enum(RANKS).optional().catch(undefined);
-const name = z.string().max(200).optional().catch(undefined);
+/** Letters that are searched for. */
+export const MAX_SEARCH_LENGTH = 200;
+
+const name = z.string().max(MAX_NAME_LENGTH).optional().catch(undefined);
 
 /** What a list is narrowed to, as links of the interface say it. */
 const listQuery = z.object({
   /** Type of content, taxonomy, or `user`. */
   type: z.string().max(40).catch('post'),
-  s: z.string().max(200).catch(''),
+  s: z.string().max(MAX_SEARCH_LENGTH).catch(''),
   seo_filter: rank,
   readability_filter: rank,
   status: name,

@@ -14,14 +14,13 @@ import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
 import { answerPage, formToken, refuse, renderProblem, seeOther, type EditorCall } from './editor-call.ts';
 import { changeJobs, problemOf, readOptions, renderJobs, renderOptions } from './picture-jobs.ts';
 import type { Form } from './sent-form.ts';
+import { MAX_SEARCH_LENGTH } from './object-list.ts';
 import { fill, type EditorWords } from './words/index.ts';
 
 const PER_PAGE = 10;
 
 /** Posts that are looked at in one go. */
 const POSTS_IN_STEP = 50;
-
-const MAX_SEARCH_LENGTH = 200;
 
 /** Lets only those in who manage the site. */
 export function forManagers<T extends unknown[]>(
