@@ -25,32 +25,32 @@ try {
     initDbStartParams: ['--wal-segsize=1'],
   });
   if (durable) assertFlushed();
-  const asText = Object.fromEntries(Object.keys(store.parsers).map((type) => [type, (text: string) => text]));
-  parentPort?.on('message', (request: StoreRequest) => void answer(store, asText, request));
+  // The main thread reads values. Given with each query instead, these would be merged with all others each time.
+  for (const type of Object.keys(store.parsers).map(Number)) store.parsers[type] = (text: string) => text;
+  parentPort?.on('message', (request: StoreRequest) => void answer(store, request));
   reply({ kind: 'open' });
 } catch (error) {
   reply({ kind: 'failed', error: toRawError(error) });
 }
 
-type TextParsers = Record<string, (text: string) => string>;
-
-async function answer(store: PGlite, parsers: TextParsers, request: StoreRequest): Promise<void> {
+async function answer(store: PGlite, request: StoreRequest): Promise<void> {
   const { id } = request;
   try {
-    const results = await execute(store, parsers, request);
+    const results = await execute(store, request);
     reply({ kind: 'done', id, results: results.map(toRawResult), flushes: files.flushes });
   } catch (error) {
     reply({ kind: 'refused', id, error: toRawError(error) });
   }
 }
 
-async function execute(store: PGlite, parsers: TextParsers, request: StoreRequest): Promise<Results[]> {
-  const options = { rowMode: 'array', parsers } as const;
+const ARRAYS = { rowMode: 'array' } as const;
+
+async function execute(store: PGlite, request: StoreRequest): Promise<Results[]> {
   switch (request.kind) {
     case 'query':
-      return [await store.query<Record<string, unknown>>(request.sql, [...request.params], options)];
+      return [await store.query<Record<string, unknown>>(request.sql, [...request.params], ARRAYS)];
     case 'script':
-      return store.exec(request.sql, options);
+      return store.exec(request.sql, ARRAYS);
     case 'flushes':
       return [];
     case 'close':
