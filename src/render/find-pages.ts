@@ -54,13 +54,14 @@ export function openPageFinder(
         const wasAsked = scope.wasAsked();
         isUnclear ||= wasAsked && !OF_PRODUCTS.test(route);
       });
-      const paths = found.flatMap(({ pathname, type, component, cacheKey, routeData }): PagePath[] => {
+      const paths = found.flatMap((page): PagePath[] => {
+        const { pathname, type, component, cacheKey } = page;
         const file = outputFile(pathname, type);
         if (file === undefined) throw incompatibleBundle(`${pathname} is not for it to render`);
         if (publicFiles.has(file)) return [];
         const render = async () => {
           const bytes = await renderer
-            .render(requestFor(pathname, type, siteUrl), routeData)
+            .render(page, () => requestFor(pathname, type, siteUrl))
             .then(readBytes)
             .catch((error: unknown) => {
               throw locateError(error, component);

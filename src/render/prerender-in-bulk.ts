@@ -26,7 +26,7 @@ import { openManifest, type BuildState, type BuildManifest } from './manifest/bu
 import { outputFile } from './output-file.ts';
 import { locateError } from './locate-error.ts';
 import { prerenderMode } from './prerender-mode.ts';
-import { renderMany } from './render-pool.ts';
+import { renderMany, slowReporter } from './render-pool.ts';
 import { requestFor, requestPath } from './request-path.ts';
 import { SHARD_FILE, SHARD_MANIFEST } from './shard-files.ts';
 import { isInShard } from './shard.ts';
@@ -105,6 +105,7 @@ export function prerenderInBulk(
           const paths = shard ? all.filter(({ file }) => isInShard(file, shard)) : all;
           const started = performance.now();
           const onProgress = progressReporter('pages', (message) => logger.info(message));
+          const warn = (message: string): void => logger.warn(message);
           const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
           const pageChrome = describePageChrome(snapshot, seen);
           const sealed = seal(ownCollections(settings.options, seen));
@@ -120,7 +121,7 @@ export function prerenderInBulk(
             writer,
             describe: describePages(settings, snapshot, given.host.productIndex()),
             onProgress,
-            ...(task && { renderMany: renderMany(task, { threads, warn: (message) => logger.warn(message) }) }),
+            ...(task && { renderMany: renderMany(task, { threads, warn, onSlow: slowReporter(warn) }) }),
           });
           snapshot.close();
           begun.updated = updated;

@@ -31,7 +31,7 @@ import { NO_BATCHES, batchAll, scopeOf } from './batches.ts';
 import type { Batch } from './render-job.ts';
 import { provideCollections } from './collections/provide-collections.ts';
 import { refuseImages } from './refuse-images.ts';
-import { renderMany } from './render-pool.ts';
+import { renderMany, slowReporter } from './render-pool.ts';
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
 import { updatePages, type PagePath } from './update-pages.ts';
 
@@ -97,7 +97,9 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       hashAtOnce(),
       refuseImages(() => incompatibleBundle('pages show images that Astro makes')),
     );
-    const renderer = warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, reportTo(logger)));
+    const onSlow = slowReporter((message) => logger.warn(message));
+    const renderer =
+      warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, { onLog: reportTo(logger), onSlow }));
     finder = openPageFinder(renderer, {
       siteUrl: settings.siteUrl,
       productIndex: products.productIndex,
@@ -161,6 +163,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
           threads,
           batches,
           warn: (message) => logger.warn(message),
+          onSlow,
           findPages: async (left) => {
             products.productIndex().readAhead();
             return (await find(scopeOf(left))).paths;

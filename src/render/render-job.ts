@@ -20,6 +20,8 @@ export interface RenderResult {
   rendered: [file: string, page: RenderedPage, cacheKey: string | undefined][];
   /** Number of the batch, if all of its pages were rendered. */
   delivered: number | undefined;
+  /** Routes that are left to Astro since the last answer, and why. */
+  slow: [route: string, difference: string][];
 }
 
 /** How many threads pay for so many pages; 0 when this one had better do it. @param asked By the user. */

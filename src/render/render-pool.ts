@@ -19,20 +19,31 @@ export interface RenderPoolOptions {
   batches?: readonly Batch[] | undefined;
   /** Called when a worker has failed. */
   warn: (message: string) => void;
+  /** Called when a worker leaves a route to Astro. */
+  onSlow: (route: string, difference: string) => void;
   /** Finds the pages of batches that were not rendered completely. */
   findPages?: (left: readonly Batch[]) => Promise<readonly PagePath[]>;
 }
 const FILES_AT_ONCE = 50;
 
+/** Says it once of each route, which every thread finds out. */
+export function slowReporter(warn: (message: string) => void): RenderPoolOptions['onSlow'] {
+  const told = new Set<string>();
+  return (route, difference) => {
+    if (!told.has(route)) warn(`Astro renders the pages of ${route} one by one, which takes longer: ${difference}.`);
+    told.add(route);
+  };
+}
+
 /** For `updatePages`: renders on several threads where that pays. */
 export function renderMany(
   task: RenderTask,
-  { threads, batches, warn, findPages }: RenderPoolOptions,
+  { threads, batches, warn, onSlow, findPages }: RenderPoolOptions,
 ): NonNullable<UpdatePagesOptions['renderMany']> {
   return async (files, onResult) => {
     const size = poolSize(batches ? Infinity : files.length, threads);
     if (size === 0) return [];
-    const left = await renderInPool(files, batches, size, { task, onResult, warn });
+    const left = await renderInPool(files, batches, size, { task, onResult, warn, onSlow });
     return left.length > 0 && findPages ? findPages(left) : [];
   };
 }
@@ -46,7 +57,7 @@ async function renderInPool(
   files: readonly string[],
   batches: readonly Batch[] | undefined,
   size: number,
-  { task, onResult, warn }: Pick<RenderPoolOptions, 'warn'> & { task: RenderTask; onResult: RecordPage },
+  { task, onResult, warn, onSlow }: Pick<RenderPoolOptions, 'warn' | 'onSlow'> & { task: RenderTask; onResult: RecordPage },
 ): Promise<Batch[]> {
   const file = new URL('./render-worker.ts', import.meta.url);
   const start = (number: number): Worker => {
@@ -63,8 +74,9 @@ async function renderInPool(
     size,
     start,
     take: inBatches(orders, 1),
-    onResult: ({ rendered, delivered }) => {
+    onResult: ({ rendered, delivered, slow }) => {
       for (const [name, page, cacheKey] of rendered) onResult(name, page, cacheKey);
+      for (const [route, difference] of slow) onSlow(route, difference);
       if (delivered !== undefined) missing.delete(delivered);
     },
   })

@@ -37,7 +37,11 @@ const { host, scope } = noteScope(
 globalThis[RENDER_CONTEXT] = host;
 hashAtOnce();
 refuseImages(() => new Error('This page is for the main thread to render.'));
-const renderer = await openBundle(bundleFolder, state, () => undefined);
+let slow: RenderResult['slow'] = [];
+const renderer = await openBundle(bundleFolder, state, {
+  onLog: () => undefined,
+  onSlow: (route, difference) => void slow.push([route, difference]),
+});
 const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
 const writer = joinPageWriter(settings.distFolder, `page-${number}`);
 let namedPages: ReadonlyMap<string, BundlePath> | undefined;
@@ -64,7 +68,7 @@ async function renderFiles(files: readonly string[]): Promise<RenderResult> {
     const page = found && (await renderPage(file, found));
     if (page) rendered.push([file, page, undefined]);
   }
-  return { rendered, delivered: undefined };
+  return { rendered, delivered: undefined, slow: takeSlow() };
 }
 
 async function deliver({ batch, number: batchNumber }: { batch: Batch; number: number }): Promise<RenderResult> {
@@ -81,7 +85,13 @@ async function deliver({ batch, number: batchNumber }: { batch: Batch; number: n
     if (page) rendered.push([file, page, found.cacheKey]);
     else isWhole = false;
   }
-  return { rendered, delivered: isWhole ? batchNumber : undefined };
+  return { rendered, delivered: isWhole ? batchNumber : undefined, slow: takeSlow() };
+}
+
+function takeSlow(): RenderResult['slow'] {
+  const told = slow;
+  slow = [];
+  return told;
 }
 
 /** Routes of batches are those that ask what is looked at. */
@@ -99,9 +109,9 @@ function byFile(paths: readonly BundlePath[]): Map<string, BundlePath> {
 }
 
 /** Undefined for what the main thread has to render: it says what is wrong with it. */
-async function renderPage(file: string, { pathname, type, routeData }: BundlePath) {
+async function renderPage(file: string, page: BundlePath) {
   try {
-    const response = await renderer.render(requestFor(pathname, type, settings.siteUrl), routeData);
+    const response = await renderer.render(page, () => requestFor(page.pathname, page.type, settings.siteUrl));
     const bytes = await readBytes(response);
     return bytes && !host.storeWasRead ? toResult(file, bytes, writer) : undefined;
   } catch {

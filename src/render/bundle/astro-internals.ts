@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { AstroUserConfig } from 'astro';
 import { z } from 'zod';
 import { incompatibleBundle } from './incompatible-bundle.ts';
+import { shareResult, type OwnOfPage, type Result, type SharedResult } from './shared-result.ts';
 
 /**
  * The one place that leans on what Astro doesn't promise: how it names files, what is in the bundle that renders
@@ -45,7 +46,7 @@ type BundlePlugin = Extract<
 
 /** What Astro compiles a component to. */
 interface Component {
-  (result: { request: Request }, props: unknown, slots: unknown): unknown;
+  (result: Result, props: unknown, slots: unknown): unknown;
   moduleId?: string;
 }
 
@@ -60,7 +61,12 @@ type RenderToString = (
 
 /** A module of the bundle for a route. */
 interface BuiltRoute {
-  page(): { default?: Component };
+  page(): { default?: Component; getStaticPaths?(options: unknown): StaticPath[] | Promise<StaticPath[]> };
+}
+
+interface StaticPath {
+  params: Record<string, unknown>;
+  props?: object;
 }
 
 interface BundledApp {
@@ -71,6 +77,8 @@ interface BundledApp {
     routes: { routeData: { component: string } }[];
     /** By the files of routes. */
     pageMap: Map<string, () => Promise<BuiltRoute>>;
+    i18n?: { locales: unknown[] };
+    middleware?(): Promise<{ onRequest?: (context: unknown, next: () => unknown) => unknown }>;
   };
   setInternals(internals: unknown): void;
   setOptions(options: unknown): void;
@@ -150,6 +158,8 @@ export interface BundlePath {
   component: string;
   cacheKey: string | undefined;
   routeData: unknown;
+  /** Undefined for what Astro has to render by itself. */
+  own: OwnOfPage | undefined;
 }
 
 export interface BundleRenderer {
@@ -160,15 +170,22 @@ export interface BundleRenderer {
    * @param onRoute Is told of each route when its paths were found.
    */
   paths(routes?: readonly string[], onRoute?: (route: string) => void): Promise<BundlePath[]>;
-  /** A page as text, and whatever else Astro answers. */
-  render(request: Request, routeData: unknown): Promise<string | Response>;
+  /** A page as text, and whatever else Astro answers. One after the other. */
+  render(page: BundlePath, makeRequest: () => Request): Promise<string | Response>;
 }
 
-/** Sets up a bundle that another process has made. @param onLog Is told of what Astro logs meanwhile. */
+export interface OpenBundleOptions {
+  /** Is told of what Astro logs meanwhile. */
+  onLog(level: string, message: string): void;
+  /** Is told of a route whose pages are left to Astro, as they are others when they share a result. */
+  onSlow(route: string, difference: string): void;
+}
+
+/** Sets up a bundle that another process has made. */
 export async function openBundle(
   folder: string,
   state: BundleState,
-  onLog: (level: string, message: string) => void,
+  { onLog, onSlow }: OpenBundleOptions,
 ): Promise<BundleRenderer> {
   const { app, StaticPaths, renderToString } = await importBundle(path.join(folder, state.entry)).catch(refuseModules);
   app.setInternals({
@@ -179,6 +196,9 @@ export async function openBundle(
   app.setOptions({ settings: { scripts: state.scripts }, logger: { options: { level: 'warn', destination } } });
   const { manifest } = app;
   const all = manifest.routes;
+  const { render, staticPaths } = catchPages(app, renderToString, onSlow);
+  const canShare = await isWithoutMiddleware(app);
+  const locales = new Set(manifest.i18n?.locales);
   return {
     routes: all.map(({ routeData }) => routeData.component),
     paths: async (routes, onRoute) => {
@@ -190,8 +210,15 @@ export async function openBundle(
           const { component } = route.routeData;
           if (routes && !routes.includes(component)) continue;
           manifest.routes = [route];
-          for (const { pathname, route: routeData, cacheKey } of foundPaths.parse(await new StaticPaths(app).getAll()))
-            found.push({ pathname, type: routeData.type, component, cacheKey, routeData });
+          staticPaths.delete(component);
+          const paths = foundPaths.parse(await new StaticPaths(app).getAll());
+          const given = staticPaths.get(component);
+          const isShared = canShare && given?.length === paths.length;
+          for (const [i, { pathname, route: routeData, cacheKey }] of paths.entries()) {
+            const { type } = routeData;
+            const own = isShared && type === 'page' ? ownOfPage(pathname, given[i], locales) : undefined;
+            found.push({ pathname, type, component, cacheKey, routeData, own });
+          }
           onRoute?.(component);
         }
       } finally {
@@ -199,24 +226,72 @@ export async function openBundle(
       }
       return found;
     },
-    render: catchPages(app, renderToString),
+    render,
   };
 }
 
+/** Middleware may do anything with any page. */
+async function isWithoutMiddleware({ manifest }: BundledApp): Promise<boolean> {
+  const { onRequest } = (await manifest.middleware?.()) ?? {};
+  const page = {};
+  try {
+    return onRequest === undefined || onRequest(undefined, () => page) === page;
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined where Astro may make something else of the path: it reads parameters from an address. */
+function ownOfPage(
+  pathname: string,
+  path: StaticPath | undefined,
+  locales: ReadonlySet<unknown>,
+): OwnOfPage | undefined {
+  if (!path || !/^[\w./-]*$/.test(pathname) || !locales.has(pathname.split('/')[1])) return undefined;
+  const params: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(path.params)) {
+    if (value !== undefined && typeof value !== 'string') return undefined;
+    params[name] = value;
+  }
+  return { params, props: { ...path.props } };
+}
+
+/** How pages of a route are rendered. */
+interface RouteState {
+  page: Component;
+  /** What Astro has given the last page that it was asked for. */
+  shared?: SharedResult | undefined;
+  /** Pages that were rendered both ways and were the same. */
+  compared: number;
+  isSlow: boolean;
+}
+
+/** The first pages of a route are rendered both ways. */
+const COMPARED_PAGES = 2;
+
 /**
  * Makes of each page of a bundle a text. Astro would encode it, and put it into a response with headers and streams for
- * nobody: a tenth of what a page takes.
+ * nobody: a tenth of what a page takes. Pages of a route share a result where that makes no difference.
  */
-function catchPages(app: BundledApp, renderToString: RenderToString): BundleRenderer['render'] {
+function catchPages(
+  app: BundledApp,
+  renderToString: RenderToString,
+  onSlow: OpenBundleOptions['onSlow'],
+): Pick<BundleRenderer, 'render'> & { staticPaths: Map<string, StaticPath[]> } {
   const texts = new WeakMap<Response, string>();
   /** Requests whose page is to be caught. */
   const awaited = new WeakSet<Request>();
+  const states = new Map<string, RouteState>();
+  const staticPaths = new Map<string, StaticPath[]>();
   const textOf =
-    (page: Component, route: unknown): Component =>
+    (state: RouteState, route: unknown): Component =>
     async (result, props, slots) => {
+      const { page } = state;
       if (!awaited.has(result.request)) return page(result, props, slots);
+      const shared = state.shared || state.isSlow ? undefined : shareResult(result);
       const text = await renderToString(result, page, props, slots, true, route);
       if (typeof text !== 'string') return text;
+      state.shared ??= shared;
       awaited.delete(result.request);
       const answer = new Response();
       texts.set(answer, text);
@@ -224,20 +299,29 @@ function catchPages(app: BundledApp, renderToString: RenderToString): BundleRend
     };
   const { routes, pageMap } = app.manifest;
   for (const { routeData } of routes) {
-    const load = pageMap.get(routeData.component);
+    const { component } = routeData;
+    const load = pageMap.get(component);
     if (!load) continue;
     let loaded: Promise<BuiltRoute> | undefined;
     const loadOnce = async (): Promise<BuiltRoute> => {
       const module = (await load().catch(refuseModules)).page();
-      const { default: page } = module;
+      const { default: page, getStaticPaths } = module;
       if (!page) return { page: () => module };
+      const state: RouteState = { page, compared: 0, isSlow: false };
+      states.set(component, state);
       // Astro knows its components by what their functions carry, and what it has found of a module by its identity.
-      const ours = { ...module, default: Object.assign(textOf(page, routeData), page) };
+      const ours = { ...module, default: Object.assign(textOf(state, routeData), page) };
+      if (getStaticPaths)
+        ours.getStaticPaths = async (options) => {
+          const paths = await getStaticPaths(options);
+          staticPaths.set(component, paths);
+          return paths;
+        };
       return { page: () => ours };
     };
-    pageMap.set(routeData.component, () => (loaded ??= loadOnce()));
+    pageMap.set(component, () => (loaded ??= loadOnce()));
   }
-  return async (request, routeData) => {
+  const renderByAstro = async (request: Request, routeData: unknown): Promise<string | Response> => {
     awaited.add(request);
     const response = await app.render(request, { routeData });
     const text = texts.get(response);
@@ -245,6 +329,44 @@ function catchPages(app: BundledApp, renderToString: RenderToString): BundleRend
     // Caught, and then answered otherwise, as Astro does for pages outside of all languages: once more without us.
     return awaited.has(request) ? response : app.render(request, { routeData });
   };
+  /** Undefined when the page has to be rendered by Astro; an error is Astro's to tell as well. */
+  const renderShared = async (
+    { pathname, own, routeData }: BundlePath,
+    { page, shared }: RouteState,
+  ): Promise<string | undefined> => {
+    if (!own || !shared) return undefined;
+    try {
+      const text = await renderToString(shared.begin(pathname, own), page, own.props, {}, true, routeData);
+      return typeof text === 'string' && !shared.hasFailed() ? text : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    staticPaths,
+    render: async (page, makeRequest) => {
+      const { component, routeData, own } = page;
+      const state = states.get(component);
+      if (!own || !state?.shared || state.isSlow) return renderByAstro(makeRequest(), routeData);
+      const text = await renderShared(page, state);
+      const isTrusted = state.compared >= COMPARED_PAGES;
+      if (text !== undefined && isTrusted) return text;
+      // Something of a page that has failed may still be at work on it.
+      if (text === undefined) state.shared = undefined;
+      const astros = await renderByAstro(makeRequest(), routeData);
+      if (isTrusted) return astros;
+      state.isSlow = text !== astros;
+      state.compared++;
+      if (text !== undefined && text !== astros) onSlow(component, describeDifference(page.pathname, text, astros));
+      return astros;
+    },
+  };
+}
+
+function describeDifference(pathname: string, ours: string, astros: string | Response): string {
+  if (typeof astros !== 'string') return `Astro answers ${pathname} otherwise`;
+  const at = [...astros].findIndex((character, i) => character !== ours[i]);
+  return `${pathname} has ${JSON.stringify(astros.slice(at, at + 40))} and not ${JSON.stringify(ours.slice(at, at + 40))}`;
 }
 
 const foundPaths = z.array(
