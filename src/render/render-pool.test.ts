@@ -20,7 +20,11 @@ it('says of a thread that fails why it did, and leaves its pages to the build', 
   };
   const warnings: string[] = [];
   const settled: string[] = [];
-  const render = renderMany(task, { threads: 2, warn: (message) => void warnings.push(message), onSlow: () => undefined });
+  const render = renderMany(task, {
+    threads: 2,
+    warn: (message) => void warnings.push(message),
+    onSlow: () => undefined,
+  });
   expect(await render(['de-de/index.html'], (file) => void settled.push(file))).toEqual([]);
   expect(warnings).toEqual([
     'A rendering worker failed; its pages are rendered in the main thread: unable to open database file',

@@ -57,7 +57,12 @@ async function renderInPool(
   files: readonly string[],
   batches: readonly Batch[] | undefined,
   size: number,
-  { task, onResult, warn, onSlow }: Pick<RenderPoolOptions, 'warn' | 'onSlow'> & { task: RenderTask; onResult: RecordPage },
+  {
+    task,
+    onResult,
+    warn,
+    onSlow,
+  }: Pick<RenderPoolOptions, 'warn' | 'onSlow'> & { task: RenderTask; onResult: RecordPage },
 ): Promise<Batch[]> {
   const file = new URL('./render-worker.ts', import.meta.url);
   const start = (number: number): Worker => {
