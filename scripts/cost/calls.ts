@@ -435,6 +435,8 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'origin/namespaces/core/site-resources/types.ts wireNamespace',
     'origin/namespaces/core/terms/write-terms.ts readTermName',
     'origin/platform/render/aside/text-jobs.ts runJob',
+    'origin/platform/render/analyse-html.ts analyseHtml',
+    'origin/platform/render/analyse-html.ts languageOf',
     'origin/platform/http/transport/rest-request.ts readRequest',
     'sync/products/evaluate-answer.ts evaluateRecord',
     'origin/platform/search/search-condition.ts matches',

@@ -10,7 +10,6 @@ import { changeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/recor
 import {
   analysePage,
   countKeyphrases,
-  languageOf,
   loadFeaturedAlts,
   otherUses,
   shownTexts,
@@ -23,7 +22,7 @@ import { changeContent } from '#origin/platform/content/writing/update-content.t
 import { can } from '#origin/platform/http/callers/index.ts';
 import { refuser } from '#origin/platform/http/transport/index.ts';
 import { kindOf, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { plainText } from '#origin/platform/render/index.ts';
+import { languageOf, plainText } from '#origin/platform/render/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
 import type { EditorCall } from './editor-call.ts';
@@ -175,7 +174,7 @@ export async function reviewDraft(call: EditorCall, object: EditedObject, draft:
   const url = row ? addressOf(page, row.slug, draft.slug) : page.url;
   const shown = { ...page, url, name, variables, settings };
   const uses = await countKeyphrases(call.context.store.db, [settings.focus_keyphrase]);
-  const analysis = analysePage(shown, site, {
+  const analysis = await analysePage(shown, site, {
     slug: draft.slug,
     html,
     language,

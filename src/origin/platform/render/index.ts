@@ -1,3 +1,4 @@
+export { languageOf } from './analyse-html.ts';
 export { addClass } from './render-blocks.ts';
 export { autoparagraph } from './render-excerpt.ts';
 export { hasBlocks } from './render-blocks.ts';

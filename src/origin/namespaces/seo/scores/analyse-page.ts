@@ -1,24 +1,13 @@
 import { and, count, inArray, ne, sql } from 'drizzle-orm';
-import {
-  analyseText,
-  countWords,
-  guessLanguage,
-  readingMinutes,
-  type AdviceLanguage,
-  type AnalysedKind,
-  type Analysis,
-} from '#analysis/index.ts';
+import type { AdviceLanguage, AnalysedKind, Analysis } from '#analysis/index.ts';
 import { decodeEntities } from '#contracts/html/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { plainText } from '#origin/platform/render/index.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { headTexts } from '../head/compose-head.ts';
 import type { HeadPage, HeadSite, HeadTexts } from '../head/head-page.ts';
 import { seoRecord } from '../records/tables.ts';
-
-/** Longer texts are checked up to here; their words are all counted. */
-const MAX_CHECKED = 100_000;
 
 /** What is analysed of a page beside its head. */
 export interface PageText {
@@ -51,31 +40,22 @@ export function shownTexts(page: HeadPage, site: HeadSite): HeadTexts {
 }
 
 /** Analyses a page as it would be shown: the same for what is stored and for what somebody is writing. */
-export function analysePage(page: HeadPage, site: HeadSite, text: PageText): Analysis {
+export function analysePage(page: HeadPage, site: HeadSite, text: PageText): Promise<Analysis> {
   const { title, description } = shownTexts(page, site);
-  const { html, featuredAlt, adviceLanguage } = text;
-  const analysis = analyseText({
-    language: text.language ?? languageOf(page.name, html),
+  const { language, adviceLanguage, featuredAlt } = text;
+  return runAside('analyse', text.html, page.name, {
+    ...(language === undefined ? {} : { language }),
     ...(adviceLanguage === undefined ? {} : { adviceLanguage }),
     kind: kindOf(page),
     title,
     description,
     slug: text.slug,
     keyphrase: page.settings.focus_keyphrase,
-    html: html.slice(0, MAX_CHECKED),
     address: page.url,
     images: featuredAlt === undefined ? [] : [{ alt: featuredAlt }],
     isCornerstone: page.settings.is_cornerstone,
     keyphraseUses: text.keyphraseUses,
   });
-  if (html.length <= MAX_CHECKED) return analysis;
-  const words = countWords(plainText(html));
-  return { ...analysis, words, readingMinutes: readingMinutes(words) };
-}
-
-/** The language that a text is written in. */
-export function languageOf(name: string, html: string): string {
-  return guessLanguage(plainText(`${name} ${html.slice(0, MAX_CHECKED)}`)) ?? 'en';
 }
 
 function kindOf({ kind, type }: HeadPage): AnalysedKind {

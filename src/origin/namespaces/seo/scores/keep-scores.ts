@@ -70,7 +70,7 @@ export async function analyseDue(context: OriginContext): Promise<number> {
   for (const [i, page] of pages.entries()) {
     const row = rows[i]?.row;
     if (!row) continue;
-    const analysis = analysePage(page, scope.head, {
+    const analysis = await analysePage(page, scope.head, {
       slug: row.slug,
       html: row.content,
       featuredAlt: alts.get(row.featuredMedia),

@@ -1,3 +1,4 @@
+import { analyseHtml } from '../analyse-html.ts';
 import { filterFootnotes } from '../filter-footnotes.ts';
 import { filterHtml, filterInline } from '../filter-html.ts';
 import { autoparagraph, renderContent, renderExcerpt, texturise } from '../index.ts';
@@ -12,6 +13,7 @@ export const TEXT_JOBS = {
   filterInline,
   footnotes: filterFootnotes,
   addresses: addressesAlone,
+  analyse: analyseHtml,
 } as const;
 
 export type TextJob = keyof typeof TEXT_JOBS;
