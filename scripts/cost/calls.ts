@@ -394,6 +394,7 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
   'compares a text as a whole, or looks it up': [
     'catalogue/seo/edited-pages.ts isHidden',
     'origin/namespaces/seo/scores/analyse-page.ts otherUses',
+    'origin/namespaces/seo/records/find-links.ts canBeIndexed',
     'origin/namespaces/seo/head/load-site.ts chosenPicture',
     'origin/namespaces/seo/scores/analyse-page.ts otherUses',
     'catalogue/seo/edited-pages.ts isHidden',

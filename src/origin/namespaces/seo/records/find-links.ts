@@ -5,6 +5,8 @@ import type { LinkType } from './tables.ts';
 const MAX_TAGS = 20_000;
 const MAX_LINKS = 2000;
 const MAX_URL_LENGTH = 2000;
+/** Bytes: an index takes no more than 2,704. */
+const MAX_INDEXED = 2000;
 
 export interface FoundLink {
   /** As the text has it. */
@@ -88,13 +90,21 @@ function targetOf(address: string, ownPath: string | null, { url: home, storedUr
   const prefix = root?.pathname.replace(/\/$/, '') ?? '';
   if (!root || !`${url.pathname}/`.startsWith(`${prefix}/`)) return { path: null };
   const path = recordPath(url.pathname.slice(prefix.length));
+  // Nothing has such a path.
+  if (path === null) return undefined;
   const staysHere = path === ownPath && (url.hash !== '' || url.search !== '' || address.startsWith('#'));
   return staysHere ? undefined : { path };
 }
 
-/** A path as records have theirs: in lower case, with a slash at the end unless it names a file. */
-export function recordPath(pathname: string): string {
+/** A path as records have theirs: in lower case, with a slash at the end unless it names a file; null where it is too long. */
+export function recordPath(pathname: string): string | null {
   const path = pathname.toLowerCase();
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return path.endsWith('/') || name.includes('.') ? path : `${path}/`;
+  const whole = path.endsWith('/') || name.includes('.') ? path : `${path}/`;
+  return canBeIndexed(whole) ? whole : null;
+}
+
+/** Whether a column that is looked up can hold a text. */
+export function canBeIndexed(text: string): boolean {
+  return Buffer.byteLength(text) <= MAX_INDEXED;
 }

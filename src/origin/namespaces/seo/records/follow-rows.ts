@@ -8,7 +8,7 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term, user } from '#origin/platform/store/schema.ts';
 import { fileOf, namePictures } from '../head/load-pictures.ts';
 import { loadTermTree } from '../head/term-tree.ts';
-import { recordPath, type LinkedSite } from './find-links.ts';
+import { canBeIndexed, recordPath, type LinkedSite } from './find-links.ts';
 import { readSeoOptions } from '../options.ts';
 import { readObjectMeta, readStoredUrl } from './object-settings.ts';
 import { putLinks, recountIncoming, removeLinks, slices } from './put-links.ts';
@@ -185,7 +185,8 @@ function recordOfContent(row: FollowedRow, link: string): NewRecord {
 function picturesOf(row: FollowedRow, { url, storedUrl }: LinkedSite): string[] {
   const place = { publicUrl: url, storedUrl };
   const { ids, addresses } = namePictures(row, settingsOfMeta(row.meta), place);
-  return [...new Set([...ids.map(String), ...addresses.flatMap((address) => fileOf(address, place) ?? [])])];
+  const files = addresses.flatMap((address) => fileOf(address, place) ?? []);
+  return [...new Set([...ids.map(String), ...files.filter(canBeIndexed)])];
 }
 
 function recordOfSettings(settings: SeoSettings) {

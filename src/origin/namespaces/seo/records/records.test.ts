@@ -158,6 +158,18 @@ describe('links', () => {
     expect(await recordOf('term', category)).toMatchObject({ incomingLinkCount: 0 });
   });
 
+  it('to addresses longer than an index takes are left out, and so are such pictures and paths', async () => {
+    const random = (length: number) =>
+      String.fromCodePoint(...Array.from({ length }, (_, i) => 0x4e00 + ((i * 7919 + i * i * 31) % 20_000)));
+    const content = `${linkTo(`/${random(1900)}/`, '/hub/')}<img src="/uploads/${random(3000)}.png">`;
+    const target = await addPost({ slug: 'hub', content }, 'pages');
+    expect(await recordOf('post', target)).toMatchObject({ linkCount: 1, pictures: [] });
+    let parent = target;
+    for (let level = 0; level < 18; level += 1)
+      parent = await addPost({ slug: random(22).slice(level), parent }, 'pages');
+    expect(await recordOf('post', parent)).toMatchObject({ status: 'publish', path: null });
+  });
+
   it('of a page that links to thousands cost as little as what changes', async () => {
     const target = await addPost({ slug: 'hub' });
     const many = Array.from({ length: 3000 }, (_, i) => `/p-${i}/`);
