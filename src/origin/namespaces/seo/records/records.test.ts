@@ -42,6 +42,10 @@ async function addPost(fields: Record<string, unknown> = {}, base = 'posts') {
 }
 const linkTo = (...paths: string[]) => paths.map((path) => `<p><a href="${path}">x</a></p>`).join('\n');
 
+/** Signs that can hardly be packed. */
+const mixed = (length: number) =>
+  String.fromCodePoint(...Array.from({ length }, (_, i) => 0x4e00 + ((i * 7919 + i * i * 31) % 20_000)));
+
 describe('records of content', () => {
   it('follow its status from draft to deletion', async () => {
     const id = await addPost({ slug: 'here', status: 'draft' });
@@ -159,14 +163,12 @@ describe('links', () => {
   });
 
   it('to addresses longer than an index takes are left out, and so are such pictures and paths', async () => {
-    const random = (length: number) =>
-      String.fromCodePoint(...Array.from({ length }, (_, i) => 0x4e00 + ((i * 7919 + i * i * 31) % 20_000)));
-    const content = `${linkTo(`/${random(1900)}/`, '/hub/')}<img src="/uploads/${random(3000)}.png">`;
+    const content = `${linkTo(`/${mixed(1900)}/`, '/hub/')}<img src="/uploads/${mixed(3000)}.png">`;
     const target = await addPost({ slug: 'hub', content }, 'pages');
     expect(await recordOf('post', target)).toMatchObject({ linkCount: 1, pictures: [] });
     let parent = target;
     for (let level = 0; level < 18; level += 1)
-      parent = await addPost({ slug: random(22).slice(level), parent }, 'pages');
+      parent = await addPost({ slug: mixed(22).slice(level), parent }, 'pages');
     expect(await recordOf('post', parent)).toMatchObject({ status: 'publish', path: null });
   });
 
