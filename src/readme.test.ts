@@ -18,6 +18,11 @@ it('explains only variables that .env.example knows', () => {
   expect(named.filter((name) => !environment.includes(name))).toEqual([]);
 });
 
+it('closes every block of code before the text goes on', () => {
+  const blocks = readme.split(/^```.*$/m).filter((_, index) => index % 2 === 1);
+  expect(blocks.filter((block) => /\*\*|\]\(/.test(block))).toEqual([]);
+});
+
 it('shows pictures and names rooms that exist', async () => {
   const pictures = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, place = '']) => place);
   const rooms = [...readme.matchAll(/^(src\/[a-z]+\/|content\/|scripts\/) {2,}/gm)].map(([, place = '']) => place);
