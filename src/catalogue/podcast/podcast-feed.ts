@@ -27,7 +27,8 @@ export function podcastFeedPages(
   const pages: EpisodeEntry[][] = [[]];
   let bytes = 0;
   for (const episode of site.episodes(language).filter(({ audio }) => audio.length > 0)) {
-    const more = boundItemBytes(episode);
+    const more = bounds.get(episode) ?? boundItemBytes(episode);
+    bounds.set(episode, more);
     const last = pages.at(-1) ?? [];
     const isFull = last.length === episodesPerFeed || (last.length > 0 && bytes + more > MAX_ITEMS_BYTES);
     if (isFull) pages.push([episode]);
@@ -36,6 +37,9 @@ export function podcastFeedPages(
   }
   return pages.map((items, i) => ({ items, number: i + 1, total: pages.length }));
 }
+
+/** Each page of a feed asks for those of all episodes. */
+const bounds = new WeakMap<EpisodeEntry, number>();
 
 /** Tags, and addresses of the page and files of an episode. */
 const FRAME_BYTES = 3000;
