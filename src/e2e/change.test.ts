@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { receiveHooks, type HookReceiver } from './hook-receiver.ts';
@@ -201,6 +201,29 @@ it("an editor's day: each step is what the next sync reports, one hook, a page a
   const restored = await expectChange('added');
   expect(restored.html).toContain('Fenster luftdicht anschließen');
   await expectNothing();
+});
+
+/** Where Astro puts together what the head of a page has. */
+const HEAD_OF_A_PAGE = 'const { links, scripts, styles } = await env.headElements(manifest, routeData);';
+
+it('builds with a release of Astro that gives pages something of their own: what Astro gives them, and says so', async () => {
+  const bundle = path.join(project.folder, '.sortiment/build/bundle');
+  const entry = (await readdir(bundle)).find((file) => file.startsWith('prerender-entry')) ?? '';
+  const code = await readFile(path.join(bundle, entry), 'utf8');
+  expect(code).toContain(HEAD_OF_A_PAGE);
+  const link = 'links.add({ props: { rel: "release", href: this.pathname }, children: "" });';
+  await writeFile(path.join(bundle, entry), code.replace(HEAD_OF_A_PAGE, `${HEAD_OF_A_PAGE}${link}`));
+  await rm(path.join(project.folder, 'dist/de-de'), { recursive: true });
+  const build = await project.run('build', ['--json']);
+  expect(build.code, build.stderr).toBe(0);
+  const { way, warnings } = JSON.parse(build.stdout) as { way: string; warnings: string[] };
+  expect(way).toBe('cached bundle');
+  const ofProducts = warnings.filter((warning) => warning.includes('src/pages/[language]/p/[slug].astro'));
+  expect(ofProducts).toEqual([expect.stringMatching(/takes longer: \/de-de\/p\/.* has ".*" and not "/)]);
+  const pages = (await pagesBelow(path.join(project.folder, 'dist'))).filter((page) => page.startsWith('/de-de/p/'));
+  expect(pages.length).toBeGreaterThan(5);
+  for (const page of pages)
+    expect(await readDist(path.join(page, 'index.html'))).toContain(`<link rel="release" href="${page}">`);
 });
 
 /** A file of the demo. */

@@ -39,10 +39,10 @@ export function exportBundle(
       name: 'sortiment:bundle',
       setup: async () => {
         globalThis[RENDER_CONTEXT] = { ...globalThis[RENDER_CONTEXT], seen, scope: NO_BATCHES };
-        const state = await captureBundle(bundleFolder(distFolder), async () => standard.setup?.());
-        // Who looks for pages reads all collections that aren't the snapshot's. What goes wrong shows where they are rendered.
-        await standard.getStaticPaths().catch(() => undefined);
         try {
+          const state = await captureBundle(bundleFolder(distFolder), async () => standard.setup?.());
+          // Who looks for pages reads all collections that aren't the snapshot's. What goes wrong shows where they are rendered.
+          await standard.getStaticPaths().catch(() => undefined);
           const collections = ownCollections(settings.options, seen);
           const sealed = seal(collections);
           ({ fingerprint } = sealed);

@@ -67,18 +67,26 @@ export function prerenderInBulk(
   rmSync(bundleFolder(distFolder), { recursive: true, force: true });
   const seen: NonNullable<RenderContext['seen']> = new Map();
   const writer = openPageWriter(distFolder);
-  const begun: { updated?: UpdatedPages; state?: BuildState; isKept?: boolean } = {};
-  const keep = (state: BundleState, sealed: SealedFingerprint, unable: string | undefined, logger: Logger): void => {
+  const begun: { updated?: UpdatedPages; state?: BuildState; isKept?: boolean; uncaptured?: string } = {};
+  const keep = (
+    state: BundleState | undefined,
+    sealed: SealedFingerprint,
+    unable: string | undefined,
+    logger: Logger,
+  ): void => {
+    const { root } = settings;
     const why =
       unable ??
       leftHere ??
-      keepOrSay({
-        ...sealed,
-        root: settings.root,
-        state,
-        collections: ownCollections(settings.options, seen),
-        ownBase: settings.ownBase,
-      });
+      (state
+        ? keepOrSay({
+            ...sealed,
+            root,
+            state,
+            collections: ownCollections(settings.options, seen),
+            ownBase: settings.ownBase,
+          })
+        : begun.uncaptured);
     begun.isKept = why === undefined;
     if (why === undefined) return;
     noteUncacheable(places.bundleFolder, { ...sealed, why, lasts: unable !== undefined, ownBase: settings.ownBase });
@@ -131,7 +139,7 @@ export function prerenderInBulk(
             `${updated.rendered} pages and feeds rendered in ${seconds} s, ${updated.written} are new or changed`,
           );
           if (shard) return new Set(all.map(({ file }) => file));
-          if (bundle) keep(bundle, sealed, whyUncacheable(given.config, manifest, updated.empty), logger);
+          keep(bundle, sealed, whyUncacheable(given.config, manifest, updated.empty), logger);
           return new Set(manifest.known().keys());
         },
       });
@@ -142,7 +150,13 @@ export function prerenderInBulk(
           // Product group by product group, which Astro's store is not.
           const provided = provideCollections(new Map(), given.host.productIndex);
           globalThis[RENDER_CONTEXT] = { ...globalThis[RENDER_CONTEXT], seen, provided };
-          bundle = await captureBundle(bundleFolder(distFolder), async () => standard.setup?.());
+          let settingUp: Promise<void> | undefined;
+          const setUp = (): Promise<void> => (settingUp ??= Promise.resolve(standard.setup?.()));
+          bundle = await captureBundle(bundleFolder(distFolder), setUp).catch((error: unknown) => {
+            begun.uncaptured = `its bundle is another than expected (${messageOf(error)})`;
+            return undefined;
+          });
+          await setUp();
         },
       };
     },

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import type { AstroConfig } from 'astro';
 import type { Settings } from '#config/index.ts';
-import { knownAstro } from './bundle/astro-internals.ts';
 import { prerenderMode } from './prerender-mode.ts';
 
 /** Why pages are left to Astro's own loop, as the end of a sentence; undefined when they can be rendered in bulk. */
@@ -11,8 +10,6 @@ export function whyDefaultLoop(
   config: Pick<AstroConfig, 'output' | 'outDir' | 'adapter'>,
 ): string | undefined {
   if (prerenderMode().defaultLoop) return 'you asked for it';
-  const { version, known } = knownAstro();
-  if (!known) return `bulk rendering was not tested with Astro ${version}`;
   if (config.output !== 'static' || config.adapter) return 'the site is not static';
   if (path.resolve(fileURLToPath(config.outDir)) !== distFolder) return '`outDir` is not dist/';
   return undefined;

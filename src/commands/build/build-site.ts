@@ -7,7 +7,6 @@ import { useBase } from '#catalogue/addresses/base.ts';
 import { settingsAt, type Settings } from '#config/index.ts';
 import { checkSecurityContact } from '../checks/check-security-contact.ts';
 import { keepOffNetwork } from '#integration/keep-off-network.ts';
-import { knownAstro } from '#render/bundle/astro-internals.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import { fingerprintProject } from '#render/bundle/fingerprint-project.ts';
 import { dropBundle, readBundle } from '#render/bundle/cached-bundle.ts';
@@ -116,8 +115,6 @@ function whyVite(settings: Settings): string | undefined {
   if (!existsSync(settings.snapshotPath)) return 'there is no snapshot yet';
   const bundle = readBundle(buildPaths(settings).bundleFolder);
   if (!bundle) return 'no earlier build has cached a bundle';
-  const { version, known } = knownAstro();
-  if (!known || bundle.astro !== version) return `the cached bundle is not of Astro ${version}`;
   const fingerprint = fingerprintProject(
     settingsAt(settings, bundle.ownBase),
     readState(settings).languages,

@@ -1,26 +1,18 @@
 import { messageOf } from '#contracts/index.ts';
 import { hash, webcrypto } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
 import type { AstroUserConfig } from 'astro';
 import { z } from 'zod';
-import { incompatibleBundle } from './incompatible-bundle.ts';
+import { incompatibleBundle, whyIncompatible } from './incompatible-bundle.ts';
 import { shareResult, type OwnOfPage, type Result, type SharedResult } from './shared-result.ts';
 
 /**
  * The one place that leans on what Astro doesn't promise: how it names files, what is in the bundle that renders
- * pages, and what that bundle asks for. The test beside it compares whole sites with Astro's own; a version is added
- * here when it has passed.
+ * pages, and what that bundle asks for. Nothing is taken on trust: what a release of Astro has elsewhere, or asks for
+ * besides, makes a bundle incompatible; Astro's own process renders the pages then.
  */
-const KNOWN_VERSIONS = ['7.3.5'];
-
-/** The installed version if these internals are known to be those of it. */
-export function knownAstro(): { version: string; known: boolean } {
-  const file = fileURLToPath(import.meta.resolve('astro/package.json'));
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8')));
-  return { version, known: KNOWN_VERSIONS.includes(version) };
-}
 
 /** What the bundle asks of the build that made it. */
 export const bundleState = z.object({
@@ -99,6 +91,7 @@ export function findStoreModule(folder: string): string | undefined {
 /**
  * Listens to what the bundle is given when Astro sets it up.
  * @param setUp Astro's own setup.
+ * @throws Error when it isn't given that, or hasn't what renders pages: the bundle may not be set up then.
  */
 export async function captureBundle(folder: string, setUp: () => Promise<void>): Promise<BundleState> {
   hashAtOnce();
@@ -181,19 +174,34 @@ export interface OpenBundleOptions {
   onSlow(route: string, difference: string): void;
 }
 
-/** Sets up a bundle that another process has made. */
-export async function openBundle(
-  folder: string,
+/**
+ * Sets up a bundle that another process has made.
+ * @throws SortimentError BUNDLE_INCOMPATIBLE
+ */
+export function openBundle(folder: string, state: BundleState, options: OpenBundleOptions): Promise<BundleRenderer> {
+  return importBundle(path.join(folder, state.entry))
+    .then((imported) => setUpBundle(imported, state, options))
+    .catch(refuseBundle);
+}
+
+async function setUpBundle(
+  { app, StaticPaths, renderToString }: BundleModule,
   state: BundleState,
   { onLog, onSlow }: OpenBundleOptions,
 ): Promise<BundleRenderer> {
-  const { app, StaticPaths, renderToString } = await importBundle(path.join(folder, state.entry)).catch(refuseModules);
-  app.setInternals({
-    pagesByKeys: new Map(state.pages),
-    entrySpecifierToBundleMap: new Map(state.specifiers),
-  });
+  app.setInternals(
+    onlyKept({
+      pagesByKeys: new Map(state.pages.map(([key, page]) => [key, onlyKept(page)])),
+      entrySpecifierToBundleMap: new Map(state.specifiers),
+    }),
+  );
   const destination = { write: ({ level, message }: { level: string; message: string }) => onLog(level, message) };
-  app.setOptions({ settings: { scripts: state.scripts }, logger: { options: { level: 'warn', destination } } });
+  app.setOptions(
+    onlyKept({
+      settings: onlyKept({ scripts: state.scripts }),
+      logger: onlyKept({ options: onlyKept({ level: 'warn', destination }) }),
+    }),
+  );
   const { manifest } = app;
   const all = manifest.routes;
   const { render, staticPaths } = catchPages(app, renderToString, onSlow);
@@ -211,7 +219,7 @@ export async function openBundle(
           if (routes && !routes.includes(component)) continue;
           manifest.routes = [route];
           staticPaths.delete(component);
-          const paths = foundPaths.parse(await new StaticPaths(app).getAll());
+          const paths = readPaths(await new StaticPaths(app).getAll());
           const given = staticPaths.get(component);
           const isShared = canShare && given?.length === paths.length;
           for (const [i, { pathname, route: routeData, cacheKey }] of paths.entries()) {
@@ -283,12 +291,22 @@ function catchPages(
   const awaited = new WeakSet<Request>();
   const states = new Map<string, RouteState>();
   const staticPaths = new Map<string, StaticPath[]>();
+  const share = (result: Result, state: RouteState, component: string): SharedResult | undefined => {
+    if (state.shared || state.isSlow) return undefined;
+    try {
+      return shareResult(result);
+    } catch (error) {
+      state.isSlow = true;
+      onSlow(component, messageOf(error));
+      return undefined;
+    }
+  };
   const textOf =
-    (state: RouteState, route: unknown): Component =>
+    (state: RouteState, route: { component: string }): Component =>
     async (result, props, slots) => {
       const { page } = state;
       if (!awaited.has(result.request)) return page(result, props, slots);
-      const shared = state.shared || state.isSlow ? undefined : shareResult(result);
+      const shared = share(result, state, route.component);
       const text = await renderToString(result, page, props, slots, true, route);
       if (typeof text !== 'string') return text;
       state.shared ??= shared;
@@ -304,7 +322,7 @@ function catchPages(
     if (!load) continue;
     let loaded: Promise<BuiltRoute> | undefined;
     const loadOnce = async (): Promise<BuiltRoute> => {
-      const module = (await load().catch(refuseModules)).page();
+      const module = (await load().catch(refuseBundle)).page();
       const { default: page, getStaticPaths } = module;
       if (!page) return { page: () => module };
       const state: RouteState = { page, compared: 0, isSlow: false };
@@ -383,33 +401,66 @@ function isRoute(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-function refuseModules(error: unknown): never {
+function readPaths(found: unknown): z.output<typeof foundPaths> {
+  const read = foundPaths.safeParse(found);
+  if (!read.success) throw incompatibleBundle('it names its pages otherwise');
+  return read.data;
+}
+
+function refuseBundle(error: unknown): never {
+  if (whyIncompatible(error) !== undefined) throw error;
   throw incompatibleBundle(`its modules can't be loaded (${messageOf(error)})`);
 }
 
-const bundle = z.object({
-  app: z.custom<BundledApp>(),
-  StaticPaths: z.custom<new (app: BundledApp) => { getAll(): Promise<unknown> }>(),
-  renderToString: z.custom<RenderToString>(),
-});
-
-async function importBundle(file: string): Promise<z.output<typeof bundle>> {
-  return bundle.parse(await import(pathToFileURL(file).href));
+/** What Astro asks of a build besides what is kept of it would be missing on its pages. */
+function onlyKept<T extends object>(kept: T): T {
+  return new Proxy(kept, {
+    get: (target, key) => {
+      if (typeof key === 'string' && !(key in target)) throw incompatibleBundle(`Astro asks its build for ${key}`);
+      return Reflect.get(target, key) as unknown;
+    },
+  });
 }
 
-/**
- * Puts into the bundle what finds the paths of its routes, which, taken from Astro, loads most of that a second time,
- * and hands out what renders its pages.
- */
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+
+const bundleModule = z.object({
+  app: z.custom<BundledApp>(
+    (app) =>
+      typeof app === 'object' &&
+      app !== null &&
+      ['render', 'setInternals', 'setOptions'].every((name) => isFunction(Reflect.get(app, name))),
+  ),
+  StaticPaths: z.custom<new (app: BundledApp) => { getAll(): Promise<unknown> }>(isFunction),
+  renderToString: z.custom<RenderToString>(isFunction),
+});
+
+type BundleModule = z.output<typeof bundleModule>;
+
+async function importBundle(file: string): Promise<BundleModule> {
+  return bundleModule.parse(await import(pathToFileURL(file).href));
+}
+
+/** What Astro's entry doesn't hand out: what finds the paths of its routes, and what renders its pages. */
+const HANDED_OUT = {
+  StaticPaths: 'astro/runtime/prerender/static-paths.js',
+  renderToString: 'astro/runtime/server/index.js',
+};
+
+/** Lets the bundle hand out what, taken from Astro, would load most of the bundle a second time. */
 export function bundleRenderer(): BundlePlugin {
+  const isThere = ([, file]: [string, string]): boolean => existsSync(fileURLToPath(import.meta.resolve(file)));
   return {
     name: 'sortiment:renderer',
     transform: {
       filter: { id: /\/astro\/dist\/entrypoints\/prerender\.js$/ },
-      handler: (code) => `${code}
-export { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
-export { renderToString } from 'astro/runtime/server/index.js';
-`,
+      handler: (code) =>
+        [
+          code,
+          ...Object.entries(HANDED_OUT)
+            .filter(isThere)
+            .map(([name, file]) => `export { ${name} } from '${file}';`),
+        ].join('\n'),
     },
   };
 }

@@ -3,14 +3,13 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
-import { bundleState, findStoreModule, knownAstro } from './astro-internals.ts';
+import { bundleState, findStoreModule } from './astro-internals.ts';
 import { bundleSources } from './bundle-sources.ts';
 import { fileLooks } from '#files/built-files.ts';
 import { linkPackages } from './link-packages.ts';
 
 const cachedBundle = z.object({
   fingerprint: z.string(),
-  astro: z.string(),
   state: bundleState,
   /** What it was made of, which the fingerprint covers. */
   sources: bundleSources,
@@ -48,7 +47,7 @@ export function cacheBundle(
   dropBundle(folder);
   const { root, ...own } = kept;
   const collections = Object.fromEntries(own.collections);
-  const stored = { ...own, collections, astro: knownAstro().version };
+  const stored = { ...own, collections };
   const text = JSON.stringify(stored);
   if (!isDeepStrictEqual(JSON.parse(text).collections, collections)) {
     throw new Error('a collection holds what JSON has no way to write');
