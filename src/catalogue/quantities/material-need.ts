@@ -161,8 +161,17 @@ export function countUnits(
 ): string {
   const number = formats.count(count);
   if (word === '') return number;
-  const form = forms?.[new Intl.PluralRules(lang).select(count)] ?? forms?.['other'];
+  const form = forms?.[pluralRules(lang).select(count)] ?? forms?.['other'];
   return form === undefined ? `${number} × ${word}` : `${number} ${form}`;
+}
+
+const rulesByLanguage = new Map<string, Intl.PluralRules>();
+
+/** Made once of each language: that takes a hundred times as long as to ask them. */
+function pluralRules(lang: string): Intl.PluralRules {
+  const rules = rulesByLanguage.get(lang) ?? new Intl.PluralRules(lang);
+  rulesByLanguage.set(lang, rules);
+  return rules;
 }
 
 /** What trade units come in: a box of ten, a pallet of 480. */

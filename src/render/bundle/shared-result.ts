@@ -57,13 +57,13 @@ export function shareResult(result: Result): SharedResult {
 
 /** Of what pages collect and mark in a result: what lists hold is the same for all of them. */
 function copyOf(of: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(of).map(([key, value]: [string, unknown]) => {
-      if (value instanceof Set) return [key, new Set(value)];
-      if (Array.isArray(value)) return [key, [...value]];
-      return [key, isPlain(value) ? copyOf(value) : value];
-    }),
-  );
+  const copy: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(of) as [string, unknown][]) {
+    if (value instanceof Set) copy[key] = new Set(value);
+    else if (Array.isArray(value)) copy[key] = [...value];
+    else copy[key] = isPlain(value) ? copyOf(value) : value;
+  }
+  return copy;
 }
 
 function isPlain(value: unknown): value is object {
