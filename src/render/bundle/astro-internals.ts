@@ -449,7 +449,6 @@ const HANDED_OUT = {
 
 /** Lets the bundle hand out what, taken from Astro, would load most of the bundle a second time. */
 export function bundleRenderer(): BundlePlugin {
-  const isThere = ([, file]: [string, string]): boolean => existsSync(fileURLToPath(import.meta.resolve(file)));
   return {
     name: 'sortiment:renderer',
     transform: {
@@ -458,7 +457,7 @@ export function bundleRenderer(): BundlePlugin {
         [
           code,
           ...Object.entries(HANDED_OUT)
-            .filter(isThere)
+            .filter(([, file]) => existsSync(fileURLToPath(import.meta.resolve(file))))
             .map(([name, file]) => `export { ${name} } from '${file}';`),
         ].join('\n'),
     },
