@@ -16,6 +16,8 @@ export function listAddresses({ url, origin }: Pick<ServedSite, 'url' | 'origin'
       ['  a token', 'npm run origin -- token list --reveal'],
       ['Publishing interface', `${url}/${origin.restRoot}/`],
       ['Sign in', `${url}/admin/`],
+      ['  edit heads', `${url}/admin/seo`],
+      ['  an account', 'npm run origin -- user create <login> --email=<email>'],
     );
   }
   const width = Math.max(...rows.map(([name]) => name.length));

@@ -37,6 +37,7 @@ test('signing in takes the form, gives a session, and comes back to where it beg
   const account = await server.ask('/admin/', { headers: { cookie: `sortiment_session=${key}` } });
   expect(account.status).toBe(200);
   expect(account.body).toContain('&lt;b&gt;Planerin&lt;/b&gt;');
+  expect(account.body).toContain('href="/admin/seo"');
   expect(account.headers['cache-control']).toBe('no-store');
 });
 

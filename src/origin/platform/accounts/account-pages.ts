@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import { pageResponse, renderPage, type Html } from './account-page.ts';
 import {
   listApplicationPasswords,
@@ -137,6 +138,11 @@ function renderAccount(
       <dt>E-Mail-Adresse</dt>
       <dd>${user.email}</dd>
     </dl>
+    ${
+      user.role === 'subscriber'
+        ? ''
+        : html`<p><a href="${EDITORS_PATH}">Titel, Beschreibungen und Vorschauen für Suchmaschinen</a></p>`
+    }
     <h2>Tokens der Produktschnittstelle</h2>
     ${tokens.length === 0 ? html`<p>Zu diesem Konto gehört noch kein Token.</p>` : renderTokens(tokens)}
     <p>
