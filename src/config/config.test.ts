@@ -56,14 +56,15 @@ describe('the choices of a site', () => {
     `);
   });
 
-  it('refuse templates with variables that such pages do not have, and a whole tag as a code', () => {
+  it('refuse empty templates, variables that such pages do not have, and a whole tag as a code', () => {
     const seo = {
-      templates: { product: { title: '%%title%% %%sku%% %%price%%' }, norm: { description: { de: '%%sku%%' } } },
+      templates: { product: { title: '%%title%% %%sku%% %%price%%', description: '' }, norm: { description: { de: '%%sku%%' } } },
       verification: { google: '<meta content="abc">' },
     };
     expect(errorOf(() => defineConfig({ ...minimal, seo })).message).toBe(
       [
         'src/sortiment.config.ts has a problem:',
+        '  seo.templates.product.description is empty: leave it out instead',
         "  seo.templates.product.title has the variable %%price%%, which such pages don't have; they have title, excerpt, page, pagenumber, sep, sitename, sitedesc, category, sku, gtin, brand",
         "  seo.templates.norm.description has the variable %%sku%%, which such pages don't have; they have title, excerpt, page, pagenumber, sep, sitename, sitedesc",
         '  seo.verification.google is not the code alone: take what stands in `content` of the tag that the service gives you',

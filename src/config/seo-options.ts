@@ -3,7 +3,10 @@ import { languageCode } from '#contracts/product/index.ts';
 import { SEPARATORS } from '#contracts/seo/fill-template.ts';
 import { PAGE_KINDS, templateVariables, unknownVariables, type PageKind } from '#contracts/seo/page-kinds.ts';
 
-const text = z.string().min(1).max(500);
+const text = z
+  .string()
+  .min(1, { error: 'is empty: leave it out instead' })
+  .max(500, { error: 'has more than 500 characters' });
 
 /** One for all languages, or by language, with or without region. */
 const template = z.union([text, z.record(languageCode, text)], {

@@ -13,6 +13,9 @@ describe('an overlay', () => {
   it.each([
     ['a field that nobody knows', { sucessor: 1 }, /sucessor/],
     ['a variable that products do not have', { seo: { title: '%%price%%' } }, /^seo\.title has the variable %%price%%/],
+    ['an empty title', { seo: { title: ' ' } }, /^seo\.title is empty: leave the field out instead$/],
+    ['a title of a book', { seo: { title: 'x'.repeat(501) } }, /^seo\.title has more than 500 characters$/],
+    ['a word for yes', { seo: { noindex: 'ja' } }, /^seo\.noindex is neither true nor false$/],
     ['a wrong check digit', { accessories: ['9524010000024'] }, /^accessories\.0 .*check digit 4.* is 9524010000023/],
     ['a product twice', { accessories: ['9524010000023', '9524010000023'] }, /^accessories names a product twice/],
     ['neither a name nor a list', { variants: 'Two Words' }, /^variants is neither a name/],

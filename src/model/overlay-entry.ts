@@ -21,8 +21,8 @@ const someGtins = z
 const template = z
   .string()
   .trim()
-  .min(1)
-  .max(500)
+  .min(1, { error: 'is empty: leave the field out instead' })
+  .max(500, { error: 'has more than 500 characters' })
   .superRefine((text, context) => {
     for (const name of unknownVariables('product', text))
       context.addIssue({
@@ -79,9 +79,14 @@ const productSeo = z.strictObject({
   title: template.optional(),
   description: template.optional(),
   /** What people search for when they are to find the product. */
-  keyphrase: z.string().trim().min(1).max(MAX_KEYPHRASE_LENGTH).optional(),
+  keyphrase: z
+    .string()
+    .trim()
+    .min(1, { error: 'is empty: leave the field out instead' })
+    .max(MAX_KEYPHRASE_LENGTH, { error: `has more than ${MAX_KEYPHRASE_LENGTH} characters` })
+    .optional(),
   /** Keeps the page out of search engines, sitemap, feeds and the site's own search. */
-  noindex: z.boolean().optional(),
+  noindex: z.boolean({ error: 'is neither true nor false' }).optional(),
 });
 
 /**

@@ -241,7 +241,7 @@ function checkHeads(settings: Settings): Finding[] {
       'Product texts',
       'longer than search results show',
       overlong,
-      `Shorten them at the source, or write shorter ones under \`seo\` ${overlay}.`,
+      `Shorten them at the source or in \`seo.templates.product\` of src/sortiment.config.ts, or write shorter ones under \`seo\` ${overlay}.`,
     ),
     listed(
       'Product scores',
