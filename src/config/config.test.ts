@@ -58,7 +58,10 @@ describe('the choices of a site', () => {
 
   it('refuse empty templates, variables that such pages do not have, and a whole tag as a code', () => {
     const seo = {
-      templates: { product: { title: '%%title%% %%sku%% %%price%%', description: '' }, norm: { description: { de: '%%sku%%' } } },
+      templates: {
+        product: { title: '%%title%% %%sku%% %%price%%', description: '' },
+        norm: { description: { de: '%%sku%%' } },
+      },
       verification: { google: '<meta content="abc">' },
     };
     expect(errorOf(() => defineConfig({ ...minimal, seo })).message).toBe(
