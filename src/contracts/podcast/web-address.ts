@@ -16,7 +16,10 @@ export function isSafeLink(text: string): boolean {
   return url?.protocol === 'https:' || url?.protocol === 'http:';
 }
 
-const NO_ADDRESS = { error: 'is not a web address such as https://example.org/' };
+const NO_ADDRESS = {
+  error: 'is not a web address such as https://example.org/',
+  params: { code: 'rest_invalid_url' },
+};
 
 /** A whole address of the web as callers send it. */
 export const webAddress = z.string().max(MAX_ADDRESS_LENGTH).refine(isWebAddress, NO_ADDRESS).meta({ format: 'uri' });

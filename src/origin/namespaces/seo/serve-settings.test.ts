@@ -91,6 +91,14 @@ describe('settings of one thing', () => {
     expect(Object.keys((body['data'] as { params: object }).params)).toEqual([name]);
   });
 
+  it('say what an address has to look like', async () => {
+    const path = `seo/v1/settings/user/${site.users.editor}`;
+    const { body } = await send('POST', path, { canonical: 'example.org' }, 'administrator');
+    expect(body['data']).toMatchObject({
+      params: { canonical: 'canonical is not a web address such as https://example.org/.' },
+    });
+  });
+
   it('are for those who may edit the thing', async () => {
     const id = await site.addContent({ type: 'page', status: 'publish', slug: 'c', title: 'C', content: 'x' });
     const page = `seo/v1/settings/page/${id}`;
@@ -136,6 +144,7 @@ describe('what the heads of all pages follow', () => {
       { templates: { page: { title: 'x'.repeat(501) } } },
       { templates: { page: { colour: 'red' } } },
       { templates: { '../etc': {} } },
+      { templates: { posts: { title: 'x' } } },
       { og_default_image: 'javascript:alert(1)' },
       { verification: { somebody: 'x' } },
     ])
