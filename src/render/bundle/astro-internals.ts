@@ -438,7 +438,9 @@ const bundleModule = z.object({
 type BundleModule = z.output<typeof bundleModule>;
 
 async function importBundle(file: string): Promise<BundleModule> {
-  return bundleModule.parse(await import(pathToFileURL(file).href));
+  const imported = bundleModule.safeParse(await import(pathToFileURL(file).href));
+  if (imported.success) return imported.data;
+  throw new Error(`it doesn't hand out ${imported.error.issues.map((issue) => issue.path.join('.')).join(', ')}`);
 }
 
 /** What Astro's entry doesn't hand out: what finds the paths of its routes, and what renders its pages. */
