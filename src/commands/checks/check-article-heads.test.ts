@@ -51,7 +51,7 @@ it('lists pages without description, with equal titles, with texts too long, wit
   // The report of a sync says the same.
   const issues = upstream.read((snapshot) => inspectSite(upstream.settings, snapshot));
   expect(issues).toContainEqual(
-    expect.objectContaining({ kind: 'head', id: POST, problem: 'has no description for search results' }),
+    expect.objectContaining({ kind: 'head', id: POST, problem: 'no description for search results' }),
   );
 });
 

@@ -30,27 +30,27 @@ export const ARTICLE_HEAD_ADVICE: Readonly<
 > = {
   undescribed: {
     check: 'Page descriptions',
-    problem: 'has no description for search results',
+    problem: 'no description for search results',
     advice: 'Write a description for search results, or an excerpt, at the publishing site.',
   },
   sameTitle: {
     check: 'Page titles',
-    problem: 'has the same title as another page in its language',
+    problem: 'same title as another page in its language',
     advice: 'Give each page a title of its own at the publishing site.',
   },
   overlong: {
     check: 'Page texts',
-    problem: 'is longer than search results show',
+    problem: 'longer than search results show',
     advice: 'Shorten the title or description at the publishing site.',
   },
   orphan: {
     check: 'Orphaned pages',
-    problem: 'is linked from no text of the site',
+    problem: 'no link from any text of the site',
     advice: 'Link it from a text on the same subject.',
   },
   smallPicture: {
     check: 'Shared pictures',
-    problem: 'has a picture too small for links that are shared',
+    problem: 'picture too small for links that are shared',
     advice: 'Choose a picture of at least 1200 × 630 px.',
   },
 };

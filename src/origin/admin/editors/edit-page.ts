@@ -246,7 +246,7 @@ function renderFields(words: EditorWords, fields: Fields, language: string, isOp
       <summary>${words.advanced}</summary>
       ${fields['index'] === undefined ? '' : renderSelect('index', words.index, fields['index'], wordsOf(words, INDEX_CHOICES))}
       ${Object.entries(FLAGS).map(([name, word]) => renderFlag(name, words[word], fields[name] === '1'))}
-      ${text('breadcrumb_title')} ${text('canonical')} ${text('redirect')}
+      ${text('breadcrumb_title')} ${text('canonical', words.canonicalHint)} ${text('redirect', words.redirectHint)}
     </details>
     <div class="field">${renderSelect('language', words.textLanguage, language, wordsOf(words, TEXT_LANGUAGES))}</div>
     <div class="buttons">

@@ -475,6 +475,8 @@ test('what is not possible is named, and what was typed stays', async () => {
   const page = await visit.newPage();
   await page.goto(`${server.url}/admin/seo/post/${id}`);
   await page.click('details:has(#canonical) > summary');
+  expect(await page.getByLabel('Weiterleitungsziel').getAttribute('aria-describedby')).toBe('redirect-hint');
+  expect(await page.textContent('#redirect-hint')).toContain('kommt stattdessen dorthin');
   await page.fill('#canonical', 'javascript:alert(1)');
   await page.fill('#title', 'Neu');
   await page.click('button[value=save]');

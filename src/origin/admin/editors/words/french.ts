@@ -87,7 +87,11 @@ export const FRENCH_WORDS: EditorWords = {
   indexNo: 'Non',
   nofollow: 'Les moteurs de recherche ne doivent pas suivre ses liens',
   canonical: 'URL canonique',
+  canonicalHint:
+    'Seulement si le même texte se trouve aussi ailleurs et doit y être trouvé. Vide : cette page elle-même.',
   redirect: 'URL de redirection',
+  redirectHint:
+    'Qui ouvre la page est conduit à cette adresse ; la page elle-même n’est plus visible. Vide : pas de redirection.',
   breadcrumb: 'Nom dans le fil d’Ariane',
   cornerstone: 'Un des textes les plus importants du site',
   check: 'Vérifier',
