@@ -85,11 +85,9 @@ export const ENGLISH_WORDS = {
   indexNo: 'No',
   nofollow: 'Search engines should not follow its links',
   canonical: 'Canonical URL',
-  canonicalHint:
-    'Only if the same text is elsewhere too and should be found there. Empty: this page itself.',
+  canonicalHint: 'Only if the same text is elsewhere too and should be found there. Empty: this page itself.',
   redirect: 'Redirect target',
-  redirectHint:
-    'Whoever opens the page is sent there instead; the page itself is no longer seen. Empty: no redirect.',
+  redirectHint: 'Whoever opens the page is sent there instead; the page itself is no longer seen. Empty: no redirect.',
   breadcrumb: 'Name in breadcrumb trails',
   cornerstone: 'One of the most important texts of the site',
   check: 'Check',

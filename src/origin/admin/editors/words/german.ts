@@ -88,8 +88,7 @@ export const GERMAN_WORDS: EditorWords = {
   indexNo: 'Nein',
   nofollow: 'Suchmaschinen sollen den Links nicht folgen',
   canonical: 'Kanonische URL',
-  canonicalHint:
-    'Nur wenn derselbe Text auch anderswo steht und dort gefunden werden soll. Leer: diese Seite selbst.',
+  canonicalHint: 'Nur wenn derselbe Text auch anderswo steht und dort gefunden werden soll. Leer: diese Seite selbst.',
   redirect: 'Weiterleitungsziel',
   redirectHint:
     'Wer die Seite aufruft, kommt stattdessen dorthin; die Seite selbst ist dann nicht mehr zu sehen. Leer: keine Weiterleitung.',
