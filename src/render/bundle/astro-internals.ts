@@ -1,16 +1,22 @@
-import { messageOf } from '#contracts/index.ts';
 import { hash, webcrypto } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
 import type { AstroUserConfig } from 'astro';
 import { z } from 'zod';
-import { incompatibleBundle, whyIncompatible } from './incompatible-bundle.ts';
-import { shareResult, type OwnOfPage, type Result, type SharedResult } from './shared-result.ts';
+import {
+  catchPages,
+  isWithoutMiddleware,
+  ownOfPage,
+  type BundledApp,
+  type BundlePath,
+  type RenderToString,
+} from './catch-pages.ts';
+import { incompatibleBundle, refuseBundle } from './incompatible-bundle.ts';
 
 /**
- * The one place that leans on what Astro doesn't promise: how it names files, what is in the bundle that renders
- * pages, and what that bundle asks for. Nothing is taken on trust: what a release of Astro has elsewhere, or asks for
+ * Leans, with the two files beside it that it renders pages with, on what Astro doesn't promise: how it names files,
+ * what is in the bundle that renders pages, and what that bundle asks for. Nothing is taken on trust: what a release of Astro has elsewhere, or asks for
  * besides, makes a bundle incompatible; Astro's own process renders the pages then.
  */
 
@@ -35,46 +41,6 @@ type BundlePlugin = Extract<
   NonNullable<NonNullable<AstroUserConfig['vite']>['plugins']>[number],
   { name: string; transform?: unknown }
 >;
-
-/** What Astro compiles a component to. */
-interface Component {
-  (result: Result, props: unknown, slots: unknown): unknown;
-  moduleId?: string;
-}
-
-type RenderToString = (
-  result: unknown,
-  page: Component,
-  props: unknown,
-  slots: unknown,
-  isPage: boolean,
-  route: unknown,
-) => Promise<string | Response>;
-
-/** A module of the bundle for a route. */
-interface BuiltRoute {
-  page(): { default?: Component; getStaticPaths?(options: unknown): StaticPath[] | Promise<StaticPath[]> };
-}
-
-interface StaticPath {
-  params: Record<string, unknown>;
-  props?: object;
-}
-
-interface BundledApp {
-  render(request: Request, options: { routeData: unknown }): Promise<Response>;
-  /** Holds the paths of routes. */
-  routeCache?: { clearAll(): void };
-  manifest: {
-    routes: { routeData: { component: string } }[];
-    /** By the files of routes. */
-    pageMap: Map<string, () => Promise<BuiltRoute>>;
-    i18n?: { locales: unknown[] };
-    middleware?(): Promise<{ onRequest?: (context: unknown, next: () => unknown) => unknown }>;
-  };
-  setInternals(internals: unknown): void;
-  setOptions(options: unknown): void;
-}
 
 /** Folder of the bundle while Astro renders. */
 export function bundleFolder(distFolder: string): string {
@@ -143,17 +109,6 @@ export function hashAtOnce(): () => void {
 }
 
 const SHORT_BYTES = 10_000;
-
-export interface BundlePath {
-  pathname: string;
-  type: string;
-  /** File of the route, relative to the project. */
-  component: string;
-  cacheKey: string | undefined;
-  routeData: unknown;
-  /** Undefined for what Astro has to render by itself. */
-  own: OwnOfPage | undefined;
-}
 
 export interface BundleRenderer {
   /** The files of all routes, relative to the project. */
@@ -238,155 +193,6 @@ async function setUpBundle(
   };
 }
 
-/** Middleware may do anything with any page. */
-async function isWithoutMiddleware({ manifest }: BundledApp): Promise<boolean> {
-  const { onRequest } = (await manifest.middleware?.()) ?? {};
-  const page = {};
-  try {
-    return onRequest === undefined || onRequest(undefined, () => page) === page;
-  } catch {
-    return false;
-  }
-}
-
-/** Undefined where Astro may make something else of the path: it reads parameters from an address. */
-function ownOfPage(
-  pathname: string,
-  path: StaticPath | undefined,
-  locales: ReadonlySet<unknown>,
-): OwnOfPage | undefined {
-  if (!path || !/^[\w./-]*$/.test(pathname) || !locales.has(pathname.split('/')[1])) return undefined;
-  const params: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(path.params)) {
-    if (value !== undefined && typeof value !== 'string') return undefined;
-    params[name] = value;
-  }
-  return { params, props: { ...path.props } };
-}
-
-/** How pages of a route are rendered. */
-interface RouteState {
-  page: Component;
-  /** What Astro has given the last page that it was asked for. */
-  shared?: SharedResult | undefined;
-  /** Pages that were rendered both ways and were the same. */
-  compared: number;
-  isSlow: boolean;
-}
-
-/** The first pages of a route are rendered both ways. */
-const COMPARED_PAGES = 2;
-
-/**
- * Makes of each page of a bundle a text. Astro would encode it, and put it into a response with headers and streams for
- * nobody: a tenth of what a page takes. Pages of a route share a result where that makes no difference.
- */
-function catchPages(
-  app: BundledApp,
-  renderToString: RenderToString,
-  onSlow: OpenBundleOptions['onSlow'],
-): Pick<BundleRenderer, 'render'> & { staticPaths: Map<string, StaticPath[]> } {
-  const texts = new WeakMap<Response, string>();
-  /** Requests whose page is to be caught. */
-  const awaited = new WeakSet<Request>();
-  const states = new Map<string, RouteState>();
-  const staticPaths = new Map<string, StaticPath[]>();
-  const share = (result: Result, state: RouteState, component: string): SharedResult | undefined => {
-    if (state.shared || state.isSlow) return undefined;
-    try {
-      return shareResult(result);
-    } catch (error) {
-      state.isSlow = true;
-      onSlow(component, messageOf(error));
-      return undefined;
-    }
-  };
-  const textOf =
-    (state: RouteState, route: { component: string }): Component =>
-    async (result, props, slots) => {
-      const { page } = state;
-      if (!awaited.has(result.request)) return page(result, props, slots);
-      const shared = share(result, state, route.component);
-      const text = await renderToString(result, page, props, slots, true, route);
-      if (typeof text !== 'string') return text;
-      state.shared ??= shared;
-      awaited.delete(result.request);
-      const answer = new Response();
-      texts.set(answer, text);
-      return answer;
-    };
-  const { routes, pageMap } = app.manifest;
-  for (const { routeData } of routes) {
-    const { component } = routeData;
-    const load = pageMap.get(component);
-    if (!load) continue;
-    let loaded: Promise<BuiltRoute> | undefined;
-    const loadOnce = async (): Promise<BuiltRoute> => {
-      const module = (await load().catch(refuseBundle)).page();
-      const { default: page, getStaticPaths } = module;
-      if (!page) return { page: () => module };
-      const state: RouteState = { page, compared: 0, isSlow: false };
-      states.set(component, state);
-      // Astro knows its components by what their functions carry, and what it has found of a module by its identity.
-      const ours = { ...module, default: Object.assign(textOf(state, routeData), page) };
-      if (getStaticPaths)
-        ours.getStaticPaths = async (options) => {
-          const paths = await getStaticPaths(options);
-          staticPaths.set(component, paths);
-          return paths;
-        };
-      return { page: () => ours };
-    };
-    pageMap.set(component, () => (loaded ??= loadOnce()));
-  }
-  const renderByAstro = async (request: Request, routeData: unknown): Promise<string | Response> => {
-    awaited.add(request);
-    const response = await app.render(request, { routeData });
-    const text = texts.get(response);
-    if (text !== undefined) return text;
-    // Caught, and then answered otherwise, as Astro does for pages outside of all languages: once more without us.
-    return awaited.has(request) ? response : app.render(request, { routeData });
-  };
-  /** Undefined when the page has to be rendered by Astro; an error is Astro's to tell as well. */
-  const renderShared = async (
-    { pathname, own, routeData }: BundlePath,
-    { page, shared }: RouteState,
-  ): Promise<string | undefined> => {
-    if (!own || !shared) return undefined;
-    try {
-      const text = await renderToString(shared.begin(pathname, own), page, own.props, {}, true, routeData);
-      return typeof text === 'string' && !shared.hasFailed() ? text : undefined;
-    } catch {
-      return undefined;
-    }
-  };
-  return {
-    staticPaths,
-    render: async (page, makeRequest) => {
-      const { component, routeData, own } = page;
-      const state = states.get(component);
-      if (!own || !state?.shared || state.isSlow) return renderByAstro(makeRequest(), routeData);
-      const text = await renderShared(page, state);
-      const isTrusted = state.compared >= COMPARED_PAGES;
-      if (text !== undefined && isTrusted) return text;
-      // Something of a page that has failed may still be at work on it.
-      if (text === undefined) state.shared = undefined;
-      const astros = await renderByAstro(makeRequest(), routeData);
-      if (isTrusted) return astros;
-      state.isSlow = text !== astros;
-      state.compared++;
-      if (text !== undefined && text !== astros) onSlow(component, describeDifference(page.pathname, text, astros));
-      return astros;
-    },
-  };
-}
-
-function describeDifference(pathname: string, ours: string, astros: string | Response): string {
-  if (typeof astros !== 'string') return `Astro answers ${pathname} otherwise`;
-  const at = [...astros].findIndex((character, i) => character !== ours[i]);
-  return `${pathname} has ${JSON.stringify(astros.slice(at, at + 40))} and not ${JSON.stringify(ours.slice(at, at + 40))}`;
-}
-
 const foundPaths = z.array(
   z.object({
     pathname: z.string(),
@@ -405,11 +211,6 @@ function readPaths(found: unknown): z.output<typeof foundPaths> {
   const read = foundPaths.safeParse(found);
   if (!read.success) throw incompatibleBundle('it names its pages otherwise');
   return read.data;
-}
-
-function refuseBundle(error: unknown): never {
-  if (whyIncompatible(error) !== undefined) throw error;
-  throw incompatibleBundle(`its modules can't be loaded (${messageOf(error)})`);
 }
 
 /** What Astro asks of a build besides what is kept of it would be missing on its pages. */

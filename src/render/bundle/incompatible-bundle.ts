@@ -1,4 +1,4 @@
-import { isSortimentError, SortimentError } from '#contracts/index.ts';
+import { isSortimentError, messageOf, SortimentError } from '#contracts/index.ts';
 
 const CODE = 'BUNDLE_INCOMPATIBLE';
 
@@ -13,4 +13,10 @@ export function incompatibleBundle(reason: string): SortimentError {
 /** Why a bundle is incompatible, if that is what was thrown. */
 export function whyIncompatible(error: unknown): string | undefined {
   return isSortimentError(error) && error.code === CODE ? String(error.cause ?? error.message) : undefined;
+}
+
+/** For what goes wrong while a bundle is loaded. */
+export function refuseBundle(error: unknown): never {
+  if (whyIncompatible(error) !== undefined) throw error;
+  throw incompatibleBundle(`its modules can't be loaded (${messageOf(error)})`);
 }

@@ -1,0 +1,210 @@
+import { messageOf } from '#contracts/index.ts';
+import { refuseBundle } from './incompatible-bundle.ts';
+import { shareResult, type OwnOfPage, type Result, type SharedResult } from './shared-result.ts';
+
+/** What Astro compiles a component to. */
+interface Component {
+  (result: Result, props: unknown, slots: unknown): unknown;
+  moduleId?: string;
+}
+
+export type RenderToString = (
+  result: unknown,
+  page: Component,
+  props: unknown,
+  slots: unknown,
+  isPage: boolean,
+  route: unknown,
+) => Promise<string | Response>;
+
+/** A module of the bundle for a route. */
+interface BuiltRoute {
+  page(): { default?: Component; getStaticPaths?(options: unknown): StaticPath[] | Promise<StaticPath[]> };
+}
+
+interface StaticPath {
+  params: Record<string, unknown>;
+  props?: object;
+}
+
+export interface BundledApp {
+  render(request: Request, options: { routeData: unknown }): Promise<Response>;
+  /** Holds the paths of routes. */
+  routeCache?: { clearAll(): void };
+  manifest: {
+    routes: { routeData: { component: string } }[];
+    /** By the files of routes. */
+    pageMap: Map<string, () => Promise<BuiltRoute>>;
+    i18n?: { locales: unknown[] };
+    middleware?(): Promise<{ onRequest?: (context: unknown, next: () => unknown) => unknown }>;
+  };
+  setInternals(internals: unknown): void;
+  setOptions(options: unknown): void;
+}
+
+export interface BundlePath {
+  pathname: string;
+  type: string;
+  /** File of the route, relative to the project. */
+  component: string;
+  cacheKey: string | undefined;
+  routeData: unknown;
+  /** Undefined for what Astro has to render by itself. */
+  own: OwnOfPage | undefined;
+}
+
+interface CaughtPages {
+  /** A page as text, and whatever else Astro answers. One after the other. */
+  render(page: BundlePath, makeRequest: () => Request): Promise<string | Response>;
+  /** What routes have named last, by their files. */
+  staticPaths: Map<string, StaticPath[]>;
+}
+
+/** Middleware may do anything with any page. */
+export async function isWithoutMiddleware({ manifest }: BundledApp): Promise<boolean> {
+  const { onRequest } = (await manifest.middleware?.()) ?? {};
+  const page = {};
+  try {
+    return onRequest === undefined || onRequest(undefined, () => page) === page;
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined where Astro may make something else of the path: it reads parameters from an address. */
+export function ownOfPage(
+  pathname: string,
+  path: StaticPath | undefined,
+  locales: ReadonlySet<unknown>,
+): OwnOfPage | undefined {
+  if (!path || !/^[\w./-]*$/.test(pathname) || !locales.has(pathname.split('/')[1])) return undefined;
+  const params: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(path.params)) {
+    if (value !== undefined && typeof value !== 'string') return undefined;
+    params[name] = value;
+  }
+  return { params, props: { ...path.props } };
+}
+
+/** How pages of a route are rendered. */
+interface RouteState {
+  page: Component;
+  /** What Astro has given the last page that it was asked for. */
+  shared?: SharedResult | undefined;
+  /** Pages that were rendered both ways and were the same. */
+  compared: number;
+  isSlow: boolean;
+}
+
+/** The first pages of a route are rendered both ways. */
+const COMPARED_PAGES = 2;
+
+/**
+ * Makes of each page of a bundle a text. Astro would encode it, and put it into a response with headers and streams for
+ * nobody: a tenth of what a page takes. Pages of a route share a result where that makes no difference.
+ */
+export function catchPages(
+  app: BundledApp,
+  renderToString: RenderToString,
+  onSlow: (route: string, difference: string) => void,
+): CaughtPages {
+  const texts = new WeakMap<Response, string>();
+  /** Requests whose page is to be caught. */
+  const awaited = new WeakSet<Request>();
+  const states = new Map<string, RouteState>();
+  const staticPaths = new Map<string, StaticPath[]>();
+  const share = (result: Result, state: RouteState, component: string): SharedResult | undefined => {
+    if (state.shared || state.isSlow) return undefined;
+    try {
+      return shareResult(result);
+    } catch (error) {
+      state.isSlow = true;
+      onSlow(component, messageOf(error));
+      return undefined;
+    }
+  };
+  const textOf =
+    (state: RouteState, route: { component: string }): Component =>
+    async (result, props, slots) => {
+      const { page } = state;
+      if (!awaited.has(result.request)) return page(result, props, slots);
+      const shared = share(result, state, route.component);
+      const text = await renderToString(result, page, props, slots, true, route);
+      if (typeof text !== 'string') return text;
+      state.shared ??= shared;
+      awaited.delete(result.request);
+      const answer = new Response();
+      texts.set(answer, text);
+      return answer;
+    };
+  const { routes, pageMap } = app.manifest;
+  for (const { routeData } of routes) {
+    const { component } = routeData;
+    const load = pageMap.get(component);
+    if (!load) continue;
+    let loaded: Promise<BuiltRoute> | undefined;
+    const loadOnce = async (): Promise<BuiltRoute> => {
+      const module = (await load().catch(refuseBundle)).page();
+      const { default: page, getStaticPaths } = module;
+      if (!page) return { page: () => module };
+      const state: RouteState = { page, compared: 0, isSlow: false };
+      states.set(component, state);
+      // Astro knows its components by what their functions carry, and what it has found of a module by its identity.
+      const ours = { ...module, default: Object.assign(textOf(state, routeData), page) };
+      if (getStaticPaths)
+        ours.getStaticPaths = async (options) => {
+          const paths = await getStaticPaths(options);
+          staticPaths.set(component, paths);
+          return paths;
+        };
+      return { page: () => ours };
+    };
+    pageMap.set(component, () => (loaded ??= loadOnce()));
+  }
+  const renderByAstro = async (request: Request, routeData: unknown): Promise<string | Response> => {
+    awaited.add(request);
+    const response = await app.render(request, { routeData });
+    const text = texts.get(response);
+    if (text !== undefined) return text;
+    // Caught, and then answered otherwise, as Astro does for pages outside of all languages: once more without us.
+    return awaited.has(request) ? response : app.render(request, { routeData });
+  };
+  /** Undefined when the page has to be rendered by Astro; an error is Astro's to tell as well. */
+  const renderShared = async (
+    { pathname, own, routeData }: BundlePath,
+    { page, shared }: RouteState,
+  ): Promise<string | undefined> => {
+    if (!own || !shared) return undefined;
+    try {
+      const text = await renderToString(shared.begin(pathname, own), page, own.props, {}, true, routeData);
+      return typeof text === 'string' && !shared.hasFailed() ? text : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    staticPaths,
+    render: async (page, makeRequest) => {
+      const { component, routeData, own } = page;
+      const state = states.get(component);
+      if (!own || !state?.shared || state.isSlow) return renderByAstro(makeRequest(), routeData);
+      const text = await renderShared(page, state);
+      const isTrusted = state.compared >= COMPARED_PAGES;
+      if (text !== undefined && isTrusted) return text;
+      // Something of a page that has failed may still be at work on it.
+      if (text === undefined) state.shared = undefined;
+      const astros = await renderByAstro(makeRequest(), routeData);
+      if (isTrusted) return astros;
+      state.isSlow = text !== astros;
+      state.compared++;
+      if (text !== undefined && text !== astros) onSlow(component, describeDifference(page.pathname, text, astros));
+      return astros;
+    },
+  };
+}
+
+function describeDifference(pathname: string, ours: string, astros: string | Response): string {
+  if (typeof astros !== 'string') return `Astro answers ${pathname} otherwise`;
+  const at = [...astros].findIndex((character, i) => character !== ours[i]);
+  return `${pathname} has ${JSON.stringify(astros.slice(at, at + 40))} and not ${JSON.stringify(ours.slice(at, at + 40))}`;
+}
