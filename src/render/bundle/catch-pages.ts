@@ -61,11 +61,15 @@ interface CaughtPages {
 }
 
 /** Middleware may do anything with any page. */
-export async function isWithoutMiddleware({ manifest }: BundledApp): Promise<boolean> {
+export async function isWithoutMiddleware({ manifest }: Pick<BundledApp, 'manifest'>): Promise<boolean> {
   const { onRequest } = (await manifest.middleware?.()) ?? {};
+  if (!onRequest) return true;
   const page = {};
   try {
-    return onRequest === undefined || onRequest(undefined, () => page) === page;
+    const answer = onRequest(undefined, () => page);
+    // It wants to know what nobody has asked.
+    if (answer instanceof Promise) answer.catch(() => undefined);
+    return answer === page;
   } catch {
     return false;
   }
