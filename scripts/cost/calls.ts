@@ -436,6 +436,7 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'origin/namespaces/core/site-resources/types.ts wireNamespace',
     'origin/namespaces/core/terms/write-terms.ts readTermName',
     'origin/platform/render/aside/text-jobs.ts runJob',
+    'render/bundle/catch-pages.ts ownOfPage',
     'origin/platform/render/analyse-html.ts analyseHtml',
     'origin/platform/render/analyse-html.ts languageOf',
     'origin/platform/http/transport/rest-request.ts readRequest',
