@@ -50,14 +50,16 @@ beforeAll(async () => {
 afterAll(() => chrome.kill());
 
 // Scores are measured: the best of three counts. All kinds in a soak; axe looks at all of them every time.
-it.each(
-  process.env['SORTIMENT_SOAK'] ? KINDS : KINDS.filter((kind) => ['product', 'episode'].includes(kind)),
-)('the %s page scores 100 in Lighthouse', { retry: 2 }, async (kind) => {
-  const { categories, audits } = await audit(kind);
-  const scores = SCORED.map((category) => [category, (categories[category]?.score ?? 0) * 100]);
-  expect(scores, describeMissed(Object.keys(audits), audits)).toEqual(SCORED.map((category) => [category, 100]));
-  expect(describeMissed(FAST, audits)).toBe('');
-});
+it.each(process.env['SORTIMENT_SOAK'] ? KINDS : KINDS.filter((kind) => ['product', 'episode'].includes(kind)))(
+  'the %s page scores 100 in Lighthouse',
+  { retry: 2 },
+  async (kind) => {
+    const { categories, audits } = await audit(kind);
+    const scores = SCORED.map((category) => [category, (categories[category]?.score ?? 0) * 100]);
+    expect(scores, describeMissed(Object.keys(audits), audits)).toEqual(SCORED.map((category) => [category, 100]));
+    expect(describeMissed(FAST, audits)).toBe('');
+  },
+);
 
 async function audit(kind: PageKindName, onlyCategories: string[] = CATEGORIES) {
   const url = `${inject('siteUrl')}${samples[kind] ?? `/no-${kind}-page/`}`;
