@@ -37,6 +37,8 @@ const isolate = false;
 
 const rooms = {
   isolate,
+  // Stores in memory are Postgres in WebAssembly: compiling it again, to be faster later, takes longer than the tests.
+  execArgv: ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'],
   setupFiles: ['.config/seed-properties.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
 import {
   PRODUCT_INTERFACE_DEFAULTS,
   type OriginContext,
@@ -14,6 +13,8 @@ import { registerAll } from '#origin/platform/registry/permissions.ts';
 import { cachedFolder } from '#origin/platform/store/cached-folder.ts';
 import { copyDatabase } from '#origin/platform/store/copy-database.ts';
 import { openPostgres } from '#origin/platform/store/open-store.ts';
+import { bindPglite, PgliteClient } from '#origin/platform/store/pglite-client.ts';
+import { exchangeBytes } from '#origin/platform/store/pglite-wire.ts';
 import * as schema from '#origin/platform/store/schema.ts';
 import type { Store } from '#origin/platform/store/store.ts';
 
@@ -66,7 +67,7 @@ async function openStoreCopy(template: string, folder: string): Promise<Store> {
 }
 
 /** Stores in memory that were closed. They are emptied and taken again: starting one takes most of a second. */
-const idle: PGlite[] = [];
+const idle: PgliteClient[] = [];
 
 async function openMemoryStore(): Promise<Store> {
   const client = idle.pop() ?? (await startMemoryStore());
@@ -78,22 +79,26 @@ async function openMemoryStore(): Promise<Store> {
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  return { db: drizzle(guarded, { schema }), engine: 'pglite', close: () => (closing ??= empty(client)) };
+  return { db: bindPglite(guarded), engine: 'pglite', close: () => (closing ??= empty(client)) };
 }
 
 /** Tables of modules stay, as what they were made with is on record, and are emptied too. */
-async function empty(client: PGlite): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public'`,
+async function empty(client: PgliteClient): Promise<void> {
+  const { rows } = await client.query(`select tablename as name from pg_tables where schemaname = 'public'`);
+  await client.exec(
+    `truncate ${rows
+      .map((row) => ('name' in row ? row.name : ''))
+      .map((name) => `"${String(name)}"`)
+      .join(', ')} restart identity`,
   );
-  await client.exec(`truncate ${rows.map(({ name }) => `"${name}"`).join(', ')} restart identity`);
   idle.push(client);
 }
 
-async function startMemoryStore(): Promise<PGlite> {
+async function startMemoryStore(): Promise<PgliteClient> {
   emptyStore ??= readEmptyStore();
   const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
-  return new PGlite({ loadDataDir: await emptyStore, startParams });
+  const store = await PGlite.create({ loadDataDir: await emptyStore, startParams });
+  return new PgliteClient({ exchange: (messages) => exchangeBytes(store, messages), close: () => store.close() });
 }
 
 const TABLES = 'tables.tar';

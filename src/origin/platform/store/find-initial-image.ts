@@ -24,7 +24,7 @@ export function findInitialImage(cacheFolder?: string): Promise<string> {
 }
 
 async function buildImage(folder: string): Promise<void> {
-  const client = await startPglite({ folder, durable: false });
+  const { client } = await startPglite({ folder, durable: false });
   try {
     await applyMigrations(bindPglite(client), (run) => run());
     // A third of the files, and nothing here makes databases from it.

@@ -1,19 +1,32 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { SortimentError } from '#contracts/index.ts';
-import { PgliteClient } from './pglite-client.ts';
-import type { StoreReply, WorkerOptions } from './pglite-protocol.ts';
+import { PgliteClient, type StoreConnection } from './pglite-client.ts';
+import type { StoreReply, StoreRequest, WorkerOptions } from './pglite-protocol.ts';
+import { StoreQueryError } from './query-errors.ts';
+
+/** What the thread keeps in JavaScript is little; Postgres' memory doesn't count. */
+const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+
+export interface OpenPglite {
+  client: PgliteClient;
+  thread: PgliteThread;
+}
 
 /**
  * Starts PGlite over a folder in a thread of its own; an empty folder is initialised first. The caller sees to it
  * that nobody else has the folder open.
  */
-export async function startPglite(options: WorkerOptions): Promise<PgliteClient> {
-  const worker = new Worker(new URL('pglite-worker.ts', import.meta.url), { workerData: options, execArgv: [] });
+export async function startPglite(options: WorkerOptions): Promise<OpenPglite> {
+  const worker = new Worker(new URL('pglite-worker.ts', import.meta.url), {
+    workerData: options,
+    execArgv: [],
+    resourceLimits: LIMITS,
+  });
   const [reply] = (await once(worker, 'message')) as [StoreReply];
   if (reply.kind !== 'failed') {
-    worker.unref();
-    return new PgliteClient(worker);
+    const thread = new PgliteThread(worker);
+    return { thread, client: new PgliteClient(thread) };
   }
   await worker.terminate();
   const { code = 'STORE_UNREADABLE', message, hint } = reply.error;
@@ -21,4 +34,59 @@ export async function startPglite(options: WorkerOptions): Promise<PgliteClient>
   throw new SortimentError('STORE_UNREADABLE', `The store in ${options.folder} can't be opened: ${message}`, {
     hint: 'Restore the folder from a backup, or delete it to start with an empty store.',
   });
+}
+
+/** The main thread's end of the store's worker. */
+export class PgliteThread implements StoreConnection {
+  readonly #worker: Worker;
+  /** In the order of asking, which is that of answers. */
+  readonly #waiting: PromiseWithResolvers<ArrayBuffer>[] = [];
+  #end: SortimentError | undefined;
+  /** How often the worker has flushed to the disk, as of its last answer. */
+  flushes = 0;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.unref();
+    worker.on('message', (reply: StoreReply) => this.#resolve(reply));
+    worker.on('error', (error) => this.stop(error));
+    worker.on('exit', () => this.stop());
+  }
+
+  exchange(messages: ArrayBuffer): Promise<ArrayBuffer> {
+    return this.#ask(messages, [messages]);
+  }
+
+  async close(): Promise<void> {
+    if (this.#end) return;
+    await this.#ask('close');
+    this.stop();
+  }
+
+  /** Ends the thread at once, as a kill would; nothing acknowledged is lost. */
+  stop(cause?: unknown): void {
+    this.#end ??= new SortimentError('STORE_CLOSED', 'The store is closed.', { cause });
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#end);
+    void this.#worker.terminate();
+  }
+
+  #ask(request: StoreRequest, given: ArrayBuffer[] = []): Promise<ArrayBuffer> {
+    if (this.#end) return Promise.reject(this.#end);
+    const answer = Promise.withResolvers<ArrayBuffer>();
+    this.#waiting.push(answer);
+    // The process lives as long as something is asked of the store, not as long as the store is open.
+    this.#worker.ref();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    this.#worker.postMessage(request, given);
+    return answer.promise;
+  }
+
+  #resolve(reply: StoreReply): void {
+    if (reply.kind !== 'done' && reply.kind !== 'broken') return;
+    const waiting = this.#waiting.shift();
+    if (this.#waiting.length === 0) this.#worker.unref();
+    if (reply.kind === 'broken') return waiting?.reject(new StoreQueryError(reply.error));
+    this.flushes = reply.flushes;
+    waiting?.resolve(reply.answer);
+  }
 }

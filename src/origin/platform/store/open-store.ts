@@ -6,8 +6,8 @@ import { Pool } from 'pg';
 import { SortimentError } from '#contracts/index.ts';
 import { applyMigrations, holdMigrationLock } from './apply-migrations.ts';
 import { findInitialImage } from './find-initial-image.ts';
-import { startPglite } from './open-pglite.ts';
-import { bindPglite, type PgliteClient } from './pglite-client.ts';
+import { startPglite, type PgliteThread } from './open-pglite.ts';
+import { bindPglite } from './pglite-client.ts';
 import * as schema from './schema.ts';
 import type { OpenStore, Database } from './store.ts';
 import { lockPath, takeLock, type StoreLock } from './take-lock.ts';
@@ -34,23 +34,23 @@ export function openStore({ dataFolder, databaseUrl }: OpenStoreOptions): Promis
 }
 
 /** The embedded store: PGlite in a thread, behind a lock, flushed to the disk. */
-export async function openPglite(dataFolder: string): Promise<OpenStore & { client: PgliteClient }> {
-  let client: PgliteClient | undefined;
-  const lock = takeLock(lockPath(dataFolder), () => client?.stop(lostError(dataFolder)));
+export async function openPglite(dataFolder: string): Promise<OpenStore & { thread: PgliteThread }> {
+  let thread: PgliteThread | undefined;
+  const lock = takeLock(lockPath(dataFolder), () => thread?.stop(lostError(dataFolder)));
   try {
     const folder = resolve(dataFolder, 'store');
     if (!existsSync(folder)) await createFromImage(folder);
-    client = await startPglite({ folder, durable: true });
-    const opened = client;
-    const db = bindPglite(opened);
+    const opened = await startPglite({ folder, durable: true });
+    thread = opened.thread;
+    const db = bindPglite(opened.client);
     await applyMigrations(db, (run) => run());
     const close = async () => {
-      await opened.close();
+      await opened.client.close();
       lock.release();
     };
-    return { db, engine: 'pglite', client: opened, announce: lock.announce, close };
+    return { db, engine: 'pglite', thread: opened.thread, announce: lock.announce, close };
   } catch (error) {
-    client?.stop();
+    thread?.stop();
     lock.release();
     throw error;
   }

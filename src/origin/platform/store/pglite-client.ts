@@ -1,20 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Worker } from 'node:worker_threads';
 import { types, type QueryOptions, type PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { SortimentError } from '#contracts/index.ts';
-import type { RawResult, StoreReply, StoreRequest } from './pglite-protocol.ts';
+import type { WireAnswer, WireField } from './pglite-wire.ts';
+import { PreparedStatements, type Exchange } from './prepared-statements.ts';
 import { StoreQueryError } from './query-errors.ts';
 import * as schema from './schema.ts';
 import type { Database } from './store.ts';
 
-type Parsers = NonNullable<QueryOptions['parsers']>;
 type Row = Record<string, unknown> | unknown[];
 
 interface QueryResult {
+  /** Arrays where the options ask for these, else objects. */
   rows: Row[];
-  fields: RawResult['fields'];
-  affectedRows: number;
+  fields: WireField[];
 }
 
 /** What drizzle's PGlite driver asks of a client. */
@@ -22,25 +21,26 @@ export interface StoreSession {
   query(sql: string, params?: readonly unknown[], options?: QueryOptions): Promise<QueryResult>;
 }
 
+/** Where a PGlite is: in a thread of its own, or in tests in this one. */
+export interface StoreConnection {
+  /** Answers messages of Postgres' protocol in the order in which they are sent. */
+  exchange(messages: ArrayBuffer): Promise<ArrayBuffer>;
+  /** Closes the store when all was answered. */
+  close(): Promise<void>;
+}
+
 /**
- * The main thread's side of the store's worker. Requests go out as they come and are answered in order; a
+ * The query builder's side of the embedded store. Statements go out as they come and are answered in order; a
  * transaction keeps everything that is asked after it waiting until it has ended.
  */
 export class PgliteClient implements StoreSession {
-  readonly #worker: Worker;
-  readonly #waiting = new Map<number, PromiseWithResolvers<RawResult[]>>();
+  readonly #connection: StoreConnection;
+  readonly #statements = new PreparedStatements();
   readonly #inTransaction = new AsyncLocalStorage<{ open: boolean }>();
-  #lastId = 0;
   #gate: Promise<void> = Promise.resolve();
-  #end: SortimentError | undefined;
-  /** How often the worker has flushed to the disk, as of its last answer. */
-  flushes = 0;
 
-  constructor(worker: Worker) {
-    this.#worker = worker;
-    worker.on('message', (reply: StoreReply) => this.#resolve(reply));
-    worker.on('error', (error) => this.stop(error));
-    worker.on('exit', () => this.stop());
+  constructor(connection: StoreConnection) {
+    this.#connection = connection;
   }
 
   async query(sql: string, params: readonly unknown[] = [], options: QueryOptions = {}): Promise<QueryResult> {
@@ -51,7 +51,7 @@ export class PgliteClient implements StoreSession {
   /** Runs a script of several statements. */
   async exec(sql: string): Promise<void> {
     await this.#turn();
-    await this.#ask({ kind: 'script', sql });
+    await this.#script(sql);
   }
 
   async transaction<T>(run: (session: StoreSession) => Promise<T>): Promise<T> {
@@ -61,14 +61,15 @@ export class PgliteClient implements StoreSession {
     const state = { open: true };
     try {
       await turn;
-      await this.#ask({ kind: 'script', sql: 'begin' });
+      await this.#script('begin');
       const result = await this.#inTransaction.run(state, () =>
         run({ query: (sql, params = [], options = {}) => this.#query(sql, params, options) }),
       );
-      await this.#ask({ kind: 'script', sql: 'commit' });
+      await this.#script('commit');
       return result;
     } catch (error) {
-      if (!this.#end) await this.#ask({ kind: 'script', sql: 'rollback' });
+      // Where this fails too, the store is closed or lost; why it came to that is what counts.
+      await this.#script('rollback').catch(() => undefined);
       throw error;
     } finally {
       state.open = false;
@@ -76,21 +77,10 @@ export class PgliteClient implements StoreSession {
     }
   }
 
-  /** Waits for what is under way, then closes the store and its thread. */
+  /** Waits for what is under way, then closes the store. */
   async close(): Promise<void> {
-    if (this.#end) return;
     await this.#gate;
-    await Promise.allSettled([...this.#waiting.values()].map(({ promise }) => promise));
-    await this.#ask({ kind: 'close' });
-    this.stop();
-  }
-
-  /** Ends the thread at once, as a kill would; nothing acknowledged is lost. */
-  stop(cause?: unknown): void {
-    this.#end ??= new SortimentError('STORE_CLOSED', 'The store is closed.', { cause });
-    for (const { reject } of this.#waiting.values()) reject(this.#end);
-    this.#waiting.clear();
-    void this.#worker.terminate();
+    await this.#connection.close();
   }
 
   /** Asked at once, so that the order of asking is the order of turns. */
@@ -108,49 +98,37 @@ export class PgliteClient implements StoreSession {
   }
 
   async #query(sql: string, params: readonly unknown[], options: QueryOptions): Promise<QueryResult> {
-    const [result] = await this.#ask({ kind: 'query', sql, params });
-    if (!result) return { rows: [], fields: [], affectedRows: 0 };
-    return { ...result, rows: readRows(result, options) };
+    const { fields = [], rows } = await this.#ask(this.#statements.encode(sql, params));
+    return { fields, rows: readRows(fields, rows, options) };
   }
 
-  #ask(request: DistributiveOmit<StoreRequest, 'id'>): Promise<RawResult[]> {
-    if (this.#end) return Promise.reject(this.#end);
-    const id = ++this.#lastId;
-    const answer = Promise.withResolvers<RawResult[]>();
-    this.#waiting.set(id, answer);
-    // The process lives as long as something is asked of the store, not as long as the store is open.
-    this.#worker.ref();
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    this.#worker.postMessage({ ...request, id } satisfies StoreRequest);
-    return answer.promise;
+  async #script(sql: string): Promise<void> {
+    await this.#ask(this.#statements.encodeScript(sql));
   }
 
-  #resolve(reply: StoreReply): void {
-    if (reply.kind !== 'done' && reply.kind !== 'refused') return;
-    const waiting = this.#waiting.get(reply.id);
-    this.#waiting.delete(reply.id);
-    if (this.#waiting.size === 0) this.#worker.unref();
-    if (reply.kind === 'refused') return waiting?.reject(new StoreQueryError(reply.error));
-    this.flushes = reply.flushes;
-    waiting?.resolve(reply.results);
+  async #ask({ bytes, read }: Exchange): Promise<WireAnswer> {
+    const answer = read(await this.#connection.exchange(bytes));
+    if (answer.error) throw new StoreQueryError(answer.error);
+    return answer;
   }
 }
 
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-function readRows({ fields, rows }: RawResult, { rowMode, parsers = {} }: QueryOptions): Row[] {
-  const readers = fields.map(({ dataTypeID }) => readerOf(dataTypeID, parsers));
-  const values = rows.map((row) => row.map((text, i) => (text === null ? null : readers[i]?.(text))));
+function readRows(
+  fields: readonly WireField[],
+  rows: (string | null)[][],
+  { rowMode, parsers = {} }: QueryOptions,
+): Row[] {
+  const readers = fields.map(({ dataTypeID }) => parsers[dataTypeID] ?? types.parsers[dataTypeID]);
+  const readValue = (text: string | null, i: number): unknown => {
+    const parse = readers[i];
+    return text === null || !parse ? text : parse(text, fields[i]?.dataTypeID);
+  };
+  const values = rows.map((row) => row.map(readValue));
   if (rowMode === 'array') return values;
   return values.map((row) => Object.fromEntries(fields.map(({ name }, i) => [name, row[i]])));
 }
 
-function readerOf(type: number, parsers: Parsers): (text: string) => unknown {
-  const parse = parsers[type] ?? types.parsers[type];
-  return parse ? (text) => parse(text, type) : (text) => text;
-}
-
-/** The query builder over the store's thread. Its driver asks for a PGlite, and uses `query` and `transaction` of it. */
+/** The query builder over the embedded store. Its driver asks for a PGlite, and uses `query` and `transaction` of it. */
 export function bindPglite(client: PgliteClient): Database {
   return drizzle({ client: client as unknown as PGlite, schema });
 }

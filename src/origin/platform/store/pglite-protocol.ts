@@ -1,4 +1,6 @@
-/** What travels between the main thread and the store's worker. Values go as Postgres' own texts. */
+import type { WireError } from './pglite-wire.ts';
+
+/** What travels between the main thread and the store's worker. Bytes are given away, not copied. */
 
 export interface WorkerOptions {
   folder: string;
@@ -6,31 +8,14 @@ export interface WorkerOptions {
   durable: boolean;
 }
 
-export type StoreRequest =
-  | { id: number; kind: 'query'; sql: string; params: readonly unknown[] }
-  | { id: number; kind: 'script'; sql: string }
-  | { id: number; kind: 'flushes' }
-  | { id: number; kind: 'close' };
+/** Messages of Postgres' protocol, or the wish to end. */
+export type StoreRequest = ArrayBuffer | 'close';
 
-export interface RawResult {
-  fields: { name: string; dataTypeID: number }[];
-  rows: (string | null)[][];
-  affectedRows: number;
-}
-
-/** The fields of a Postgres error that the house reads. */
-export interface RawError {
-  message: string;
-  code?: string | undefined;
-  detail?: string | undefined;
-  hint?: string | undefined;
-  table?: string | undefined;
-  column?: string | undefined;
-  constraint?: string | undefined;
-}
-
+/** Answers come in the order of requests. */
 export type StoreReply =
   | { kind: 'open' }
-  | { kind: 'failed'; error: RawError }
-  | { kind: 'done'; id: number; results: RawResult[]; flushes: number }
-  | { kind: 'refused'; id: number; error: RawError };
+  | { kind: 'failed'; error: WireError }
+  /** `flushes`: how often files were flushed to the disk by now. */
+  | { kind: 'done'; answer: ArrayBuffer; flushes: number }
+  /** Not one of Postgres' errors, which are in the answer: PGlite itself failed. */
+  | { kind: 'broken'; error: WireError };

@@ -1,8 +1,10 @@
+import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
-import { PGlite, type Results } from '@electric-sql/pglite';
+import { PGlite } from '@electric-sql/pglite';
 import { SortimentError } from '#contracts/index.ts';
 import { DurableFileSystem } from './durable-file-system.ts';
-import type { RawError, RawResult, StoreReply, StoreRequest, WorkerOptions } from './pglite-protocol.ts';
+import type { StoreReply, StoreRequest, WorkerOptions } from './pglite-protocol.ts';
+import { exchangeBytes, type WireError } from './pglite-wire.ts';
 
 /**
  * The thread that holds the embedded store, so that a slow query doesn't stop the server. It answers in the
@@ -12,8 +14,15 @@ import type { RawError, RawResult, StoreReply, StoreRequest, WorkerOptions } fro
 const { folder, durable } = workerData as WorkerOptions;
 const files = new DurableFileSystem(folder);
 
-/** WAL is kept small: without a checkpointer process, recovery after a kill reads up to `max_wal_size`. */
-const SETTINGS = ['wal_sync_method=fsync', 'max_wal_size=64MB', 'min_wal_size=16MB'];
+/**
+ * WAL is kept small: without a checkpointer process, recovery after a kill reads up to `max_wal_size`. Buffers of the
+ * usual 128 MB are touched one after the other and never given back.
+ */
+const SETTINGS = ['wal_sync_method=fsync', 'max_wal_size=64MB', 'min_wal_size=16MB', 'shared_buffers=16MB'];
+
+// Compiling all of Postgres again, to be faster, takes half a gigabyte for a while.
+setFlagsFromString('--no-wasm-tier-up');
+setFlagsFromString('--no-wasm-dynamic-tiering');
 
 try {
   const store = await PGlite.create({
@@ -25,37 +34,19 @@ try {
     initDbStartParams: ['--wal-segsize=1'],
   });
   if (durable) assertFlushed();
-  // The main thread reads values. Given with each query instead, these would be merged with all others each time.
-  for (const type of Object.keys(store.parsers).map(Number)) store.parsers[type] = (text: string) => text;
   parentPort?.on('message', (request: StoreRequest) => void answer(store, request));
   reply({ kind: 'open' });
 } catch (error) {
-  reply({ kind: 'failed', error: toRawError(error) });
+  reply({ kind: 'failed', error: toWireError(error) });
 }
 
 async function answer(store: PGlite, request: StoreRequest): Promise<void> {
-  const { id } = request;
   try {
-    const results = await execute(store, request);
-    reply({ kind: 'done', id, results: results.map(toRawResult), flushes: files.flushes });
+    if (request === 'close') await store.close();
+    const bytes = request === 'close' ? new ArrayBuffer(0) : await exchangeBytes(store, request);
+    reply({ kind: 'done', answer: bytes, flushes: files.flushes }, [bytes]);
   } catch (error) {
-    reply({ kind: 'refused', id, error: toRawError(error) });
-  }
-}
-
-const ARRAYS = { rowMode: 'array' } as const;
-
-async function execute(store: PGlite, request: StoreRequest): Promise<Results[]> {
-  switch (request.kind) {
-    case 'query':
-      return [await store.query<Record<string, unknown>>(request.sql, [...request.params], ARRAYS)];
-    case 'script':
-      return store.exec(request.sql, ARRAYS);
-    case 'flushes':
-      return [];
-    case 'close':
-      await store.close();
-      return [];
+    reply({ kind: 'broken', error: toWireError(error) });
   }
 }
 
@@ -67,17 +58,13 @@ function assertFlushed(): void {
   });
 }
 
-function toRawResult({ fields, rows, affectedRows = 0 }: Results): RawResult {
-  return { fields, rows: rows as unknown as RawResult['rows'], affectedRows };
-}
-
-function toRawError(error: unknown): RawError {
+function toWireError(error: unknown): WireError {
   if (!(error instanceof Error)) return { message: String(error) };
-  const { code, detail, hint, table, column, constraint } = error as Error & Partial<RawError>;
-  return { message: error.message, code, detail, hint, table, column, constraint };
+  const { code, hint } = error as Error & Partial<WireError>;
+  return { message: error.message, code, hint };
 }
 
-function reply(message: StoreReply): void {
+function reply(message: StoreReply, given: ArrayBuffer[] = []): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  parentPort?.postMessage(message);
+  parentPort?.postMessage(message, given);
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { RawError } from './pglite-protocol.ts';
+import type { WireError } from './pglite-wire.ts';
 import type { Database } from './store.ts';
 
 /** Serialization failure and deadlock: the same transaction, run again, can succeed. Nothing else heals by itself. */
@@ -18,7 +18,7 @@ export class StoreQueryError extends Error {
   readonly column: string | undefined;
   readonly constraint: string | undefined;
 
-  constructor(error: RawError) {
+  constructor(error: WireError) {
     super(error.message);
     this.code = error.code;
     this.detail = error.detail;
