@@ -18,7 +18,7 @@ const nameCount = async (name: string) => (await store.db.select().from(option).
 
 test('a new store is a copy of the initial image', async () => {
   const databases = await store.db.execute(sql`select datname from pg_database order by 1`);
-  expect(databases).toMatchObject({ rows: [{ datname: 'postgres' }, { datname: 'template1' }] });
+  expect(databases).toMatchObject({ rows: [{ datname: 'postgres' }] });
   expect(readdirSync(dataFolder)).toEqual(['lock', 'store']);
 });
 
