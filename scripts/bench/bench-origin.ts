@@ -87,10 +87,14 @@ async function startOrigin(folder: string, databaseUrl = '') {
   writeFileSync(bootstrap, JSON.stringify(BOOTSTRAP));
   const env = { ...process.env, DATABASE_URL: databaseUrl, SITE_URL: '', PORT: '0', BOOTSTRAP: bootstrap };
   const script = path.join(import.meta.dirname, '../origin.ts');
-  const child = spawn(process.execPath, [script, '--data', path.join(folder, 'origin'), '--json'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=8', script, '--data', path.join(folder, 'origin'), '--json'],
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const ended = once(child, 'close');
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const { url } = JSON.parse(String(line)) as { url: string };

@@ -4,7 +4,7 @@ import { isSortimentError } from '#contracts/index.ts';
 import type { RunSyncOptions } from '#sync/index.ts';
 import { assertPortFree } from '#integration/serve/index.ts';
 import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/index.ts';
-import { buildSite } from './build-site.ts';
+import { buildInProcess } from './build-in-process.ts';
 import { serveSite, type ServedSite } from './serve-site.ts';
 import { sumUpBuild, sumUpSync } from './sum-up.ts';
 import { syncCatalogue } from './sync-catalogue.ts';
@@ -25,7 +25,7 @@ export async function startCatalogue(settings: Settings, options: StartCatalogue
   try {
     if (opened) await syncOrKeep(settings, opened, options);
     logger.info('Building the site …');
-    const built = await buildSite(settings, verbose ? 'all' : 'summary', {
+    const built = await buildInProcess(settings, verbose ? 'all' : 'summary', {
       onProgress: (message) => logger.info(message),
     });
     for (const warning of built.warnings) logger.warn(warning);

@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Settings } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
+import type { BuildOutput } from './build-output.ts';
+import type { BuiltSite } from './build-site.ts';
+
+export interface BuildOrder {
+  settings: Settings;
+  output: BuildOutput;
+}
+
+export type BuildMessage =
+  { progress: string } | { built: BuiltSite } | { error: { code: string; message: string; hint?: string | undefined } };
+
+/**
+ * Builds the site in a process of its own, for one that goes on afterwards: what a build takes, hundreds of megabytes,
+ * hardly comes back otherwise. That process ends when this one does.
+ * @throws SortimentError What `buildSite` throws.
+ */
+export async function buildInProcess(
+  settings: Settings,
+  output: BuildOutput,
+  { onProgress }: { onProgress: (message: string) => void },
+): Promise<BuiltSite> {
+  const child = fork(new URL('build-process.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  let built: BuiltSite | undefined;
+  let failure: SortimentError | undefined;
+  child.on('message', (message: BuildMessage) => {
+    if ('progress' in message) return onProgress(message.progress);
+    if ('built' in message) ({ built } = message);
+    else failure = new SortimentError(message.error.code, message.error.message, message.error);
+    child.kill('SIGKILL');
+  });
+  // Not as an argument, which everybody on this machine could read: it may have tokens.
+  child.send({ settings, output } satisfies BuildOrder, () => undefined);
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  if (built) return built;
+  throw (
+    failure ??
+    new SortimentError('BUILD_FAILED', `The process that builds the site was ended by ${signal ?? `code ${code}`}.`, {
+      hint: 'Check that the machine has enough memory: a build takes about 700 MB.',
+    })
+  );
+}

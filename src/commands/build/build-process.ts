@@ -1,0 +1,25 @@
+import { enableCompileCache } from 'node:module';
+import type { BuildMessage, BuildOrder } from './build-in-process.ts';
+
+/** The process that `buildInProcess` builds the site in. */
+enableCompileCache();
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+process.once('message', (order: BuildOrder) => void build(order).then(tell));
+
+async function build({ settings, output }: BuildOrder): Promise<BuildMessage> {
+  const [{ buildSite }, { wordBuildError }] = await Promise.all([
+    import('./build-site.ts'),
+    import('./word-build-error.ts'),
+  ]);
+  try {
+    return { built: await buildSite(settings, output, { onProgress: (progress) => tell({ progress }) }) };
+  } catch (error) {
+    const { code, message, hint } = wordBuildError(error);
+    return { error: { code, message, hint } };
+  }
+}
+
+/** Whoever takes the result ends this process. */
+function tell(message: BuildMessage): void {
+  process.send?.(message);
+}
