@@ -19,8 +19,18 @@ export function field<T extends z.ZodType>(contexts: FieldContexts, schema: T, n
   return schema.meta({ ...schema.meta(), ...notes, contexts });
 }
 
+const fieldsOfResources = new WeakMap<z.ZodObject, Map<Context, readonly string[]>>();
+
 /** The names of a resource's fields that are shown in a context, in wire order. */
-export function fieldsIn<S extends z.ZodObject>(resource: S, shown: Context): (keyof S['shape'] & string)[] {
+export function fieldsIn<S extends z.ZodObject>(resource: S, shown: Context): readonly (keyof S['shape'] & string)[] {
+  const known = fieldsOfResources.get(resource) ?? new Map<Context, readonly string[]>();
+  fieldsOfResources.set(resource, known);
+  const names = known.get(shown) ?? findFields(resource, shown);
+  known.set(shown, names);
+  return names;
+}
+
+function findFields(resource: z.ZodObject, shown: Context): readonly string[] {
   return Object.entries(resource.shape)
     .filter(([, schema]) => isShownIn(schema as z.ZodType, shown))
     .map(([name]) => name);

@@ -4,6 +4,7 @@ import type { SiteSettings } from '#contracts/core/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { option, user } from '#origin/platform/store/schema.ts';
+import { isTimeZone } from './site-clock.ts';
 
 const storedSite = z.object({
   name: z.string().catch(''),
@@ -19,14 +20,6 @@ const storedSite = z.object({
   /** Whether users are shown with a picture, found by a hash of their e-mail address at a service elsewhere. */
   avatars: z.boolean().catch(true),
 });
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
 
 export type Site = z.output<typeof storedSite>;
 

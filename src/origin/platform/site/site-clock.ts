@@ -1,5 +1,14 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** Whether there is a zone of this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return formatFor(name) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** A moment as the clock on the site's wall shows it: `2026-11-21 10:00:00`. */
 export function toSiteTime(moment: Date, timeZone: string): string {
   return writeWallClock(new Date(wallClockAt(moment, timeZone)));

@@ -40,8 +40,10 @@ export function openApiPages(
       modules,
       product: productViews(context).map(({ route }) => route),
     }));
+  let encoded: string | undefined;
+  const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' };
   const app = new Hono();
-  app.get('/openapi.json', (c) => c.json(document(), 200, { 'Access-Control-Allow-Origin': '*' }));
+  app.get('/openapi.json', (c) => c.body((encoded ??= JSON.stringify(document())), 200, headers));
   app.get('/reference', (c) => c.redirect('/reference/', 301));
   app.get('/reference/', async () =>
     pageResponse(await renderPage(context, { title: 'Schnittstellen', body: renderReference(document(), modules) })),

@@ -6,6 +6,7 @@ import { NO_PROXIES, requestAddress } from '#origin/platform/context/client-addr
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { ANONYMOUS, createAuthenticator, restNonce, type Caller } from '#origin/platform/http/callers/index.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';
+import { keepJson } from '#origin/platform/http/transport/encode-json.ts';
 import { refusal, type Outcome } from '#origin/platform/http/transport/dispatch.ts';
 import {
   RouteRegistry,
@@ -82,8 +83,15 @@ type HttpEndpoint = (c: Context, path: string) => Promise<Response>;
 function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndpoint {
   const links = addresses(context.publicUrl, context.restRoot, context.namespaces);
   const authenticate = createAuthenticator(context);
-  const describe = (served: ServedPath) =>
-    describePathFully(served, toWirePath(served.namespace, context.namespaces), links.rest);
+  const described = new Map<ServedPath, object>();
+  const describe = (served: ServedPath) => {
+    const known = described.get(served);
+    if (known) return known;
+    const name = toWirePath(served.namespace, context.namespaces);
+    const description = keepJson(describePathFully(served, name, links.rest));
+    described.set(served, description);
+    return description;
+  };
 
   return async (c, path) => {
     const raw = c.req.raw;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { encodeJson } from './encode-json.ts';
+import { encodeJson, keepJson } from './encode-json.ts';
 
 /** What the engine itself would say of it, with letters and slashes escaped. */
 function escaped(value: unknown, indent?: number): string {
@@ -45,3 +45,13 @@ test.each([LONG, { content: { raw: LONG } }, [LONG], Array.from({ length: 20_000
     }
   },
 );
+
+test('what never changes says the same each time, alone, as a member, and laid out', async () => {
+  const routes = keepJson({ '/ä': [1, { text: '😀/"\u2028ä' }], none: undefined });
+  for (const value of [routes, { name: 'x', routes, last: '/' }, { in: { it: routes } }, [routes]]) {
+    for (let again = 0; again < 2; again += 1) {
+      expect(await encoded(value)).toBe(escaped(value));
+      expect(await encoded(value, true)).toBe(escaped(value, 4));
+    }
+  }
+});

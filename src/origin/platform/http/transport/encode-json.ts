@@ -3,6 +3,27 @@ import { setImmediate } from 'node:timers/promises';
 /** Letters of JSON after which other requests get their turn; a text that is longer is encoded in pieces. */
 const TURN = 64 * 1024;
 
+/** What never changes, with its JSON once that was asked for. */
+const unchanging = new WeakMap<object, Buffer<ArrayBuffer> | undefined>();
+
+/** Marks what never changes any more and is large: its JSON is kept. It counts as a body, or as a member of one. */
+export function keepJson<T extends object>(value: T): T {
+  unchanging.set(value, undefined);
+  return value;
+}
+
+function encodeOnce(value: object): Buffer<ArrayBuffer> {
+  const known = unchanging.get(value);
+  if (known) return known;
+  const encoded = escapeLetters(JSON.stringify(value));
+  unchanging.set(value, encoded);
+  return encoded;
+}
+
+function isUnchanging(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && unchanging.has(value);
+}
+
 /**
  * JSON as servers of this interface print it: slashes escaped, everything beyond ASCII as `\uXXXX`, so that the
  * bytes survive any charset and can stand inside HTML. Others get their turn between pieces of what is long, be it a
@@ -14,6 +35,12 @@ export async function encodeJson(value: unknown, pretty = false): Promise<Buffer
   const pieces: Buffer<ArrayBuffer>[] = [];
   let waiting = '';
   for (const json of jsonPieces(value, pretty ? '\n' : '')) {
+    if (typeof json !== 'string') {
+      if (waiting !== '') pieces.push(escapeLetters(waiting));
+      pieces.push(encodeOnce(json));
+      waiting = '';
+      continue;
+    }
     for (let at = 0; at < json.length; at += TURN) {
       waiting += json.slice(at, at + TURN);
       if (waiting.length <= TURN) continue;
@@ -22,14 +49,15 @@ export async function encodeJson(value: unknown, pretty = false): Promise<Buffer
       await setImmediate();
     }
   }
-  return [...pieces, escapeLetters(waiting)];
+  return waiting === '' ? pieces : [...pieces, escapeLetters(waiting)];
 }
 
 /** @param line what stands before what is on a line of its own: the end of the last one and the indent, or nothing */
-function* jsonPieces(value: unknown, line: string): Generator<string> {
-  if (typeof value === 'string' && value.length > TURN) yield* textPieces(value);
+function* jsonPieces(value: unknown, line: string): Generator<string | object> {
+  if (line === '' && isUnchanging(value)) yield value;
+  else if (typeof value === 'string' && value.length > TURN) yield* textPieces(value);
   else if (Array.isArray(value) && value.length > 0) yield* listPieces(value, line);
-  else if (holdsLongText(value)) yield* mapPieces(value, line);
+  else if ((line === '' && holdsUnchanging(value)) || holdsLongText(value)) yield* mapPieces(value, line);
   else {
     const json = JSON.stringify(value, undefined, line === '' ? undefined : INDENT) ?? 'null';
     yield line === '' ? json : json.replaceAll('\n', line);
@@ -46,7 +74,7 @@ function* textPieces(text: string): Generator<string> {
   yield '"';
 }
 
-function* listPieces(list: readonly unknown[], line: string): Generator<string> {
+function* listPieces(list: readonly unknown[], line: string): Generator<string | object> {
   const inner = deeper(line);
   for (const [index, member] of list.entries()) {
     yield `${index === 0 ? '[' : ','}${inner}`;
@@ -55,7 +83,7 @@ function* listPieces(list: readonly unknown[], line: string): Generator<string> 
   yield `${line}]`;
 }
 
-function* mapPieces(map: object, line: string): Generator<string> {
+function* mapPieces(map: object, line: string): Generator<string | object> {
   const inner = deeper(line);
   let separator = '{';
   for (const [name, member] of Object.entries(map)) {
@@ -67,6 +95,10 @@ function* mapPieces(map: object, line: string): Generator<string> {
   yield `${line}}`;
 }
 
+function holdsUnchanging(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.values(value).some(isUnchanging);
+}
+
 function holdsLongText(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some((member) =>
@@ -75,8 +107,11 @@ function holdsLongText(value: unknown): value is object {
 }
 
 function escapeLetters(json: string): Buffer<ArrayBuffer> {
-  const escaped = json
-    .replaceAll('/', String.raw`\/`)
-    .replaceAll(/[\u0080-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const slashed = json.replaceAll('/', String.raw`\/`);
+  if (!/[\u0080-\uFFFF]/.test(slashed)) return Buffer.from(slashed, 'latin1');
+  const escaped = slashed.replaceAll(
+    /[\u0080-\uFFFF]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   return Buffer.from(escaped, 'latin1');
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RouteDeclaration } from '#contracts/index.ts';
 import type { CheckScope } from './call.ts';
 import { listWords } from './list-words.ts';
 import { invalidParameters, type ParameterProblem } from './parameter-problem.ts';
@@ -68,8 +69,15 @@ export function parseLeniently(route: ServedRoute, merged: ReadonlyMap<string, M
   return values;
 }
 
-function declaredParameters({ declaration: { params, query, body } }: ServedRoute): Declared[] {
-  return [...readShape(params, false), ...readShape(query, false), ...readShape(body, true)];
+const parametersOfRoutes = new WeakMap<RouteDeclaration, readonly Declared[]>();
+
+function declaredParameters({ declaration }: ServedRoute): readonly Declared[] {
+  const known = parametersOfRoutes.get(declaration);
+  if (known) return known;
+  const { params, query, body } = declaration;
+  const declared = [...readShape(params, false), ...readShape(query, false), ...readShape(body, true)];
+  parametersOfRoutes.set(declaration, declared);
+  return declared;
 }
 
 function readShape(object: z.ZodObject | undefined, areAllFirst: boolean): Declared[] {
@@ -81,7 +89,7 @@ function readShape(object: z.ZodObject | undefined, areAllFirst: boolean): Decla
 
 function refuseMissing(declared: readonly Declared[], merged: ReadonlyMap<string, MergedParameter>): void {
   const missing = declared.filter(({ name, schema }) => {
-    if (schema.safeParse(undefined).success) return false;
+    if (parsedNothing(schema).success) return false;
     const given = merged.get(name);
     if (given?.sent !== null) return given === undefined;
     // Null is nothing, unless it is a value or said to be a wrong one.
@@ -98,9 +106,22 @@ function defaults(declared: readonly Declared[], merged: ReadonlyMap<string, Mer
   return Object.fromEntries(unsent.map(({ name, schema }) => [name, parseNothing(schema)]));
 }
 
+/** What a parameter is that was not sent. */
 function parseNothing(schema: z.ZodType): unknown {
-  const parsed = schema.safeParse(undefined);
-  return parsed.success ? parsed.data : undefined;
+  const { success, data } = parsedNothing(schema);
+  // Nobody shares a list or a map with the next request.
+  return success && typeof data === 'object' && data !== null ? schema.parse(undefined) : data;
+}
+
+const defaultsOfSchemas = new WeakMap<z.ZodType, { success: boolean; data?: unknown }>();
+
+function parsedNothing(schema: z.ZodType): { success: boolean; data?: unknown } {
+  const known = defaultsOfSchemas.get(schema);
+  if (known) return known;
+  const { success, data } = schema.safeParse(undefined);
+  const parsed = { success, data };
+  defaultsOfSchemas.set(schema, parsed);
+  return parsed;
 }
 
 /** Parses one parameter as it was sent by its schema; says what is wrong the way the interface says it. */

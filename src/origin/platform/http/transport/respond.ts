@@ -31,6 +31,9 @@ const NEVER_CACHE = {
   Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
 };
 
+/** A stream takes longer than copying so many bytes. */
+const MAX_COPIED = 1024 * 1024;
+
 /** Puts an outcome into an HTTP response, or into an envelope inside one. */
 export async function respond(outcome: Outcome, style: ResponseStyle): Promise<Response> {
   const own = ownHeaders(outcome);
@@ -49,9 +52,11 @@ export async function respond(outcome: Outcome, style: ResponseStyle): Promise<R
   const status = style.envelope ? 200 : outcome.status;
   if (style.method === 'HEAD') return new Response(null, { status, headers });
   const pieces = await encodeBody(body, style);
-  headers.set('Content-Length', String(pieces.reduce((sum, { length }) => sum + length, 0)));
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  headers.set('Content-Length', String(bytes));
   // Put together, a long one would be copied again and again.
-  return new Response(pieces.length === 1 ? pieces[0] : streamOf(pieces), { status, headers });
+  const whole = pieces.length === 1 ? pieces[0] : bytes <= MAX_COPIED ? Buffer.concat(pieces) : streamOf(pieces);
+  return new Response(whole, { status, headers });
 }
 
 function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {

@@ -26,6 +26,8 @@ export interface ServedPath {
   matcher: RegExp;
   /** Empty for routes of the root. */
   namespace: string;
+  /** Of several that fit, the one that was served first counts. */
+  position: number;
   routes: ServedRoute[];
 }
 
@@ -35,6 +37,8 @@ export class RouteRegistry {
   readonly namespaces: NamespaceMap;
   readonly #known: readonly string[];
   readonly #paths = new Map<string, ServedPath>();
+  /** By how they begin, as far as that is fixed: a request is compared with a few of them. */
+  readonly #beginnings = new Map<string, ServedPath[]>();
 
   /** @param known Neutral names of the namespaces that routes may lie in. */
   constructor(namespaces: NamespaceMap, known: readonly string[]) {
@@ -77,10 +81,15 @@ export class RouteRegistry {
 
   /** Paths that a request's path fits, with what it captures; case does not count, captured values keep theirs. */
   find(requestPath: string): { served: ServedPath; captured: Record<string, string> }[] {
-    return this.paths.flatMap((served) => {
-      const groups = served.matcher.exec(requestPath);
-      return groups ? [{ served, captured: { ...groups.groups } }] : [];
-    });
+    const parts = requestPath.toLowerCase().split('/', MAX_FIXED);
+    const beginnings = new Set(['', ...parts.map((_, n) => parts.slice(0, n + 1).join('/'))]);
+    const found = [...beginnings]
+      .flatMap((beginning) => this.#beginnings.get(beginning) ?? [])
+      .flatMap((served) => {
+        const groups = served.matcher.exec(requestPath);
+        return groups ? [{ served, captured: { ...groups.groups } }] : [];
+      });
+    return found.length > 1 ? found.toSorted((a, b) => a.served.position - b.served.position) : found;
   }
 
   #open(declaration: RouteDeclaration): ServedPath {
@@ -89,11 +98,24 @@ export class RouteRegistry {
       path: declaration.path,
       ...compilePath(wirePath, declaration.params),
       namespace: namespaceOf(declaration.path, this.#known),
+      position: this.#paths.size,
       routes: [],
     };
     this.#paths.set(declaration.path, served);
+    const beginning = beginningOf(wirePath);
+    this.#beginnings.set(beginning, [...(this.#beginnings.get(beginning) ?? []), served]);
     return served;
   }
+}
+
+/** As many parts as a namespace has, and one. */
+const MAX_FIXED = 3;
+
+/** The parts of a path before the first that captures something, in small letters. */
+function beginningOf(wirePath: string): string {
+  const parts = wirePath.toLowerCase().split('/', MAX_FIXED);
+  const captures = parts.findIndex((part) => part.includes('<'));
+  return (captures === -1 ? parts : parts.slice(0, captures)).join('/');
 }
 
 /** The namespace a declared path lies in: the longest that fits, or none. */

@@ -6,6 +6,8 @@ type Described = {
   schema?: { properties: Record<string, Record<string, unknown>>; links?: Record<string, unknown>[] };
 };
 
+type Body = Record<string, unknown>;
+
 let site: TestSite;
 beforeAll(async () => {
   site = await openTestSite();
@@ -98,4 +100,43 @@ describe('arguments', () => {
       mime_type: { default: null },
     });
   });
+});
+
+test('descriptions that are kept say the same to the next caller, in whatever part or form it is asked for', async () => {
+  for (const [path, method] of [
+    ['', 'GET'],
+    ['?context=help', 'GET'],
+    ['/core/v2', 'GET'],
+    ['/core/v2/posts', 'OPTIONS'],
+  ] as const) {
+    const first = await site.fetch(path, { method });
+    const again = await site.fetch(path, { method });
+    expect(again.text === first.text, path).toBe(true);
+    const { _links, ...others } = (await site.fetch(path, { method, as: 'administrator' })).body as Body;
+    expect(first.body).toMatchObject(others);
+    expect(first.headers.get('content-length')).toBe(String(first.text.length));
+    const joint = path.includes('?') ? '&' : '?';
+    const pretty = await site.fetch(`${path}${joint}_pretty`, { method });
+    expect(pretty.body).toEqual(first.body);
+    const part = await site.fetch(`${path}${joint}_fields=namespace,name`, { method });
+    expect(first.body).toMatchObject(part.body as object);
+  }
+});
+
+test('a path is found by what is declared first of all that fit it, in capital letters too', async () => {
+  for (const path of [
+    '/core/v2/users/me',
+    '/CORE/v2/Users/ME',
+    '/core/v2/posts/1/revisions/2',
+    '/core/v2',
+    '/batch/v1',
+    '',
+  ]) {
+    expect((await site.fetch(path, { method: 'OPTIONS' })).status, path).toBe(200);
+  }
+  const { endpoints } = await describePath('/core/v2/users/me');
+  expect(endpoints[0]?.args).not.toHaveProperty('id');
+  for (const path of ['/core/v2/', '/core', '/core/v2/posts/x', '/nowhere']) {
+    expect((await site.fetch(path, { method: 'OPTIONS' })).status, path).toBe(path === '/core/v2/' ? 200 : 404);
+  }
 });

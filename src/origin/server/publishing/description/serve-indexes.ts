@@ -4,6 +4,7 @@ import { route, toWirePath, type HttpMethod } from '#contracts/index.ts';
 import { authorizationPath } from '#origin/platform/accounts/index.ts';
 import { addCuries, type Links } from '#origin/platform/content/link-row.ts';
 import { describeParameter, type JsonSchema } from '#origin/platform/http/transport/describe-parameter.ts';
+import { keepJson } from '#origin/platform/http/transport/encode-json.ts';
 import {
   item,
   type Addresses,
@@ -20,6 +21,7 @@ type RouteMap = Record<string, PathDescription>;
 
 /** Serves the index of the site, and after all modules have come the index of each of their namespaces. */
 export function serveSiteIndex(registry: RouteRegistry, modules: readonly NamespaceModule[]): void {
+  const routes = routeMaps(registry, () => inOrder(registry));
   registry.serve(getSiteIndex, async (call) => {
     const site = await loadSite(call);
     const { addresses, query } = call;
@@ -41,7 +43,7 @@ export function serveSiteIndex(registry: RouteRegistry, modules: readonly Namesp
           endpoints: { authorization: `${addresses.site}${authorizationPath(registry.namespaces)}` },
         },
       },
-      routes: call.fields.wants('routes') ? routeMap(registry, inOrder(registry), addresses, query.context) : {},
+      routes: call.fields.wants('routes') ? routes(addresses, query.context) : {},
       site_logo: 0,
       site_icon: 0,
       site_icon_url: '',
@@ -65,30 +67,35 @@ export function serveNamespaceIndexes(registry: RouteRegistry): void {
       query: z.object({ namespace: z.unknown().default(name), context: z.unknown().default('view') }),
       response: namespaceIndex,
     });
-    registry.serve(declaration, ({ addresses, query }) => {
-      const own = inOrder(registry).filter((served) => served.namespace === namespace);
-      return item({
+    const routes = routeMaps(registry, () => inOrder(registry).filter((served) => served.namespace === namespace));
+    registry.serve(declaration, ({ addresses, query }) =>
+      item({
         namespace: name,
-        routes: routeMap(registry, own, addresses, query.context),
+        routes: routes(addresses, query.context),
         _links: { up: [{ href: addresses.rest('') }] },
-      });
-    });
+      }),
+    );
   }
 }
 
-function routeMap(
+/** Describes paths when that is asked for first: what is served doesn't change afterwards, nor where. */
+function routeMaps(
   registry: RouteRegistry,
-  paths: readonly ServedPath[],
-  addresses: Addresses,
-  context: unknown,
-): RouteMap {
-  const describe = context === 'help' ? describePathFully : describePath;
-  return Object.fromEntries(
-    paths.map((served) => [
-      served.pattern,
-      describe(served, wireName(registry, served.namespace), (path) => addresses.rest(path)),
-    ]),
-  );
+  paths: () => readonly ServedPath[],
+): (addresses: Addresses, context: unknown) => RouteMap {
+  const described: { help?: RouteMap; usual?: RouteMap } = {};
+  return (addresses, context) => {
+    const kind = context === 'help' ? 'help' : 'usual';
+    const describe = context === 'help' ? describePathFully : describePath;
+    return (described[kind] ??= keepJson(
+      Object.fromEntries(
+        paths().map((served) => [
+          served.pattern,
+          describe(served, wireName(registry, served.namespace), (path) => addresses.rest(path)),
+        ]),
+      ),
+    ));
+  };
 }
 
 /** The root's own routes first, then namespace by namespace, each led by its index. */
