@@ -64,6 +64,9 @@ await runCommand(
         onProgress: (message) => {
           if (!args.json) console.log(message);
         },
+        onDebug: (message) => {
+          if (args.verbose) console.error(message);
+        },
       });
       for (const warning of args.json ? [] : built.warnings) console.error(warning);
       console.log(args.json ? JSON.stringify(built) : `${sumUpBuild(built)} (${built.way}: ${built.why})`);

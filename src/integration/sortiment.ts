@@ -20,7 +20,7 @@ import {
   type ProductReaders,
 } from '#product-index/product-readers.ts';
 import { contentDates } from '#projection/content-dates.ts';
-import { bundleRenderer } from '#render/bundle/astro-internals.ts';
+import { bundleRenderer, leanRenderer } from '#render/bundle/astro-internals.ts';
 import { collectSources } from '#render/bundle/collect-sources.ts';
 import { provideCollections } from '#render/collections/provide-collections.ts';
 import {
@@ -224,7 +224,7 @@ function astroSettings(
       // watched file changes, and each reading of the snapshot touches files beside it.
       server: { watch: { ignored: [path.join(settings.home, '**')] } },
       define: { SORTIMENT_BASE: JSON.stringify(settings.base) },
-      plugins: [bundleRenderer(), ...plugins],
+      plugins: [bundleRenderer(), leanRenderer(), ...plugins],
       // Astro's own mark in every MDX entry that is rendered; the bundler warns of it each time.
       build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !keepsDist },
     },

@@ -32,7 +32,7 @@ import { SHARD_FILE, SHARD_MANIFEST } from './shard-files.ts';
 import { isInShard } from './shard.ts';
 import { updatePages, type UpdatedPages, type PagePath } from './update-pages.ts';
 
-type Logger = Pick<AstroIntegrationLogger, 'info' | 'warn'>;
+type Logger = Pick<AstroIntegrationLogger, 'info' | 'warn' | 'debug'>;
 
 /** A build with Vite whose pages are rendered in bulk. */
 export interface BulkBuild {
@@ -114,6 +114,7 @@ export function prerenderInBulk(
           const started = performance.now();
           const onProgress = progressReporter('pages', (message) => logger.info(message));
           const warn = (message: string): void => logger.warn(message);
+          const debug = (message: string): void => logger.debug(message);
           const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
           const pageChrome = describePageChrome(snapshot, seen);
           const sealed = seal(ownCollections(settings.options, seen));
@@ -129,7 +130,7 @@ export function prerenderInBulk(
             writer,
             describe: describePages(settings, snapshot, given.host.productIndex()),
             onProgress,
-            ...(task && { renderMany: renderMany(task, { threads, warn, onSlow: slowReporter(warn) }) }),
+            ...(task && { renderMany: renderMany(task, { threads, warn, onSlow: slowReporter(warn), debug }) }),
           });
           snapshot.close();
           begun.updated = updated;

@@ -109,10 +109,10 @@ afterAll(() => Promise.all([project.remove(), plain.remove()]));
 
 const built = z.object({ way: z.string(), why: z.string(), pages: z.number() });
 
-async function build(copy: ProjectCopy, ...flags: string[]): Promise<z.output<typeof built>> {
+async function build(copy: ProjectCopy, ...flags: string[]): Promise<z.output<typeof built> & { log: string }> {
   const { code, stdout, stderr } = await copy.run('build', ['--json', ...flags], { SORTIMENT_OFFLINE: '1' });
   expect(code, stdout + stderr).toBe(0);
-  return built.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
+  return { ...built.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')), log: stderr };
 }
 
 /** Every file of a site; what says when it was built is left out. */
@@ -165,8 +165,14 @@ function areSameMaps(ours = '', astros = ''): boolean {
 
 const LASTMOD = /<lastmod>([^<]+)<\/lastmod>/;
 
-it('needs Vite as long as no build has cached a bundle', async () => {
-  expect(await build(project)).toMatchObject({ way: 'vite', why: 'no earlier build has cached a bundle' });
+it('needs Vite as long as no build has cached a bundle, and leaves few of its product pages to Astro', async () => {
+  const { log, ...first } = await build(project, '--threads', '2', '--verbose');
+  expect(first).toMatchObject({ way: 'vite', why: 'no earlier build has cached a bundle' });
+  const ways = [...log.matchAll(/^(\d+) pages of src\/pages\/\[language\]\/p\/\[slug\]\.astro: (.+)$/gm)];
+  const count = (isLean: boolean): number =>
+    ways.filter(([, , way]) => (way === 'lean') === isLean).reduce((sum, [, pages]) => sum + Number(pages), 0);
+  expect(count(true), log).toBeGreaterThan(100);
+  expect(count(false), log).toBeLessThan(10);
 });
 
 it('builds the same in another checkout with nothing but the bundle of this one', async () => {

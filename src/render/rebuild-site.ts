@@ -35,7 +35,7 @@ import { renderMany, slowReporter } from './render-pool.ts';
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
 import { updatePages, type PagePath } from './update-pages.ts';
 
-type Logger = Pick<AstroIntegrationLogger, 'info' | 'warn'>;
+type Logger = Pick<AstroIntegrationLogger, 'info' | 'warn' | 'debug'>;
 
 export interface RebuildOptions {
   bundle: CachedBundle;
@@ -164,6 +164,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
           batches,
           warn: (message) => logger.warn(message),
           onSlow,
+          debug: (message) => logger.debug(message),
           findPages: async (left) => {
             products.productIndex().readAhead();
             return (await find(scopeOf(left))).paths;

@@ -2,6 +2,7 @@ import type { IndexedPage } from '#product-index/index.ts';
 import type { Settings } from '#config/index.ts';
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { BundleState } from './bundle/astro-internals.ts';
+import type { WayCounts } from './bundle/catch-pages.ts';
 import { availableParallelism } from 'node:os';
 import type { RenderedPage } from '#generated/scan/scan-text.ts';
 
@@ -20,6 +21,8 @@ export interface RenderResult {
   rendered: [file: string, page: RenderedPage, cacheKey: string | undefined][];
   /** Number of the batch, if all of its pages were rendered. */
   delivered: number | undefined;
+  /** How pages were rendered since the last answer. */
+  ways: WayCounts;
   /** Routes that are left to Astro since the last answer, and why. */
   slow: [route: string, difference: string][];
 }

@@ -24,6 +24,7 @@ it('says of a thread that fails why it did, and leaves its pages to the build', 
     threads: 2,
     warn: (message) => void warnings.push(message),
     onSlow: () => undefined,
+    debug: () => undefined,
   });
   expect(await render(['de-de/index.html'], (file) => void settled.push(file))).toEqual([]);
   expect(warnings).toEqual([

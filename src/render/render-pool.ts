@@ -21,6 +21,8 @@ export interface RenderPoolOptions {
   warn: (message: string) => void;
   /** Called when a worker leaves a route to Astro. */
   onSlow: (route: string, difference: string) => void;
+  /** Called with how many pages were rendered in which way. */
+  debug: (message: string) => void;
   /** Finds the pages of batches that were not rendered completely. */
   findPages?: (left: readonly Batch[]) => Promise<readonly PagePath[]>;
 }
@@ -38,12 +40,12 @@ export function slowReporter(warn: (message: string) => void): RenderPoolOptions
 /** For `updatePages`: renders on several threads where that pays. */
 export function renderMany(
   task: RenderTask,
-  { threads, batches, warn, onSlow, findPages }: RenderPoolOptions,
+  { threads, batches, warn, onSlow, debug, findPages }: RenderPoolOptions,
 ): NonNullable<UpdatePagesOptions['renderMany']> {
   return async (files, onResult) => {
     const size = poolSize(batches ? Infinity : files.length, threads);
     if (size === 0) return [];
-    const left = await renderInPool(files, batches, size, { task, onResult, warn, onSlow });
+    const left = await renderInPool(files, batches, size, { task, onResult, warn, onSlow, debug });
     return left.length > 0 && findPages ? findPages(left) : [];
   };
 }
@@ -62,7 +64,8 @@ async function renderInPool(
     onResult,
     warn,
     onSlow,
-  }: Pick<RenderPoolOptions, 'warn' | 'onSlow'> & { task: RenderTask; onResult: RecordPage },
+    debug,
+  }: Pick<RenderPoolOptions, 'warn' | 'onSlow' | 'debug'> & { task: RenderTask; onResult: RecordPage },
 ): Promise<Batch[]> {
   const file = new URL('./render-worker.ts', import.meta.url);
   const start = (number: number): Worker => {
@@ -73,14 +76,16 @@ async function renderInPool(
     ...cutList(files, FILES_AT_ONCE).map((some) => ({ files: some })),
     ...(batches ?? []).map((batch, number) => ({ batch, number })),
   ];
+  const counts = new Map<string, number>();
   const missing = new Map(batches?.entries());
   collectGarbage();
   await feedThreads<RenderJob, RenderResult>({
     size,
     start,
     take: inBatches(orders, 1),
-    onResult: ({ rendered, delivered, slow }) => {
+    onResult: ({ rendered, delivered, ways, slow }) => {
       for (const [name, page, cacheKey] of rendered) onResult(name, page, cacheKey);
+      for (const [way, count] of ways) counts.set(way, (counts.get(way) ?? 0) + count);
       for (const [route, difference] of slow) onSlow(route, difference);
       if (delivered !== undefined) missing.delete(delivered);
     },
@@ -89,5 +94,6 @@ async function renderInPool(
     .catch((error: unknown) =>
       warn(`A rendering worker failed; its pages are rendered in the main thread: ${messageOf(error)}`),
     );
+  for (const [way, count] of counts) debug(`${count} pages of ${way}`);
   return [...missing.values()];
 }

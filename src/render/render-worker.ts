@@ -69,7 +69,7 @@ async function renderFiles(files: readonly string[]): Promise<RenderResult> {
     const page = found && (await renderPage(file, found));
     if (page) rendered.push([file, page, undefined]);
   }
-  return { rendered, delivered: undefined, slow: takeSlow() };
+  return { rendered, delivered: undefined, ways: renderer.takeWays(), slow: takeSlow() };
 }
 
 async function deliver({ batch, number: batchNumber }: { batch: Batch; number: number }): Promise<RenderResult> {
@@ -86,7 +86,7 @@ async function deliver({ batch, number: batchNumber }: { batch: Batch; number: n
     if (page) rendered.push([file, page, found.cacheKey]);
     else isWhole = false;
   }
-  return { rendered, delivered: isWhole ? batchNumber : undefined, slow: takeSlow() };
+  return { rendered, delivered: isWhole ? batchNumber : undefined, ways: renderer.takeWays(), slow: takeSlow() };
 }
 
 function takeSlow(): RenderResult['slow'] {

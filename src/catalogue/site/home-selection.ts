@@ -35,8 +35,13 @@ interface Addressed {
   country?: string | undefined;
 }
 
+const countryNames = new Map<string, Intl.DisplayNames>();
+
 /** The lines of an address, the country in the language of the page. */
 export function makerAddress({ address, country }: Addressed, language: string): string[] {
-  const name = country && new Intl.DisplayNames(toBcp47(language), { type: 'region' }).of(country);
+  // To make one takes longer than most of what is on a page.
+  const names = countryNames.get(language) ?? new Intl.DisplayNames(toBcp47(language), { type: 'region' });
+  countryNames.set(language, names);
+  const name = country && names.of(country);
   return [...address, ...(name ? [name] : [])];
 }

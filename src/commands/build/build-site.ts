@@ -42,6 +42,8 @@ export interface BuildSiteOptions {
   onLongWay?: (why: string) => void;
   /** Called with the progress of a long build, in a few words. */
   onProgress?: (message: string) => void;
+  /** Called with what nobody has to know. */
+  onDebug?: (message: string) => void;
 }
 
 export interface BuiltSite {
@@ -72,7 +74,7 @@ export async function buildSite(
   output: BuildOutput,
   options: BuildSiteOptions = {},
 ): Promise<BuiltSite> {
-  const { defaultLoop = false, shard, threads, onLongWay, onProgress = () => undefined } = options;
+  const { defaultLoop = false, shard, threads, onLongWay, onProgress = () => undefined, onDebug = () => undefined } = options;
   const started = performance.now();
   choosePrerenderMode({ defaultLoop, shard, threads });
   const lock = lockBuild(settings);
@@ -81,13 +83,13 @@ export async function buildSite(
   let why = defaultLoop ? 'you asked for it' : shard ? 'a shard starts from scratch' : whyVite(settings);
   try {
     if (why === undefined) {
-      const rebuilt = await rebuild(settings, warnings, threads);
+      const rebuilt = await rebuild(settings, warnings, { threads, onDebug });
       ({ why } = rebuilt);
       if (rebuilt.isDone) way = 'cached bundle';
     }
     if (way !== 'cached bundle') {
       onLongWay?.(why);
-      const logger = { info: onProgress, warn: (message: string) => void warnings.push(message) };
+      const logger = { info: onProgress, warn: (message: string) => void warnings.push(message), debug: onDebug };
       await buildWithVite(settings, { output, defaultLoop, shard, threads, logger });
     }
   } catch (error) {
@@ -127,9 +129,9 @@ function whyVite(settings: Settings): string | undefined {
 async function rebuild(
   settings: Settings,
   warnings: string[],
-  threads: number | undefined,
+  { threads, onDebug }: { threads: number | undefined; onDebug: (message: string) => void },
 ): Promise<{ isDone: boolean; why: string }> {
-  const logger = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
+  const logger = { info: () => undefined, warn: (message: string) => void warnings.push(message), debug: onDebug };
   try {
     const isAdopted = await render(settings, { threads, logger });
     const why = isAdopted

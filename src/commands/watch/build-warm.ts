@@ -11,7 +11,11 @@ import { buildInChild, type BuildOutcome } from './build-in-child.ts';
 export function createWarmBuilder(
   logger: Pick<SyncLogger, 'info' | 'warn'>,
 ): (settings: Settings, signal: AbortSignal) => Promise<BuildOutcome> {
-  const rebuild = createRebuilder({ info: () => undefined, warn: (message) => logger.warn(message) });
+  const rebuild = createRebuilder({
+    info: () => undefined,
+    debug: () => undefined,
+    warn: (message) => logger.warn(message),
+  });
   return async (settings, signal) => {
     const started = performance.now();
     try {

@@ -10,7 +10,9 @@ import {
   ownOfPage,
   type BundledApp,
   type BundlePath,
+  type RenderLean,
   type RenderToString,
+  type WayCounts,
 } from './catch-pages.ts';
 import { incompatibleBundle, refuseBundle } from './incompatible-bundle.ts';
 
@@ -120,6 +122,8 @@ export interface BundleRenderer {
   paths(routes?: readonly string[], onRoute?: (route: string) => void): Promise<BundlePath[]>;
   /** A page as text, and whatever else Astro answers. One after the other. */
   render(page: BundlePath, makeRequest: () => Request): Promise<string | Response>;
+  /** Since it was asked last. */
+  takeWays(): WayCounts;
 }
 
 export interface OpenBundleOptions {
@@ -140,7 +144,7 @@ export function openBundle(folder: string, state: BundleState, options: OpenBund
 }
 
 async function setUpBundle(
-  { app, StaticPaths, renderToString }: BundleModule,
+  { app, StaticPaths, renderToString, renderLean }: BundleModule,
   state: BundleState,
   { onLog, onSlow }: OpenBundleOptions,
 ): Promise<BundleRenderer> {
@@ -159,7 +163,7 @@ async function setUpBundle(
   );
   const { manifest } = app;
   const all = manifest.routes;
-  const { render, staticPaths } = catchPages(app, renderToString, onSlow);
+  const { render, staticPaths, takeWays } = catchPages(app, { renderToString, renderLean }, onSlow);
   const canShare = await isWithoutMiddleware(app);
   const locales = new Set(manifest.i18n?.locales);
   return {
@@ -190,6 +194,7 @@ async function setUpBundle(
       return found;
     },
     render,
+    takeWays,
   };
 }
 
@@ -234,6 +239,7 @@ const bundleModule = z.object({
   ),
   StaticPaths: z.custom<new (app: BundledApp) => { getAll(): Promise<unknown> }>(isFunction),
   renderToString: z.custom<RenderToString>(isFunction),
+  renderLean: z.custom<RenderLean>(isFunction),
 });
 
 type BundleModule = z.output<typeof bundleModule>;
@@ -249,6 +255,9 @@ const HANDED_OUT = {
   StaticPaths: 'astro/runtime/prerender/static-paths.js',
   renderToString: 'astro/runtime/server/index.js',
 };
+const LEAN_RUNTIME = fileURLToPath(import.meta.resolve('./lean-runtime.ts'));
+/** What compiled components import. */
+const COMPILER_RUNTIME = 'astro/compiler-runtime';
 
 /** Lets the bundle hand out what, taken from Astro, would load most of the bundle a second time. */
 export function bundleRenderer(): BundlePlugin {
@@ -262,7 +271,27 @@ export function bundleRenderer(): BundlePlugin {
           ...Object.entries(HANDED_OUT)
             .filter(([, file]) => existsSync(fileURLToPath(import.meta.resolve(file))))
             .map(([name, file]) => `export { ${name} } from '${file}';`),
+          `export { renderLean } from ${JSON.stringify(LEAN_RUNTIME)};`,
         ].join('\n'),
+    },
+  };
+}
+
+/** Gives compiled components the lean runtime in the place of Astro's. */
+export function leanRenderer(): BundlePlugin {
+  return {
+    name: 'sortiment:lean',
+    transform: {
+      filter: { id: /\/astro\/dist\/runtime\/compiler\/index\.js$/ },
+      handler: async (_, id) => {
+        const names = Object.keys((await import(COMPILER_RUNTIME)) as object);
+        return [
+          `import * as astro from ${JSON.stringify(`${id}?original`)};`,
+          `import { leanRuntime } from ${JSON.stringify(LEAN_RUNTIME)};`,
+          `const runtime = leanRuntime({ ${names.map((name) => `${name}: astro.${name}`).join(', ')} });`,
+          ...names.map((name) => `export const ${name} = runtime.${name};`),
+        ].join('\n');
+      },
     },
   };
 }

@@ -17,6 +17,9 @@ export type RenderToString = (
   route: unknown,
 ) => Promise<string | Response>;
 
+/** Renders at once what allows for that. @throws Error for what doesn't. */
+export type RenderLean = (result: Result, page: Component, props: object) => Promise<string>;
+
 /** A module of the bundle for a route. */
 interface BuiltRoute {
   page(): { default?: Component; getStaticPaths?(options: unknown): StaticPath[] | Promise<StaticPath[]> };
@@ -58,7 +61,11 @@ interface CaughtPages {
   render(page: BundlePath, makeRequest: () => Request): Promise<string | Response>;
   /** What routes have named last, by their files. */
   staticPaths: Map<string, StaticPath[]>;
+  takeWays(): WayCounts;
 }
+
+/** How many pages were rendered in which way, in words. */
+export type WayCounts = ReadonlyMap<string, number>;
 
 /** Middleware may do anything with any page. */
 export async function isWithoutMiddleware({ manifest }: Pick<BundledApp, 'manifest'>): Promise<boolean> {
@@ -98,6 +105,8 @@ interface RouteState {
   /** Pages that were rendered both ways and were the same. */
   compared: number;
   isSlow: boolean;
+  /** Whether pages are rendered at once, as far as they can be. */
+  isLean: boolean;
 }
 
 /** The first pages of a route are rendered both ways. */
@@ -109,7 +118,7 @@ const COMPARED_PAGES = 2;
  */
 export function catchPages(
   app: BundledApp,
-  renderToString: RenderToString,
+  { renderToString, renderLean }: { renderToString: RenderToString; renderLean: RenderLean },
   onSlow: (route: string, difference: string) => void,
 ): CaughtPages {
   const texts = new WeakMap<Response, string>();
@@ -117,6 +126,11 @@ export function catchPages(
   const awaited = new WeakSet<Request>();
   const states = new Map<string, RouteState>();
   const staticPaths = new Map<string, StaticPath[]>();
+  let ways = new Map<string, number>();
+  const count = (route: string, way: string): void => {
+    const name = `${route}: ${way}`;
+    ways.set(name, (ways.get(name) ?? 0) + 1);
+  };
   const share = (result: Result, state: RouteState, component: string): SharedResult | undefined => {
     if (state.shared || state.isSlow) return undefined;
     try {
@@ -151,7 +165,7 @@ export function catchPages(
       const module = (await load().catch(refuseBundle)).page();
       const { default: page, getStaticPaths } = module;
       if (!page) return { page: () => module };
-      const state: RouteState = { page, compared: 0, isSlow: false };
+      const state: RouteState = { page, compared: 0, isSlow: false, isLean: true };
       states.set(component, state);
       // Astro knows its components by what their functions carry, and what it has found of a module by its identity.
       const ours = { ...module, default: Object.assign(textOf(state, routeData), page) };
@@ -175,30 +189,45 @@ export function catchPages(
   };
   /** Undefined when the page has to be rendered by Astro; an error is Astro's to tell as well. */
   const renderShared = async (
-    { pathname, own, routeData }: BundlePath,
-    { page, shared }: RouteState,
+    { pathname, own, routeData, component }: BundlePath & { own: OwnOfPage },
+    { page, shared, isLean }: RouteState & { shared: SharedResult },
   ): Promise<string | undefined> => {
-    if (!own || !shared) return undefined;
     try {
-      const text = await renderToString(shared.begin(pathname, own), page, own.props, {}, true, routeData);
-      return typeof text === 'string' && !shared.hasFailed() ? text : undefined;
-    } catch {
+      const result = shared.begin(pathname, own);
+      const text = await (isLean
+        ? renderLean(result, page, own.props)
+        : renderToString(result, page, own.props, {}, true, routeData));
+      if (typeof text !== 'string' || shared.hasFailed()) throw new Error('something of its own in it');
+      count(component, isLean ? 'lean' : 'by Astro, sharing');
+      return text;
+    } catch (error) {
+      count(component, `by Astro, as there is ${messageOf(error)}`);
       return undefined;
     }
   };
   return {
     staticPaths,
+    takeWays: () => {
+      const taken = ways;
+      ways = new Map();
+      return taken;
+    },
     render: async (page, makeRequest) => {
       const { component, routeData, own } = page;
       const state = states.get(component);
       if (!own || !state?.shared || state.isSlow) return renderByAstro(makeRequest(), routeData);
-      const text = await renderShared(page, state);
+      const text = await renderShared({ ...page, own }, { ...state, shared: state.shared });
       const isTrusted = state.compared >= COMPARED_PAGES;
       if (text !== undefined && isTrusted) return text;
       // Something of a page that has failed may still be at work on it.
       if (text === undefined) state.shared = undefined;
       const astros = await renderByAstro(makeRequest(), routeData);
       if (isTrusted) return astros;
+      // One of the first pages can't be rendered lean: the others are probably like it.
+      if (text === undefined && state.isLean) {
+        state.isLean = false;
+        return astros;
+      }
       state.isSlow = text !== astros;
       state.compared++;
       if (text !== undefined && text !== astros) onSlow(component, describeDifference(page.pathname, text, astros));

@@ -27,21 +27,21 @@ const OF_A_PAGE = ['request', 'response', 'cookies', 'actionResult'];
 
 /** Makes what Astro has made for one page of a route do for others. @param result Before that page is rendered. */
 export function shareResult(result: Result): SharedResult {
-  const given = copyOf({ ...result });
+  const given: Record<string, unknown> = { ...result };
+  for (const key of OF_A_PAGE) delete given[key];
+  // Taken before the page that it was made for changes it.
+  const copyGiven = copierOf(copierOf(given)?.());
   let isLent = false;
   let hasFailed = false;
   const refuse = (): never => {
     hasFailed = true;
-    throw new Error('This is for a page that has it to itself.');
+    throw new Error('something that a page has to itself');
   };
   const astro: object = Object.getPrototypeOf(result.createAstro({}, undefined)) ?? {};
   const lend = (): void => {
     const hidden = Reflect.ownKeys(astro).filter((key) => !SHAREABLE.has(key));
     for (const key of hidden) Object.defineProperty(astro, key, { get: refuse });
-    for (const key of OF_A_PAGE) {
-      delete given[key];
-      Object.defineProperty(result, key, { get: refuse });
-    }
+    for (const key of OF_A_PAGE) Object.defineProperty(result, key, { get: refuse });
     isLent = true;
   };
   return {
@@ -49,23 +49,22 @@ export function shareResult(result: Result): SharedResult {
       if (!isLent) lend();
       hasFailed = false;
       Object.assign(astro, { params });
-      return Object.assign(result, copyOf(given), { pathname, params });
+      return Object.assign(result, copyGiven?.(), { pathname, params });
     },
     hasFailed: () => hasFailed,
   };
 }
 
-/** Of what pages collect and mark in a result: what lists hold is the same for all of them. */
-function copyOf(of: object): Record<string, unknown> {
-  const copy: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(of) as [string, unknown][]) {
-    if (value instanceof Set) copy[key] = new Set(value);
-    else if (Array.isArray(value)) copy[key] = [...value];
-    else copy[key] = isPlain(value) ? copyOf(value) : value;
-  }
-  return copy;
-}
-
-function isPlain(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+/** Copies what pages collect and mark in a result: what lists hold is the same for all of them. */
+function copierOf(value: unknown): (() => unknown) | undefined {
+  if (value instanceof Set) return () => new Set(value);
+  if (Array.isArray(value)) return () => [...(value as unknown[])];
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return undefined;
+  const copiers = Object.entries(value).map(([key, held]: [string, unknown]) => [key, copierOf(held)] as const);
+  return () => {
+    const copy: Record<string, unknown> = { ...value };
+    for (const [key, copyHeld] of copiers) if (copyHeld) copy[key] = copyHeld();
+    return copy;
+  };
 }

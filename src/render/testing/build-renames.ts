@@ -19,6 +19,7 @@ const random = mulberry(seed);
 const settings = resolveSettings(process.cwd(), options);
 const rebuild = createRebuilder({
   info: () => undefined,
+  debug: () => undefined,
   warn: (message) => void process.stderr.write(`${message}\n`),
 });
 const MOVED = /<meta http-equiv="refresh" content="0; url=([^"]+)"/;

@@ -12,6 +12,7 @@ const random = mulberry(seed);
 const settings = resolveSettings(process.cwd(), options);
 const rebuild = createRebuilder({
   info: () => undefined,
+  debug: () => undefined,
   warn: (message) => void process.stderr.write(`${message}\n`),
 });
 for (let build = 0; build < builds; build++) {

@@ -1,0 +1,287 @@
+import {
+  chunkToString,
+  escapeHTML,
+  Fragment,
+  isHTMLString,
+  spreadAttributes,
+  voidElementNames,
+} from 'astro/runtime/server/index.js';
+import type { Result } from './shared-result.ts';
+
+/**
+ * What compiled components call, within the bundle: while a page is rendered lean, templates become text at once,
+ * where Astro keeps them as objects that it walks, buffers and writes piece by piece. What isn't known here is refused;
+ * Astro renders the page then. At all other times Astro's own functions are called.
+ */
+
+/** Of a result, what decides where the head goes. */
+interface LeanResult extends Result {
+  componentMetadata: ReadonlyMap<string, { propagation: string }>;
+  partial: boolean;
+  compressHTML: unknown;
+  _metadata: { headInTree: boolean };
+}
+
+type Slot = (result: LeanResult) => unknown;
+type Slots = Record<string, Slot | undefined>;
+
+interface Factory {
+  (result: LeanResult, props: object, slots: Slots): unknown;
+  isAstroComponentFactory: true;
+  moduleId?: string;
+  propagation?: string;
+}
+
+/** The page that is rendered; each has its own, as something of one before may still be at work. */
+let page: { refused: string | undefined } | undefined;
+
+/** Noted as well: a component may catch errors. */
+function refuse(what: string): never {
+  if (page) page.refused ??= what;
+  throw new Error(what);
+}
+
+/** What a template makes: text, and between that what is known later, in the order of the page. */
+class Html {
+  text = '';
+  /** Of what stands before the text: a text, what follows it, and so on. */
+  earlier: unknown[] | undefined;
+
+  add(value: unknown): this {
+    if (typeof value === 'string') this.text += escapeHTML(value);
+    else if (value instanceof Html) {
+      if (value.earlier) {
+        const [first, ...others] = value.earlier;
+        (this.earlier ??= []).push(this.text + String(first), ...others);
+        this.text = value.text;
+      } else this.text += value.text;
+    } else if (typeof value === 'object' && value !== null) this.#addObject(value);
+    else if (typeof value === 'function') this.add(value());
+    else if (typeof value === 'number' && !Number.isNaN(value)) this.text += String(value);
+    else if (value === true) this.text += 'true';
+    else if (value !== undefined && value !== null && value !== false) refuse(`a ${typeof value} in a template`);
+    return this;
+  }
+
+  #addObject(value: object): void {
+    if (Array.isArray(value)) for (const each of value) this.add(each);
+    else if (value instanceof Promise) this.#addLater(quietly(value));
+    else if (isInstruction(value)) this.#addLater(value);
+    else if (isHTMLString(value) && !(SLOT_STRING in value)) this.text += value.toString();
+    else refuse('an object in a template');
+  }
+
+  #addLater(value: object): void {
+    (this.earlier ??= []).push(this.text, value);
+    this.text = '';
+  }
+
+  /** For what has no way to wait. */
+  get onlyText(): string {
+    return this.earlier ? refuse('something that is known later') : this.text;
+  }
+
+  toString(): string {
+    return refuse('a template as text');
+  }
+}
+
+const INSTRUCTION = Symbol.for('astro:render');
+const SLOT_STRING = Symbol.for('astro:slot-string');
+/** What depends on nothing but what was written before. */
+const INSTRUCTIONS: ReadonlySet<unknown> = new Set(['head', 'maybe-head', 'script', 'template-enter', 'template-exit']);
+
+function isInstruction(value: object): boolean {
+  return INSTRUCTION in value && 'type' in value && INSTRUCTIONS.has(value.type);
+}
+
+/** Whoever waits for it is told of its failure; nobody else has to be. */
+function quietly<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
+/** Puts instructions in their places. @param write For Astro's instructions. */
+async function join(html: Html, write: (instruction: unknown) => string): Promise<string> {
+  let text = '';
+  for (const part of html.earlier ?? []) {
+    if (typeof part === 'string') text += part;
+    else if (part instanceof Promise) text += await join(new Html().add(await part), write);
+    else text += write(part);
+  }
+  return text + html.text;
+}
+
+/** `Astro.slots` of a component. */
+class LeanSlots {
+  readonly #slots: Slots;
+  readonly #result: LeanResult;
+
+  constructor(result: LeanResult, slots: Slots) {
+    this.#slots = slots;
+    this.#result = result;
+    for (const name of Object.keys(slots)) {
+      if (name in this) refuse(`a slot named ${name}`);
+      Object.defineProperty(this, name, { value: true, enumerable: true });
+    }
+  }
+
+  has(name: string): boolean {
+    return Boolean(this.#slots[name]);
+  }
+
+  /** What is put elsewhere depends on its place as soon as there is an instruction in it. */
+  async render(name: string, args: unknown[] = []): Promise<string | undefined> {
+    const slot = this.#slots[name];
+    if (args.length > 0) refuse('a slot with arguments');
+    return slot && join(new Html().add(slot(this.#result)), () => refuse('an instruction in a slot'));
+  }
+}
+
+type CreateAstro = Result['createAstro'];
+const creators = new WeakMap<Result, CreateAstro>();
+
+/** Makes the `Astro` of components: what Astro has put into the prototype is there, or refused. */
+function leanCreator(result: LeanResult): CreateAstro {
+  const sample = result.createAstro({}, {});
+  const keys = Object.keys(sample).toSorted().join();
+  if (keys !== 'props,self') refuse(`Astro with ${keys}`);
+  class LeanAstro {
+    self: unknown = null;
+    readonly props: object;
+    readonly #slots: Slots;
+
+    constructor(props: object, slots: Slots) {
+      this.props = props;
+      this.#slots = slots;
+    }
+
+    get slots(): LeanSlots {
+      return new LeanSlots(result, this.#slots);
+    }
+  }
+  Object.setPrototypeOf(LeanAstro.prototype, Reflect.getPrototypeOf(sample));
+  return (props, slots) => new LeanAstro(props, (slots ?? {}) as Slots);
+}
+
+/** @throws Error when it has to be rendered by Astro. */
+export async function renderLean(shared: Result, Page: unknown, props: object): Promise<string> {
+  const own: typeof page = { refused: undefined };
+  page = own;
+  try {
+    const result = shared as LeanResult;
+    const createAstro = creators.get(result) ?? leanCreator(result);
+    creators.set(result, createAstro);
+    result.createAstro = createAstro;
+    const html = await (Page as Factory)(result, props, {});
+    if (!(html instanceof Html)) return refuse('a page that is no template');
+    const start = /^<(!doctype )?html[\s>]/i.exec(String(html.earlier?.[0] ?? html.text));
+    if (!start || result.partial) refuse('a page that begins otherwise');
+    // Compiled pages have none; Astro puts it there.
+    const doctype = start[1] ? '' : `<!DOCTYPE html>${result.compressHTML ? '' : '\n'}`;
+    const text = await join(html, (instruction) => String(writeInstruction(result, instruction)));
+    if (own.refused !== undefined) throw new Error(own.refused);
+    return doctype + text;
+  } finally {
+    page = undefined;
+  }
+}
+
+const NAME_UNSAFE = /[&<>'"\s]/;
+
+/** A tag whose name is a value. */
+function renderElement(result: LeanResult, name: string, props: object, slots: Slots): Html {
+  if (NAME_UNSAFE.test(name)) refuse('a tag with such a name');
+  const inside = Object.values(slots).map((slot) => new Html().add(slot?.(result)).onlyText);
+  const text = inside.join('');
+  const attributes = String(spreadAttributes(props, name));
+  const html = new Html();
+  html.text = `<${name}${attributes}${text === '' && voidElementNames.test(name) ? '/>' : `>${text}</${name}>`}`;
+  return html;
+}
+
+function renderComponent(result: LeanResult, name: string, component: unknown, props: object, slots: Slots): unknown {
+  for (const key in props) if (key.includes(':')) refuse(`${name} with ${key}`);
+  if (component === Fragment) return slots['default']?.(result);
+  if (typeof component === 'string') return renderElement(result, component, props, slots);
+  if (!isFactory(component) || isPropagating(result, component)) refuse(name);
+  const value = component(result, props, slots);
+  return value instanceof Promise ? quietly(value) : value;
+}
+
+function isFactory(component: unknown): component is Factory {
+  return typeof component === 'function' && 'isAstroComponentFactory' in component;
+}
+
+/** Whether it, or what is in it, has something for the head, which has to wait for it. */
+function isPropagating({ componentMetadata }: LeanResult, { moduleId, propagation }: Factory): boolean {
+  const hints = [propagation, moduleId === undefined ? undefined : componentMetadata.get(moduleId)?.propagation];
+  return hints.some((hint) => hint !== undefined && hint !== 'none');
+}
+
+/** What compiled components may import of Astro. */
+interface CompilerRuntime extends Record<string, unknown> {
+  render(parts: readonly string[], ...values: unknown[]): unknown;
+  renderComponent: typeof renderComponent;
+  renderSlot(result: LeanResult, slot: unknown, fallback?: unknown): unknown;
+  maybeRenderHead(result: LeanResult): unknown;
+  renderScript(result: LeanResult, id: string): unknown;
+  unescapeHTML(value: unknown): unknown;
+}
+
+/** Astro asks for a whole result to be one. */
+const writeInstruction = chunkToString as (result: never, instruction: never) => unknown as (
+  result: LeanResult,
+  instruction: unknown,
+) => unknown;
+
+/** What is the same for lean pages: it looks at nothing but what it is given. */
+const SAME =
+  /^(addAttribute|createAstro|createComponent|define(Script|Style)Vars|mergeSlots|renderHead|spreadAttributes|template(Enter|Exit))$/;
+
+/** Astro's functions for compiled components, and what they are while a page is rendered lean. */
+export function leanRuntime(astro: CompilerRuntime): Record<string, unknown> {
+  const scripts = new Map<string, unknown>();
+  const keepScript = async (id: string, found: unknown): Promise<unknown> => {
+    const script = await found;
+    scripts.set(id, script);
+    return script;
+  };
+  const lean: CompilerRuntime = {
+    render: (parts, ...values) => {
+      if (!page) return astro.render(parts, ...values);
+      const html = new Html();
+      html.text = parts[0] ?? '';
+      for (let i = 0; i < values.length; i++) html.add(values[i]).text += parts[i + 1];
+      return html;
+    },
+    renderComponent: (result, name, component, props, slots = {}) =>
+      (page ? renderComponent : astro.renderComponent)(result, name, component, props, slots),
+    renderSlot: (result, slot, fallback) => {
+      if (!page) return astro.renderSlot(result, slot, fallback);
+      const shown = slot || fallback;
+      return typeof shown === 'function' ? (shown as Slot)(result) : shown;
+    },
+    // There is one, or none is wanted.
+    maybeRenderHead: (result) =>
+      page && (result._metadata.headInTree || result.partial) ? '' : astro.maybeRenderHead(result),
+    renderScript: (result, id) => {
+      if (!page) return astro.renderScript(result, id);
+      return scripts.get(id) ?? keepScript(id, astro.renderScript(result, id));
+    },
+    unescapeHTML: (value) => {
+      if (!page || (typeof value !== 'string' && !(value instanceof Html))) return astro.unescapeHTML(value);
+      if (value instanceof Html) return value;
+      const html = new Html();
+      html.text = value;
+      return html;
+    },
+  };
+  return Object.fromEntries(Object.entries(astro).map(([name, value]) => [name, lean[name] ?? orRefuse(name, value)]));
+}
+
+/** What isn't known here is refused while a page is rendered lean. */
+function orRefuse(name: string, value: unknown): unknown {
+  if (typeof value !== 'function' || SAME.test(name)) return value;
+  return (...args: unknown[]): unknown => (page ? refuse(name) : Reflect.apply(value, undefined, args));
+}
