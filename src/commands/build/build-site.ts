@@ -74,7 +74,14 @@ export async function buildSite(
   output: BuildOutput,
   options: BuildSiteOptions = {},
 ): Promise<BuiltSite> {
-  const { defaultLoop = false, shard, threads, onLongWay, onProgress = () => undefined, onDebug = () => undefined } = options;
+  const {
+    defaultLoop = false,
+    shard,
+    threads,
+    onLongWay,
+    onProgress = () => undefined,
+    onDebug = () => undefined,
+  } = options;
   const started = performance.now();
   choosePrerenderMode({ defaultLoop, shard, threads });
   const lock = lockBuild(settings);
