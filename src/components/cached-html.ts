@@ -1,19 +1,30 @@
-const cache = new WeakMap<object, Map<string, string>>();
+import { noteAgain, recordShared, type Reads } from '#catalogue/port/reads.ts';
+
+interface Fragment {
+  html: string;
+  reads: Reads;
+}
+
+const cache = new WeakMap<object, Map<string, Fragment>>();
 
 /** The HTML of an object under a name, rendered once. In development nothing is cached. */
 export function cachedHtml(of: object, name: string, render: () => Promise<string>): string | Promise<string> {
   if (import.meta.env.DEV) return render();
-  const known = cache.get(of) ?? new Map<string, string>();
+  const known = cache.get(of) ?? new Map<string, Fragment>();
   cache.set(of, known);
-  return (
-    known.get(name) ??
-    render().then((html) => {
-      if (html.includes('<script'))
-        throw new Error(
-          `${name} has a script, which can't be cached: Astro puts it on each page once. Move it out of <CachedFragment>.`,
-        );
-      known.set(name, html);
-      return html;
-    })
-  );
+  const found = known.get(name);
+  if (found) {
+    noteAgain(found.reads);
+    return found.html;
+  }
+  const { result, reads } = recordShared(render);
+  return result.then((html) => {
+    if (html.includes('<script'))
+      throw new Error(
+        `${name} has a script, which can't be cached: Astro puts it on each page once. Move it out of <CachedFragment>.`,
+      );
+    known.set(name, { html, reads });
+    noteAgain(reads);
+    return html;
+  });
 }

@@ -2,7 +2,7 @@ import { changesJsonPath, changesRssPath } from '#catalogue/addresses/change-fee
 import { atomPath, feedPath, homePath, rootPath } from '#catalogue/addresses/paths.ts';
 import type { HeadLink, HeadSite } from '#catalogue/seo/head.ts';
 import { templatesIn } from '#catalogue/seo/head-texts.ts';
-import type { Site } from '#catalogue/site/load-site.ts';
+import type { Site } from '#catalogue/site/site.ts';
 import type { Ui } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
 import { sitePreview } from './preview-cards.ts';
@@ -35,15 +35,17 @@ const made = new WeakMap<Site, Map<string, HeadSite>>();
 export function headSite(site: Site, ui: Ui, origin: URL): HeadSite {
   const known = made.get(site) ?? new Map<string, HeadSite>();
   made.set(site, known);
-  const found = known.get(ui.language) ?? makeHeadSite(site, ui, origin);
-  known.set(ui.language, found);
+  // Asked for each page, so that each is known to show it.
+  const hasJournal = site.hasPosts(ui.language);
+  const name = `${ui.language} ${hasJournal}`;
+  const found = known.get(name) ?? makeHeadSite(hasJournal, ui, origin);
+  known.set(name, found);
   return found;
 }
 
-function makeHeadSite(site: Site, { language, lang, t }: Ui, origin: URL): HeadSite {
+function makeHeadSite(hasJournal: boolean, { language, lang, t }: Ui, origin: URL): HeadSite {
   const { name, description } = config.site;
   const title = `${name}: ${t('nav.journal')}`;
-  const isJournal = site.posts(language).length > 0;
   const journal = { type: 'application/rss+xml', href: feedPath(language), title };
   const atom = { type: 'application/atom+xml', href: atomPath(language), title };
   return {
@@ -55,8 +57,8 @@ function makeHeadSite(site: Site, { language, lang, t }: Ui, origin: URL): HeadS
     templates: templatesIn(language, config.seo.templates),
     page: (number) => t('list.page', { number }),
     image: sharedImage(sitePreview(language, config.site, config.mainLanguage), name),
-    feed: isJournal ? journal : undefined,
-    links: [...(isJournal ? [atom] : []), ...CHANGES],
+    feed: hasJournal ? journal : undefined,
+    links: [...(hasJournal ? [atom] : []), ...CHANGES],
   };
 }
 

@@ -32,7 +32,7 @@ function parseGroup(place: string, data: string): ListedGroup {
 /** @param lists What was read of the same lists before. */
 export function readProductIndex(database: DatabaseSync, lists = keepLists()): ProductIndex {
   const { getOne: one, getAll: all } = cachedStatements(database);
-  const digests = new WeakMap<ListedEntry, { digest: string; row: string }>();
+  const digests = new WeakMap<object, { digest: string; row: string }>();
   const revive = (row: Row): ListedEntry => {
     const entry = reviveEntry(String(row['data']));
     digests.set(entry, { digest: String(row['digest']), row: String(row['row_digest']) });
@@ -194,6 +194,7 @@ export function readProductIndex(database: DatabaseSync, lists = keepLists()): P
     },
     digestOf: (entry) => digestsOf(entry).digest,
     rowDigestOf: (entry) => digestsOf(entry).row,
+    findRowDigest: (entry) => digests.get(entry)?.row,
   };
   return productIndex;
 }

@@ -7,6 +7,7 @@ import { locateError } from './locate-error.ts';
 import { readBytes } from '#files/encode-text.ts';
 import { requestFor } from './request-path.ts';
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
+import { openTracer } from './manifest/trace.ts';
 import type { PagePath } from './update-pages.ts';
 
 export interface FoundPages {
@@ -50,26 +51,26 @@ export function openPageFinder(
       scope.now = now;
       scope.wasAsked();
       let isUnclear = false;
+      const tracer = openTracer(await renderer.openRecorder());
       const found = await renderer.paths(routes, (route) => {
         const wasAsked = scope.wasAsked();
         isUnclear ||= wasAsked && !OF_PRODUCTS.test(route);
       });
       const paths = found.flatMap((page): PagePath[] => {
-        const { pathname, type, component, cacheKey } = page;
+        const { pathname, type, component, props } = page;
         const file = outputFile(pathname, type);
         if (file === undefined) throw incompatibleBundle(`${pathname} is not for it to render`);
         if (publicFiles.has(file)) return [];
         const render = async () => {
-          const bytes = await renderer
-            .render(page, () => requestFor(pathname, type, siteUrl))
-            .then(readBytes)
+          const { result: bytes, trace } = await tracer
+            .render(props, () => renderer.render(page, () => requestFor(pathname, type, siteUrl)).then(readBytes))
             .catch((error: unknown) => {
               throw locateError(error, component);
             });
           if (bytes === undefined) throw incompatibleBundle(`${pathname} is no page`);
-          return bytes;
+          return { bytes, trace };
         };
-        return [{ file, route: component, cacheKey, render }];
+        return [{ file, route: component, keyNow: (of) => tracer.keyNow(of, props), render }];
       });
       const twice = [...Map.groupBy(paths, ({ file }) => file)].find(([, same]) => same.length > 1);
       if (twice) throw incompatibleBundle(`two routes generate ${twice[0]}`);

@@ -238,14 +238,15 @@ function bulkPrerenderer(
     getStaticPaths: async () => {
       const found = await standard.getStaticPaths();
       const byFile = new Map<string, PagePath & { pathname: string }>();
-      const toPage = ({ pathname, route, cacheKey }: PathWithRoute): PagePath[] => {
+      const toPage = ({ pathname, route }: PathWithRoute): PagePath[] => {
         const file = outputFile(pathname, route.type);
         if (file === undefined || byFile.has(file) || existsSync(path.join(publicFolder, file))) return [];
         const render = async () => {
           try {
             const request = requestFor(pathname, route.type, siteUrl);
             const result = await standard.render(request, { routeData: route });
-            return await readBytes(result instanceof Response ? result : result.response);
+            const bytes = await readBytes(result instanceof Response ? result : result.response);
+            return { bytes, trace: undefined };
           } catch (error) {
             throw locateError(error, route.component);
           }
@@ -253,7 +254,7 @@ function bulkPrerenderer(
         const page = {
           file,
           route: route.component,
-          cacheKey,
+          keyNow: () => undefined,
           pathname: requestPath(pathname, route.type, siteUrl),
           render,
         };

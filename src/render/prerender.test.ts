@@ -47,14 +47,13 @@ export const GET = ({ props: { slug, name, family, archived } }) =>
 /** Another, of what is cheap: a price alone decides which pages there are. */
 const OFFERS = `
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { readProduct } from '#catalogue/products/listed-product.ts';
 
 export async function getStaticPaths() {
   const site = await loadSite();
   return site.languages.flatMap(({ code }) =>
     site
       .productGroups(code)
-      .flatMap(({ products }) => products.map(readProduct))
+      .flatMap(({ products }) => products.map(site.details))
       .filter(({ price }) => Number(price?.value) < 50)
       .map(({ gtin, price }) => ({ params: { language: code, gtin }, props: { price: price.value } })),
   );

@@ -273,7 +273,7 @@ async function showsOther(
   const { paths } = await find(scopeOf([{ products: [sample], productGroups: [] }]));
   const file = outputFile(placeOf(productPath(sample.data.pageLanguage, sample.data.slug)), 'page');
   const page = paths.find((found) => found.file === file);
-  return page !== undefined && manifest.page(page.file)?.key !== page.cacheKey;
+  return page !== undefined && !isStill(page, manifest);
 }
 
 /** Of two pages in one place, one may be of a route that wasn't asked. */
@@ -306,16 +306,22 @@ function reportTo(logger: Logger): (level: string, message: string) => void {
  */
 async function checkSamples(paths: readonly PagePath[], manifest: BuildManifest, distFolder: string): Promise<void> {
   const unchanged = paths.filter(
-    ({ file, cacheKey }) => cacheKey !== undefined && manifest.page(file)?.key === cacheKey,
+    (page) => isStill(page, manifest),
   );
   const samples = [unchanged[Math.floor(unchanged.length / 2)], unchanged.find(({ file }) => file.includes('/p/'))];
   for (const sample of samples) {
     if (!sample) continue;
     const file = path.join(distFolder, sample.file);
-    const bytes = await sample.render();
+    const { bytes } = await sample.render();
     if (bytes && existsSync(file) && !readFileSync(file).equals(bytes))
       throw incompatibleBundle(`it gives another ${sample.file}`);
   }
+}
+
+/** Whether a page would read what it has read. */
+function isStill({ file, keyNow }: PagePath, manifest: BuildManifest): boolean {
+  const trace = manifest.page(file)?.trace;
+  return trace !== undefined && trace.key === keyNow(trace);
 }
 
 /** A file that only a build with Vite puts into the site, and that isn't there. */

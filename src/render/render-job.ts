@@ -4,6 +4,7 @@ import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { BundleState } from './bundle/astro-internals.ts';
 import type { WayCounts } from './bundle/catch-pages.ts';
 import { availableParallelism } from 'node:os';
+import type { Trace } from './manifest/trace.ts';
 import type { RenderedPage } from '#generated/scan/scan-text.ts';
 
 /** What a thread is started with. */
@@ -18,7 +19,7 @@ export interface RenderWorkerData {
 export type RenderJob = { files: readonly string[] } | { batch: Batch; number: number };
 
 export interface RenderResult {
-  rendered: [file: string, page: RenderedPage, cacheKey: string | undefined][];
+  rendered: [file: string, page: RenderedPage, trace: Trace | undefined][];
   /** Number of the batch, if all of its pages were rendered. */
   delivered: number | undefined;
   /** How pages were rendered since the last answer. */

@@ -17,6 +17,8 @@ import { readBytes } from '#files/encode-text.ts';
 import { refuseImages } from './refuse-images.ts';
 import { toResult } from './render-page.ts';
 import { requestFor } from './request-path.ts';
+import { openTracer, type Trace, type Tracer } from './manifest/trace.ts';
+import type { RenderedPage } from '#generated/scan/scan-text.ts';
 
 /** A thread of a worker pool: is sent files or batches, and answers with what it has rendered of them. */
 const { task, number, isBatched } = workerData as RenderWorkerData;
@@ -31,7 +33,6 @@ const { host, scope } = noteScope(
     readProduct: catalogue.readProduct,
     readTranscript: catalogue.readTranscript,
     provided: provideCollections(collections, catalogue.productIndex),
-    skipPageKeys: true,
   },
   isBatched ? NO_BATCHES : undefined,
 );
@@ -47,6 +48,7 @@ const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
 const writer = joinPageWriter(settings.distFolder, `page-${number}`);
 let namedPages: ReadonlyMap<string, BundlePath> | undefined;
 let batchRoutes: BatchRoutes | undefined;
+let tracer: Tracer | undefined;
 
 /** What comes in batches, and what doesn't. */
 interface BatchRoutes {
@@ -67,7 +69,7 @@ async function renderFiles(files: readonly string[]): Promise<RenderResult> {
   for (const file of files) {
     const found = namedPages.get(file);
     const page = found && (await renderPage(file, found));
-    if (page) rendered.push([file, page, undefined]);
+    if (page) rendered.push([file, ...page]);
   }
   return { rendered, delivered: undefined, ways: renderer.takeWays(), slow: takeSlow() };
 }
@@ -76,14 +78,13 @@ async function deliver({ batch, number: batchNumber }: { batch: Batch; number: n
   namedPages = undefined;
   batchRoutes ??= await findBatchRoutes();
   scope.now = scopeOf([batch]);
-  host.skipPageKeys = false;
   const rendered: RenderResult['rendered'] = [];
   let isWhole = true;
   for (const [file, found] of byFile(await renderer.paths(batchRoutes.routes))) {
     // Of two pages in one place, the other one holds it.
     if (batchRoutes.others.has(file)) continue;
     const page = publicFiles.has(file) ? undefined : await renderPage(file, found);
-    if (page) rendered.push([file, page, found.cacheKey]);
+    if (page) rendered.push([file, ...page]);
     else isWhole = false;
   }
   return { rendered, delivered: isWhole ? batchNumber : undefined, ways: renderer.takeWays(), slow: takeSlow() };
@@ -110,11 +111,17 @@ function byFile(paths: readonly BundlePath[]): Map<string, BundlePath> {
 }
 
 /** Undefined for what the main thread has to render: it says what is wrong with it. */
-async function renderPage(file: string, page: BundlePath) {
+async function renderPage(
+  file: string,
+  page: BundlePath,
+): Promise<[RenderedPage, Trace | undefined] | undefined> {
   try {
-    const response = await renderer.render(page, () => requestFor(page.pathname, page.type, settings.siteUrl));
-    const bytes = await readBytes(response);
-    return bytes && !host.storeWasRead ? toResult(file, bytes, writer) : undefined;
+    tracer ??= openTracer(await renderer.openRecorder());
+    const request = () => requestFor(page.pathname, page.type, settings.siteUrl);
+    const { result: bytes, trace } = await tracer.render(page.props, () =>
+      renderer.render(page, request).then(readBytes),
+    );
+    return bytes && !host.storeWasRead ? [toResult(file, bytes, writer), trace] : undefined;
   } catch {
     return undefined;
   }

@@ -7,7 +7,7 @@ it('names the page that can not be rendered', async () => {
   const failing = {
     file: 'de-de/p/band-9524010000016/index.html',
     route: 'src/pages/[language]/p/[slug].astro',
-    cacheKey: 'a',
+    keyNow: () => 'a',
     render: () => Promise.reject(new Error('no such size')),
   };
   const update = updatePages({

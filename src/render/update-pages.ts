@@ -1,6 +1,7 @@
 import { isThere } from '#files/built-files.ts';
 import { isOf, type ManifestPage, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
 import type { FileReferences, RenderedPage } from '#generated/scan/scan-text.ts';
+import type { Trace } from './manifest/trace.ts';
 import type { PageWriter } from '#files/page-writer.ts';
 import { toResult } from './render-page.ts';
 
@@ -10,9 +11,10 @@ export interface PagePath {
   file: string;
   /** The file of its route, relative to the project. */
   route: string;
-  cacheKey: string | undefined;
-  /** Its bytes; undefined when there is nothing to write, as for a redirect. */
-  render: () => Promise<Uint8Array | undefined>;
+  /** The key that it has now; undefined where that isn't known. */
+  keyNow: (of: Pick<Trace, 'shared' | 'own'>) => string | undefined;
+  /** Its bytes, undefined when there is nothing to write, as for a redirect; and what it has read. */
+  render: () => Promise<{ bytes: Uint8Array | undefined; trace: Trace | undefined }>;
 }
 
 export interface UpdatePagesOptions {
@@ -38,7 +40,7 @@ export interface UpdatePagesOptions {
   renderMany?: (files: readonly string[], onResult: RecordPage) => Promise<readonly PagePath[]>;
 }
 
-export type RecordPage = (file: string, page: RenderedPage, cacheKey: string | undefined) => void;
+export type RecordPage = (file: string, page: RenderedPage, trace: Trace | undefined) => void;
 
 export interface UpdatedPages {
   rendered: number;
@@ -67,9 +69,9 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const previous = manifest.state();
   const isSame = isOf(previous, state);
   const all = areAll ? manifest.known() : undefined;
-  const isFresh = ({ file, cacheKey }: PagePath): boolean => {
+  const isFresh = ({ file, keyNow }: PagePath): boolean => {
     const known = isSame && !fromScratch ? (all ? all.get(file) : manifest.knownFile(file)) : undefined;
-    if (known?.key === undefined || known.key !== cacheKey) return false;
+    if (!known?.trace || known.trace.key !== keyNow(known.trace)) return false;
     return isThere(distFolder, file, known.bytes);
   };
   const stale = paths.filter((page) => !isFresh(page));
@@ -91,10 +93,10 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     if ((known?.sitemap ?? '') !== (now?.sitemap ?? '')) moved.push(file);
   };
   const recorded = new Set<string>();
-  const onResult: RecordPage = (file, { written, head, bytes, references }, cacheKey) => {
+  const onResult: RecordPage = (file, { written, head, bytes, references }, trace) => {
     if (recorded.has(file)) throw new Error(`Two routes generate ${file}.`);
-    const { cacheKey: key = cacheKey, route } = named.get(file) ?? {};
-    const page = { key, bytes, references, sitemap: describe(file, head), route };
+    const { route } = named.get(file) ?? {};
+    const page = { trace, bytes, references, sitemap: describe(file, head), route };
     note(file, page);
     manifest.put(file, page);
     recorded.add(file);
@@ -104,11 +106,11 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   };
   const left = await options.renderMany?.([...named.keys()], onResult);
   const empty: string[] = [];
-  for (const { file, cacheKey, render } of [...stale, ...(left ?? [])]) {
+  for (const { file, render } of [...stale, ...(left ?? [])]) {
     if (recorded.has(file)) continue;
-    const bytes = await render().catch((error: unknown) => namePage(error, file));
+    const { bytes, trace } = await render().catch((error: unknown) => namePage(error, file));
     if (bytes === undefined) empty.push(file);
-    else onResult(file, toResult(file, bytes, writer), cacheKey);
+    else onResult(file, toResult(file, bytes, writer), trace);
   }
   const present = new Set([...paths.map(({ file }) => file), ...recorded]);
   const dropped = all ? [...all.keys()].filter((file) => !present.has(file)) : options.gone;

@@ -1,4 +1,4 @@
-import type { Site } from '../site/load-site.ts';
+import type { Site } from '../site/site.ts';
 
 /** Language -> path of the local page with this slug. */
 export function localPagePaths(site: Pick<Site, 'localPages' | 'languages'>, slug: string): Record<string, string> {

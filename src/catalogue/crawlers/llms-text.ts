@@ -2,7 +2,7 @@ import { sitePath } from '../addresses/base.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { changesJsonPath } from '../addresses/change-feed-paths.ts';
 import { listed } from '../seo/edited-pages.ts';
-import type { Site } from '../site/load-site.ts';
+import type { Site } from '../site/site.ts';
 import { familyPath, journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
 
 /** Texts of the site in one language. */

@@ -1,5 +1,6 @@
 import type { DirectoryPage } from '../port/directory.ts';
-import type { Site } from '../site/load-site.ts';
+import { question } from '../port/reads.ts';
+import type { Site } from '../site/site.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { directoryPath } from '../addresses/paths.ts';
 
@@ -18,7 +19,9 @@ export interface DirectoryView {
 /** More of them would fill the page; the others are a step away. */
 const MAX_RANGES = 40;
 
-export function directoryView(
+export const directoryView = question('directoryView', findView);
+
+function findView(
   site: Pick<Site, 'directoryPages'>,
   language: string,
   { list, section }: Pick<Place, 'list' | 'section'>,
@@ -30,20 +33,24 @@ export function directoryView(
   );
   return {
     total: pages.length,
-    sections: list === 'names' ? directorySections(site, language) : [],
+    sections: list === 'names' ? findSections(site, language) : [],
     ranges: pages.length > 1 ? ranges : [],
   };
 }
 
 /** Letters that names begin with. */
-export function directorySections(site: Pick<Site, 'directoryPages'>, language: string): string[] {
+export const directorySections = question('directorySections', findSections);
+
+function findSections(site: Pick<Site, 'directoryPages'>, language: string): string[] {
   return [...sectionsOf(site.directoryPages(language)).values()].flatMap(([page]) =>
     page?.list === 'names' ? [page.section] : [],
   );
 }
 
 /** Language -> path of the same page, as far as there is one. */
-export function directoryPaths(
+export const directoryPaths = question('directoryPaths', findPaths);
+
+function findPaths(
   site: Pick<Site, 'directoryPages' | 'languages'>,
   { list, section, number }: Place,
 ): Record<string, string> {

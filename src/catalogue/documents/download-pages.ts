@@ -2,8 +2,9 @@ import type { ListedEntry } from '#model/entries.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { discontinuedPath, downloadsPath, familyDownloadsPath } from '../addresses/paths.ts';
 import type { DiscontinuedProduct } from '../port/listed-rows.ts';
+import { question } from '../port/reads.ts';
 import { cutByWeight, findGroup } from '../site/family-pages.ts';
-import type { Site } from '../site/load-site.ts';
+import type { Site } from '../site/site.ts';
 import { GROUP_HEAD, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
 import { pageList, type PageOfList } from '../site/standing-pages.ts';
 
@@ -31,14 +32,14 @@ export function downloadsPages(site: Pick<Site, 'productGroups'>, language: stri
 }
 
 /** Language -> path of the same page, as far as there is one. */
-export function downloadsPaths(
-  site: Pick<Site, 'productGroups' | 'languages'>,
-  number: number,
-): Record<string, string> {
-  const codes = site.languages.map(({ code }) => code);
-  const long = codes.filter((code) => downloadsPages(site, code).length >= number);
-  return Object.fromEntries(long.map((code) => [code, numberedPath(downloadsPath(code), number)]));
-}
+export const downloadsPaths = question(
+  'downloadsPaths',
+  (site: Pick<Site, 'productGroups' | 'languages'>, number: number): Record<string, string> => {
+    const codes = site.languages.map(({ code }) => code);
+    const long = codes.filter((code) => downloadsPages(site, code).length >= number);
+    return Object.fromEntries(long.map((code) => [code, numberedPath(downloadsPath(code), number)]));
+  },
+);
 
 /** Products whose documents the page of all families shows. What belongs to no family has no page of its own. */
 export function downloadsHead(productGroup: ProductGroup): readonly ListedEntry[] {
@@ -55,31 +56,31 @@ export function familyDownloadsPages({ family, productGroup }: FamilyGroup): Fam
   return Array.from({ length: total }, (_, i) => ({ family, productGroup, number: i + 1, total }));
 }
 
-/** Undefined when there is no such page. */
-export function familyDownloadsPage(
+/** A page, and the products whose documents stand on it; undefined when there is no such page. */
+export const familyDownloadsPage = question('familyDownloadsPage', findPage);
+
+function findPage(
   site: Pick<Site, 'productGroups'>,
   { language, id, number }: { language: string; id: string; number: number },
-): FamilyDownloadsPage | undefined {
+): (FamilyDownloadsPage & { items: readonly ListedEntry[] }) | undefined {
   const productGroup = findGroup(site, language, id);
   const pages = productGroup?.family ? familyDownloadsPages({ family: productGroup.family, productGroup }) : [];
-  return pages[number - 1];
+  const page = pages[number - 1];
+  if (!page) return undefined;
+  const items = page.productGroup.products.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
+  return { ...page, items };
 }
 
-/** Products whose documents stand on the page. */
-export function downloadsOf({
-  productGroup,
-  number,
-}: Pick<FamilyDownloadsPage, 'productGroup' | 'number'>): readonly ListedEntry[] {
-  return productGroup.products.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
-}
-
-export function familyDownloadsPaths(
-  site: Pick<Site, 'productGroups' | 'languages'>,
-  { id, number }: { id: string; number: number },
-): Record<string, string> {
-  const present = site.languages.filter(({ code }) => familyDownloadsPage(site, { language: code, id, number }));
-  return Object.fromEntries(present.map(({ code }) => [code, numberedPath(familyDownloadsPath(code, id), number)]));
-}
+export const familyDownloadsPaths = question(
+  'familyDownloadsPaths',
+  (
+    site: Pick<Site, 'productGroups' | 'languages'>,
+    { id, number }: { id: string; number: number },
+  ): Record<string, string> => {
+    const present = site.languages.filter(({ code }) => findPage(site, { language: code, id, number }));
+    return Object.fromEntries(present.map(({ code }) => [code, numberedPath(familyDownloadsPath(code, id), number)]));
+  },
+);
 
 /** Of the documents of what is no longer offered; none when there are no such. */
 export type DiscontinuedPage = PageOfList<DiscontinuedProduct>;
@@ -89,14 +90,14 @@ export function discontinuedPages(site: Pick<Site, 'discontinued'>, language: st
   return products.length === 0 ? [] : pageList(products, PRODUCTS_PER_PAGE);
 }
 
-export function discontinuedPaths(
-  site: Pick<Site, 'discontinued' | 'languages'>,
-  number: number,
-): Record<string, string> {
-  const codes = site.languages.map(({ code }) => code);
-  const long = codes.filter((code) => discontinuedPages(site, code).length >= number);
-  return Object.fromEntries(long.map((code) => [code, numberedPath(discontinuedPath(code), number)]));
-}
+export const discontinuedPaths = question(
+  'discontinuedPaths',
+  (site: Pick<Site, 'discontinued' | 'languages'>, number: number): Record<string, string> => {
+    const codes = site.languages.map(({ code }) => code);
+    const long = codes.filter((code) => discontinuedPages(site, code).length >= number);
+    return Object.fromEntries(long.map((code) => [code, numberedPath(discontinuedPath(code), number)]));
+  },
+);
 
 function shownOf(productGroup: ProductGroup): number {
   return productGroup.family ? Math.min(productGroup.count, GROUP_HEAD) : productGroup.count;

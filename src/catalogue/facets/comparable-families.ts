@@ -1,6 +1,7 @@
 import { comparePath, filterPath } from '../addresses/paths.ts';
+import { question } from '../port/reads.ts';
 import { findGroup } from '../site/family-pages.ts';
-import type { Site } from '../site/load-site.ts';
+import type { Site } from '../site/site.ts';
 import type { ProductGroup } from '../site/product-groups.ts';
 import { MAX_COMPARED } from './compare-rows.ts';
 
@@ -18,13 +19,20 @@ export function comparablePaths(
   family: string,
   pathOf: (language: string, family: string) => string,
 ): Record<string, string> {
-  return Object.fromEntries(
-    site.languages.flatMap(({ code }) => {
-      const productGroup = findGroup(site, code, family);
-      return productGroup && isComparable(productGroup) ? [[code, pathOf(code, family)]] : [];
-    }),
-  );
+  return Object.fromEntries(comparableIn(site, family).map((code) => [code, pathOf(code, family)]));
 }
+
+/** Languages in which a family can be filtered and compared. */
+const comparableIn = question(
+  'comparableIn',
+  (site: Pick<Site, 'productGroups' | 'languages'>, family: string): string[] =>
+    site.languages
+      .map(({ code }) => code)
+      .filter((code) => {
+        const productGroup = findGroup(site, code, family);
+        return productGroup !== undefined && isComparable(productGroup);
+      }),
+);
 
 /** Paths of what one can do with the family of a product. */
 export interface FamilyWays {

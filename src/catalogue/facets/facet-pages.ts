@@ -1,6 +1,7 @@
 import type { ListedEntry } from '#model/entries.ts';
 import { findGroup, PRODUCTS_PER_PAGE } from '../site/family-pages.ts';
-import type { Site } from '../site/load-site.ts';
+import { question } from '../port/reads.ts';
+import type { Site } from '../site/site.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { facetPath } from '../addresses/paths.ts';
 import type { FamilyGroup, ProductGroup } from '../site/product-groups.ts';
@@ -42,7 +43,9 @@ export function facetPages({ family, productGroup }: FamilyGroup): FacetPage[] {
 }
 
 /** A page, and what stands on it; undefined when there is no such page. */
-export function facetPage(
+export const facetPage = question('facetPage', findPage);
+
+function findPage(
   site: Pick<Site, 'productGroups'>,
   language: string,
   place: FacetPlace,
@@ -50,40 +53,24 @@ export function facetPage(
   const productGroup = findGroup(site, language, place.id);
   const found = findOption(productGroup, place);
   if (!productGroup?.family || !found) return undefined;
-  const page = {
-    family: productGroup.family,
-    productGroup,
-    ...found,
-    number: place.number,
-    total: pagesOf(found.option),
-  };
-  return { ...page, items: itemsOf(page) };
-}
-
-/** What stands on a page. */
-export function itemsOf({
-  productGroup,
-  facet,
-  option,
-  number,
-}: Omit<FacetPage, 'family' | 'total'>): readonly ListedEntry[] {
-  const chosen = chosenProducts(productGroup.products, { facet: facet.id, option: option.id }) ?? [];
-  return chosen.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
+  const { number } = place;
+  const chosen = chosenProducts(productGroup.products, place) ?? [];
+  const items = chosen.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
+  return { family: productGroup.family, productGroup, ...found, number, total: pagesOf(found.option), items };
 }
 
 /** Language -> path of the same page, as far as there is one in that language. */
-export function facetPagePaths(
-  site: Pick<Site, 'productGroups' | 'languages'>,
-  place: FacetPlace,
-): Record<string, string> {
-  return Object.fromEntries(
-    site.languages.flatMap(({ code }) =>
-      findOption(findGroup(site, code, place.id), place)
-        ? [[code, numberedPath(facetPath(code, place.id, place), place.number)]]
-        : [],
+export const facetPagePaths = question(
+  'facetPagePaths',
+  (site: Pick<Site, 'productGroups' | 'languages'>, place: FacetPlace): Record<string, string> =>
+    Object.fromEntries(
+      site.languages.flatMap(({ code }) =>
+        findOption(findGroup(site, code, place.id), place)
+          ? [[code, numberedPath(facetPath(code, place.id, place), place.number)]]
+          : [],
+      ),
     ),
-  );
-}
+);
 
 function findOption(productGroup: ProductGroup | undefined, place: FacetPlace) {
   const facet = productGroup?.facets.find(({ id }) => id === place.facet);

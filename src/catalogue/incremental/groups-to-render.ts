@@ -1,7 +1,7 @@
 import { RENDER_CONTEXT } from '../port/render-context.ts';
 import { calculatorFamilies } from '../quantities/calculator-products.ts';
 import { isComparable } from '../facets/comparable-families.ts';
-import type { Site } from '../site/load-site.ts';
+import type { Site } from '../site/site.ts';
 import type { Family, FamilyGroup } from '../site/product-groups.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { RENDER_CONTEXT } from '../port/render-context.ts';
-import type { Site } from '../site/load-site.ts';
+import type { Site } from '../site/site.ts';
 import { readCollection } from '../site/read-collection.ts';
 
 interface ProductPage {
@@ -19,13 +19,4 @@ export async function productsToRender(site: Site): Promise<ProductPage[]> {
     .crossReferenced(scope.productGroups.size > 0)
     .filter(({ pageLanguage, gtin }) => !known.has(`${pageLanguage}/${gtin}`));
   return [...listed, ...others.map(({ pageLanguage, slug, gtin }) => ({ language: pageLanguage, slug, gtin }))];
-}
-
-/**
- * The key of a page as `getStaticPaths` gives it; none if it is not needed (threads only render), or if it isn't known
- * what the page shows.
- */
-export function keyed(key: () => string | undefined): { cacheKey?: string } {
-  const cacheKey = globalThis[RENDER_CONTEXT]?.skipPageKeys ? undefined : key();
-  return cacheKey === undefined ? {} : { cacheKey };
 }

@@ -1,6 +1,6 @@
 import { TIME_ZONE } from '#contracts/index.ts';
 import type { PostEntry } from '#model/entries.ts';
-import type { Site } from '../site/load-site.ts';
+import type { Site } from '../site/site.ts';
 import { ARCHIVE_KINDS, type ArchiveKind } from '../addresses/paths.ts';
 
 /** Posts of a language that have something in common. */

@@ -1,7 +1,7 @@
 import type { PostEntry } from '#model/entries.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { archivePath } from '../addresses/paths.ts';
-import type { Site } from '../site/load-site.ts';
+import type { Site } from '../site/site.ts';
 import { pageList, type PageOfList } from '../site/standing-pages.ts';
 import { journalArchives, type JournalArchive } from './journal-archives.ts';
 

@@ -2,7 +2,8 @@ import { countWords, readingMinutes as minutesOf } from '#analysis/index.ts';
 import { stripTags, readGtin } from '#contracts/index.ts';
 import type { PostEntry, ListedEntry } from '#model/entries.ts';
 import type { Mentions } from '#model/mentions.ts';
-import type { Site } from '../site/load-site.ts';
+import { question } from '../port/reads.ts';
+import type { Site } from '../site/site.ts';
 
 const LONGEST_NAME_WORDS = 6;
 
@@ -52,6 +53,21 @@ export function relatedPosts<T extends Termed>(
     .toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
     .slice(0, MAX_RELATED);
 }
+
+/** By the last part of its path. */
+export const findPost = question('post', (site: Pick<Site, 'posts'>, language: string, slug: string) =>
+  site.posts(language).find((post) => post.slug === slug),
+);
+
+/** Posts to go on with after one. */
+export const postsToGoOnWith = question(
+  'postsToGoOnWith',
+  (site: Pick<Site, 'posts' | 'head'>, language: string, slug: string): PostEntry[] => {
+    const posts = site.posts(language);
+    const post = posts.find((candidate) => candidate.slug === slug);
+    return post ? relatedPosts(posts, post, ({ path }) => site.head(path)?.isCornerstone === true) : [];
+  },
+);
 
 const terms = new WeakMap<readonly Termed[], Map<string, Termed[]>>();
 

@@ -1,6 +1,7 @@
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { familyNormPath } from '../addresses/paths.ts';
-import type { Site } from '../site/load-site.ts';
+import { question } from '../port/reads.ts';
+import type { Site } from '../site/site.ts';
 import type { Family, ProductGroup } from '../site/product-groups.ts';
 import { pageList } from '../site/standing-pages.ts';
 import type { Norm } from './collect-norms.ts';
@@ -44,7 +45,9 @@ export function familyNormPages(
 }
 
 /** Undefined when there is no such page. */
-export function familyNormPage(
+export const familyNormPage = question('familyNormPage', findPage);
+
+function findPage(
   site: Pick<Site, 'norms'> & { productGroups: (language: string) => readonly FamilyProducts[] },
   { language, id, slug, number }: { language: string; id: string; slug: string; number: number },
 ): FamilyNormPage | undefined {
@@ -54,7 +57,9 @@ export function familyNormPage(
 }
 
 /** Language -> path of the same page, as far as there is one. */
-export function familyNormPaths(
+export const familyNormPaths = question('familyNormPaths', findPaths);
+
+function findPaths(
   site: Pick<Site, 'norms' | 'languages'>,
   { id, slug, number }: { id: string; slug: string; number: number },
 ): Record<string, string> {

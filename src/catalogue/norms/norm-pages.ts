@@ -1,7 +1,8 @@
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { normPath } from '../addresses/paths.ts';
+import { question } from '../port/reads.ts';
 import { cutByWeight } from '../site/family-pages.ts';
-import type { Site } from '../site/load-site.ts';
+import type { Site } from '../site/site.ts';
 import type { Norm, NormOfFamily } from './collect-norms.ts';
 
 /** A page of a norm: so many families that it stays readable. */
@@ -21,7 +22,9 @@ export function normPages(site: Pick<Site, 'norms'>, language: string): NormPage
 }
 
 /** Undefined when there is no such page. */
-export function normPage(
+export const normPage = question('normPage', findPage);
+
+function findPage(
   site: Pick<Site, 'norms'>,
   { language, slug, number }: { language: string; slug: string; number: number },
 ): NormPage | undefined {
@@ -30,15 +33,14 @@ export function normPage(
 }
 
 /** Language -> path of the same page, as far as there is one. */
-export function normPagePaths(
-  site: Pick<Site, 'norms' | 'languages'>,
-  slug: string,
-  number: number,
-): Record<string, string> {
-  const codes = site.languages.map(({ code }) => code);
-  const present = codes.filter((language) => normPage(site, { language, slug, number }));
-  return Object.fromEntries(present.map((code) => [code, numberedPath(normPath(code, slug), number)]));
-}
+export const normPagePaths = question(
+  'normPagePaths',
+  (site: Pick<Site, 'norms' | 'languages'>, slug: string, number: number): Record<string, string> => {
+    const codes = site.languages.map(({ code }) => code);
+    const present = codes.filter((language) => findPage(site, { language, slug, number }));
+    return Object.fromEntries(present.map((code) => [code, numberedPath(normPath(code, slug), number)]));
+  },
+);
 
 const pagesByNorm = new WeakMap<Norm, NormPage[]>();
 

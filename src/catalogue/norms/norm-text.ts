@@ -1,7 +1,7 @@
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { NormEntry } from '#model/entries.ts';
 import { baseLanguage } from '#contracts/base-language.ts';
-import type { Site } from '../site/load-site.ts';
+import type { Site } from '../site/site.ts';
 import { localized } from '#contracts/localized.ts';
 
 export interface NormText extends Readonly<NormEntry['texts'][string]> {

@@ -7,7 +7,7 @@ import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { episodeChaptersPath, episodeTranscriptPath, podcastFeedPath, TRANSCRIPT_FILES } from '../addresses/paths.ts';
 import { shopImages } from '../pictures/image-variants.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';
-import type { Site } from '../site/load-site.ts';
+import type { Site } from '../site/site.ts';
 import type { PageOfList } from '../site/standing-pages.ts';
 import { commonAudio } from './episode-audio.ts';
 

@@ -6,7 +6,8 @@ import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { digitalLinkPath, podcastPath, productPath } from '../addresses/paths.ts';
 import { findMentions, mentionedProducts } from '../journal/related-posts.ts';
-import type { Site } from '../site/load-site.ts';
+import { question } from '../port/reads.ts';
+import type { Site } from '../site/site.ts';
 import { pageList, type PageOfList } from '../site/standing-pages.ts';
 
 export type { EpisodeEntry, PodcastEntry };
@@ -49,14 +50,24 @@ export function podcastPages(site: Pick<Site, 'podcast' | 'episodes'>, language:
 }
 
 /** Language -> path of the same page of the podcast, as far as there is one. */
-export function podcastPagePaths(
-  site: Pick<Site, 'podcast' | 'episodes' | 'languages'>,
-  number: number,
-): Record<string, string> {
-  const long = site.languages.filter(
-    ({ code }) => site.podcast(code) && (number === 1 || site.episodes(code).length > (number - 1) * EPISODES_PER_PAGE),
-  );
-  return Object.fromEntries(long.map(({ code }) => [code, numberedPath(podcastPath(code), number)]));
+export const podcastPagePaths = question(
+  'podcastPagePaths',
+  (site: Pick<Site, 'podcast' | 'episodes' | 'languages'>, number: number): Record<string, string> => {
+    const long = site.languages.filter(
+      ({ code }) =>
+        site.podcast(code) && (number === 1 || site.episodes(code).length > (number - 1) * EPISODES_PER_PAGE),
+    );
+    return Object.fromEntries(long.map(({ code }) => [code, numberedPath(podcastPath(code), number)]));
+  },
+);
+
+/** By the last part of its path. */
+export const findEpisode = question('episode', (site: Pick<Site, 'episodes'>, language: string, slug: string) =>
+  episodesBySlug(site.episodes(language)).get(slug),
+);
+
+function episodesBySlug(episodes: readonly EpisodeEntry[]): Map<string, EpisodeEntry> {
+  return once(bySlug, episodes, () => new Map(episodes.map((episode) => [episode.slug, episode])));
 }
 
 /** By season where there are any; a long list without seasons by year. */
@@ -73,29 +84,49 @@ function groupKey(all: readonly EpisodeEntry[]): (episode: EpisodeEntry) => Omit
   return all.length > MANY_EPISODES ? ({ published }) => ({ year: YEAR.format(published) }) : () => ({});
 }
 
-/** The episodes published before and after one. @param episodes Newest first, with the one itself. */
-export function episodeNeighbours(
-  episodes: readonly EpisodeEntry[],
-  episode: EpisodeEntry,
-): { previous: EpisodeEntry | undefined; next: EpisodeEntry | undefined } {
-  const places = once(placesIn, episodes, () => new Map(episodes.map((one, place) => [one, place])));
-  const place = places.get(episode);
-  return place === undefined
-    ? { previous: undefined, next: undefined }
-    : { previous: episodes[place + 1], next: episodes[place - 1] };
+/** The episodes published before and after one. */
+export const episodeNeighbours = question(
+  'episodeNeighbours',
+  (
+    site: Pick<Site, 'episodes'>,
+    language: string,
+    slug: string,
+  ): { previous: TeasedEpisode | undefined; next: TeasedEpisode | undefined } => {
+    const episodes = site.episodes(language);
+    const places = once(placesIn, episodes, () => new Map(episodes.map((one, place) => [one.slug, place])));
+    const place = places.get(slug);
+    const at = (other: number) => teaserOf(episodes[other]);
+    return place === undefined
+      ? { previous: undefined, next: undefined }
+      : { previous: at(place + 1), next: at(place - 1) };
+  },
+);
+
+function teaserOf(episode: EpisodeEntry | undefined): TeasedEpisode | undefined {
+  if (!episode) return undefined;
+  const { path, title, subtitle, number, season, type, published, durationMs, explicit, cover } = episode;
+  return { path, title, subtitle, number, season, type, published, durationMs, explicit, cover };
 }
 
 /** How products are found that a text mentions. */
 type Products = Pick<Site, 'named' | 'product' | 'episodes'>;
 
 /** The products of an episode: those that its chapters link to or name, and those of its notes. */
-export function episodeProducts(site: Products, episode: EpisodeEntry): readonly ListedEntry[] {
-  const episodes = site.episodes(episode.language);
-  return once(productsOf, episodes, () => findProducts(site, episodes)).get(episode) ?? [];
+export function episodeProducts(
+  site: Products,
+  { language, slug }: Pick<EpisodeEntry, 'language' | 'slug'>,
+): readonly ListedEntry[] {
+  return productsOfEpisode(site, language, slug);
 }
 
+const productsOfEpisode = question('episodeProducts', (site: Products, language: string, slug: string) => {
+  const episodes = site.episodes(language);
+  const found = once(productsOf, episodes, () => findProducts(site, episodes));
+  return found.get(slug) ?? [];
+});
+
 /** Of all episodes in a language, with one query for all of them. */
-function findProducts(site: Products, episodes: readonly EpisodeEntry[]): Map<EpisodeEntry, readonly ListedEntry[]> {
+function findProducts(site: Products, episodes: readonly EpisodeEntry[]): Map<string, readonly ListedEntry[]> {
   const language = episodes[0]?.language ?? '';
   const names = new Set(episodes.flatMap(({ mentions }) => mentions.names));
   const byName = new Map<string, ListedEntry[]>();
@@ -110,7 +141,7 @@ function findProducts(site: Products, episodes: readonly EpisodeEntry[]): Map<Ep
       return byGtin.get(gtin);
     },
   };
-  return new Map(episodes.map((episode) => [episode, mentionedProducts(known, language, episode.mentions)]));
+  return new Map(episodes.map((episode) => [episode.slug, mentionedProducts(known, language, episode.mentions)]));
 }
 
 /** What the chapters and the notes of an episode may mean products by. */
@@ -134,12 +165,11 @@ export function withProductLinks(site: Products, episode: EpisodeEntry): Episode
   return { ...episode, chapters };
 }
 
-/** The newest episodes about a product, in the language of its page. */
-export function productEpisodes(
-  site: Products,
-  { pageLanguage, gtin }: Pick<ListedEntry, 'pageLanguage' | 'gtin'>,
-): readonly EpisodeEntry[] {
-  const episodes = site.episodes(pageLanguage);
+/** The newest episodes about a product. */
+export const productEpisodes = question('productEpisodes', findEpisodes);
+
+function findEpisodes(site: Products, language: string, gtin: string): readonly TeasedEpisode[] {
+  const episodes = site.episodes(language);
   const byGtin = once(byProduct, episodes, () => {
     const found = new Map<string, EpisodeEntry[]>();
     for (const episode of episodes)
@@ -149,12 +179,13 @@ export function productEpisodes(
       }
     return found;
   });
-  return byGtin.get(gtin) ?? [];
+  return (byGtin.get(gtin) ?? []).flatMap((episode) => teaserOf(episode) ?? []);
 }
 
 // Looked up once for a site: each of its episodes and products asks.
-const placesIn = new WeakMap<readonly EpisodeEntry[], Map<EpisodeEntry, number>>();
-const productsOf = new WeakMap<readonly EpisodeEntry[], Map<EpisodeEntry, readonly ListedEntry[]>>();
+const bySlug = new WeakMap<readonly EpisodeEntry[], Map<string, EpisodeEntry>>();
+const placesIn = new WeakMap<readonly EpisodeEntry[], Map<string, number>>();
+const productsOf = new WeakMap<readonly EpisodeEntry[], Map<string, readonly ListedEntry[]>>();
 const byProduct = new WeakMap<readonly EpisodeEntry[], Map<string, EpisodeEntry[]>>();
 
 function once<Key, Value>(

@@ -84,4 +84,6 @@ export interface ProductIndex extends Directory {
   digestOf(entry: ListedEntry): string;
   /** Names what others show of it. */
   rowDigestOf(entry: ListedEntry): string;
+  /** The same where it is an entry of this product index. */
+  findRowDigest(entry: object): string | undefined;
 }

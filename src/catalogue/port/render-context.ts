@@ -27,8 +27,6 @@ export interface RenderContext {
    * for one whose pages depend on it, so what is read here must not be kept.
    */
   scope?: RenderScope | undefined;
-  /** Set when page keys are not needed. */
-  skipPageKeys?: boolean;
 }
 
 /** The product pages that are looked at. */

@@ -1,8 +1,6 @@
-import type { ListedEntry, ProductEntry } from '#model/entries.ts';
+import type { ProductEntry } from '#model/entries.ts';
 import { productPath, productsPath } from '../addresses/paths.ts';
 import { languageChoices, type LanguageChoice } from '../languages/label-languages.ts';
-import { RENDER_CONTEXT } from '../port/render-context.ts';
-import { integrationMissing } from '../site/integration-missing.ts';
 
 /**
  * Fields of a product that the search looks into, besides its numbers and the name of its family. What isn't named
@@ -20,17 +18,6 @@ export const SEARCHED_FIELDS = [
   'attributes',
   'materials',
 ] as const;
-
-/**
- * All that there is to know of a listed product: lists hold what they show, and its page reads the rest when it is
- * rendered, so that no build holds all records at once.
- * @throws SortimentError SNAPSHOT_CHANGED when the snapshot no longer has it.
- */
-export function readProduct(listed: ListedEntry): ProductEntry {
-  const host = globalThis[RENDER_CONTEXT];
-  if (host?.readProduct) return host.readProduct(listed);
-  throw integrationMissing();
-}
 
 /**
  * Where each language leads from a product. An archived text and one that is still maintained are no alternates of

@@ -1,7 +1,8 @@
 import type { ListedEntry, ProductEntry } from '#model/entries.ts';
 import { familyPath, homePath, productPath, productsPath } from '../addresses/paths.ts';
+import { question } from '../port/reads.ts';
 import type { Crumb } from '../json-ld/site-json-ld.ts';
-import type { Site } from '../site/load-site.ts';
+import type { Site } from '../site/site.ts';
 import type { Family } from '../site/product-groups.ts';
 import type { Additions } from './additions.ts';
 
@@ -28,22 +29,30 @@ export interface ProductView<T extends ListedEntry = ProductEntry> {
 
 const MAX_RELATED = 4;
 
+/** The family that a product is listed in, and whether some products of it are folded. */
+const listedFamily = question(
+  'listedFamily',
+  (site: Pick<Site, 'productGroups'>, language: string, id: string | undefined) => {
+    const productGroup = site.productGroups(language).find(({ family }) => family && family.id === id);
+    return productGroup && { family: productGroup.family, hasFolded: productGroup.facets.some((facet) => facet.id === 'folded') };
+  },
+);
+
 export function productView<T extends ListedEntry>(
   site: Pick<Site, 'productGroups' | 'successor' | 'neighbours' | 'variants' | 'accessories' | 'additions'>,
   product: T,
 ): ProductView<T> {
-  const productGroup = site
-    .productGroups(product.pageLanguage)
-    .find(({ family }) => family && family.id === product.family);
+  const { pageLanguage: language, gtin } = product;
+  const listed = listedFamily(site, language, product.family);
   return {
     product,
-    family: productGroup?.family,
-    showsFolded: product.folded === true || (productGroup?.facets.some(({ id }) => id === 'folded') ?? false),
-    related: productGroup ? site.neighbours(product, MAX_RELATED) : [],
-    successor: site.successor(product),
-    variants: site.variants(product),
-    accessories: site.accessories(product),
-    additions: site.additions(product.pageLanguage, product.gtin),
+    family: listed?.family,
+    showsFolded: product.folded === true || (listed?.hasFolded ?? false),
+    related: listed ? site.neighbours(language, gtin, MAX_RELATED) : [],
+    successor: site.successor(language, gtin),
+    variants: site.variants(language, gtin),
+    accessories: site.accessories(language, gtin),
+    additions: site.additions(language, gtin),
   };
 }
 

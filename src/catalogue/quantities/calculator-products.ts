@@ -1,7 +1,8 @@
 import type { UnitWord } from '#contracts/unit-word.ts';
 import type { ListedEntry } from '#model/entries.ts';
 import { packagesOf } from '../products/packages-of.ts';
-import type { Site } from '../site/load-site.ts';
+import { question } from '../port/reads.ts';
+import type { Site } from '../site/site.ts';
 import { materialNeed, type MaterialNeed, type PackageWord } from './material-need.ts';
 
 /** A product as the calculator calculates with it: `products/<family>/calculator.json` is a list of these. */
@@ -23,7 +24,9 @@ export interface CalculatedProduct {
 }
 
 /** Ids of the families with a product whose need can be calculated. */
-export function calculatorFamilies(
+export const calculatorFamilies = question('calculatorFamilies', findFamilies);
+
+function findFamilies(
   site: Pick<Site, 'productGroups' | 'covering' | 'product'>,
   language: string,
 ): Set<string> {

@@ -1,6 +1,6 @@
 import type { EditedHead } from '#model/edited-head.ts';
 import type { LanguageChoice } from '../languages/label-languages.ts';
-import type { Site } from '../site/load-site.ts';
+import type { Site } from '../site/site.ts';
 
 type Heads = Pick<Site, 'head'>;
 

@@ -1,7 +1,8 @@
 import type { ListedEntry } from '#model/entries.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { familyPath } from '../addresses/paths.ts';
-import type { Site } from './load-site.ts';
+import { question } from '../port/reads.ts';
+import type { Site } from './site.ts';
 import type { FamilyGroup, ProductGroup } from './product-groups.ts';
 
 /** One page of the list of a family. */
@@ -19,36 +20,27 @@ export function familyPages({ family, productGroup }: FamilyGroup): FamilyPage[]
 }
 
 /** A page of a family's list, and what stands on it; undefined when there is no such page. */
-export function familyPage(
+export const familyPage = question('familyPage', findPage);
+
+function findPage(
   site: Pick<Site, 'productGroups'>,
   { language, id, number }: { language: string; id: string; number: number },
 ): (FamilyPage & { items: readonly ListedEntry[] }) | undefined {
   const productGroup = findGroup(site, language, id);
   if (!productGroup?.family || number > pagesOf(productGroup)) return undefined;
-  return {
-    family: productGroup.family,
-    productGroup,
-    number,
-    total: pagesOf(productGroup),
-    items: itemsOf({ productGroup, number }),
-  };
-}
-
-/** What stands on a page. */
-export function itemsOf({ productGroup, number }: Pick<FamilyPage, 'productGroup' | 'number'>): readonly ListedEntry[] {
-  return productGroup.products.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
+  const items = productGroup.products.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
+  return { family: productGroup.family, productGroup, number, total: pagesOf(productGroup), items };
 }
 
 /** Language -> path of the same page of the family, as far as it is as long in that language. */
-export function familyPagePaths(
-  site: Pick<Site, 'productGroups' | 'languages'>,
-  family: string,
-  number: number,
-): Record<string, string> {
-  const codes = site.languages.map(({ code }) => code);
-  const long = codes.filter((code) => pagesOf(findGroup(site, code, family)) >= number);
-  return Object.fromEntries(long.map((code) => [code, numberedPath(familyPath(code, family), number)]));
-}
+export const familyPagePaths = question(
+  'familyPagePaths',
+  (site: Pick<Site, 'productGroups' | 'languages'>, family: string, number: number): Record<string, string> => {
+    const codes = site.languages.map(({ code }) => code);
+    const long = codes.filter((code) => pagesOf(findGroup(site, code, family)) >= number);
+    return Object.fromEntries(long.map((code) => [code, numberedPath(familyPath(code, family), number)]));
+  },
+);
 
 export function findGroup(site: Pick<Site, 'productGroups'>, language: string, id: string): ProductGroup | undefined {
   return site.productGroups(language).find(({ family }) => family?.id === id);

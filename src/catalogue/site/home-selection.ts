@@ -2,7 +2,7 @@ import { toBcp47 } from '#contracts/product/index.ts';
 import type { ListedEntry } from '#model/entries.ts';
 import { WELCOME_SLUG } from '../addresses/paths.ts';
 import type { Highlight } from '../products/key-values.ts';
-import type { LocalPage, Site } from './load-site.ts';
+import type { LocalPage, Site } from './site.ts';
 
 const MAX_PRODUCTS = 6;
 

@@ -1,104 +1,21 @@
 import type { CollectionEntry } from 'astro:content';
 import { localized } from '#contracts/localized.ts';
 import type { Cue } from '#contracts/podcast/index.ts';
-import type { EditedHead } from '#model/edited-head.ts';
-import type { PageEntry, PostEntry, ListedEntry, NormEntry, OverlayEntry, StaleSource } from '#model/entries.ts';
-import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
+import type { PageEntry, PostEntry, ListedEntry, OverlayEntry, ProductEntry } from '#model/entries.ts';
+import type { EpisodeEntry } from '#model/podcast.ts';
 import { pagePath } from '../addresses/paths.ts';
-import { bringsComponents } from '../incremental/brings-components.ts';
 import { byLanguage, labelLanguages } from '../languages/label-languages.ts';
-import { collectNorms, type Norm } from '../norms/collect-norms.ts';
-import type { NormInGroup } from '../norms/norm-groups.ts';
-import type { DirectoryPage, DirectoryRow } from '../port/directory.ts';
-import type { DiscontinuedProduct } from '../port/listed-rows.ts';
-import type { ListedDocuments, ProductIndex } from '../port/product-index.ts';
+import { collectNorms } from '../norms/collect-norms.ts';
+import type { ProductIndex } from '../port/product-index.ts';
 import { RENDER_CONTEXT, type RenderContext } from '../port/render-context.ts';
-import { additionsOf, type Additions } from '../products/additions.ts';
+import { additionsOf } from '../products/additions.ts';
 import { chooseSuccessor, successorChain, successorOf } from '../products/successors.ts';
 import { variantGroups } from '../products/variants.ts';
 import { integrationMissing } from './integration-missing.ts';
-import { productGroupsOf, type ProductGroup } from './product-groups.ts';
+import { recordSite } from './record-site.ts';
+import type { LocalPage, Site } from './site.ts';
+import { productGroupsOf } from './product-groups.ts';
 import { readCollection } from './read-collection.ts';
-
-/** A page written in `content/pages/<language>/<slug>.mdx`; the same slug in another language is its translation. */
-export interface LocalPage {
-  entry: CollectionEntry<'localPages'>;
-  language: string;
-  slug: string;
-  path: string;
-}
-
-/**
- * Everything that pages list and link, put in order: products from the product index, product group by product group when they are asked
- * for, all else from the collections.
- */
-export interface Site {
-  languages: { code: string; name: string }[];
-  mainLanguage: string;
-  /** Texts of the site by language, from `content/strings/`. */
-  dictionaries: Record<string, Record<string, string>>;
-  /** What the pages were made from, and when it was taken; undefined before the first sync. */
-  snapshot: { digest: string; taken: Date; stale: readonly StaleSource[] } | undefined;
-  /** How many products are offered in a language, and how many documents they have. */
-  count: (language: string) => { products: number; documents: number };
-  /** Offered or not: what is no longer offered keeps its page, but stands on no product group. */
-  product: (language: string, gtin: string) => ListedEntry | undefined;
-  /** What is offered under one of these names or item numbers. */
-  named: (language: string, names: readonly string[]) => ListedEntry[];
-  /** Those behind a product in its family, going round. */
-  neighbours: (product: ListedEntry, limit: number) => readonly ListedEntry[];
-  /** What overlays add to a product in a language, besides their text. */
-  additions: (language: string, gtin: string) => Additions;
-  /** GTINs of the products of which overlays say how far they go. */
-  covering: () => string[];
-  /** The formats in which a product is offered, itself among them; none when there is no other. */
-  variants: (product: ListedEntry) => ListedEntry[];
-  /** What is offered and used with it. */
-  accessories: (product: ListedEntry) => ListedEntry[];
-  /** The product to take instead of another, as the overlays say. */
-  successor: (product: ListedEntry) => ListedEntry | undefined;
-  /** What is offered: whatever lists, counts or links products takes them from here. */
-  productGroups: (language: string) => readonly ProductGroup[];
-  /** Of a product, offered or not. */
-  documents: (product: ListedEntry) => ListedDocuments;
-  /** What is no longer offered and has documents. */
-  discontinued: (language: string) => readonly DiscontinuedProduct[];
-  /** Norms that offered products declare something under, by their names. */
-  norms: (language: string) => readonly Norm[];
-  /** What a family declares under a norm, as far as the page of the norm shows it. */
-  normInGroup: (language: string, norm: string, family: string | undefined) => NormInGroup | undefined;
-  /** What is written of a norm, by its slug. */
-  normEntry: (norm: string) => NormEntry | undefined;
-  /** The pages of the tables of all products, and the rows of one. */
-  directoryPages: (language: string) => readonly DirectoryPage[];
-  directoryRows: (language: string, page: Pick<DirectoryPage, 'list' | 'section' | 'number'>) => DirectoryRow[];
-  /**
-   * Products whose page may show something else although nothing of theirs has changed: what is written to them has
-   * components, of which nobody knows what they show; and, when lists show something else, it names others that
-   * overlays tell of.
-   */
-  crossReferenced: (haveListsChanged: boolean) => ListedEntry[];
-  /** Newest first. */
-  posts: (language: string) => readonly PostEntry[];
-  pages: (language: string) => readonly PageEntry[];
-  page: (id: string) => PageEntry | undefined;
-  localPages: (language: string) => readonly LocalPage[];
-  overlay: (language: string, gtin: string) => CollectionEntry<'overlays'> | undefined;
-  /** The podcast in a language; undefined where it has no episodes. */
-  podcast: (language: string) => PodcastEntry | undefined;
-  /** Newest first. */
-  episodes: (language: string) => readonly EpisodeEntry[];
-  /** What is said in an episode; empty without a transcript. */
-  transcript: (episode: Pick<EpisodeEntry, 'transcript'>) => readonly Cue[];
-  /** What the publishing site wants the head of the page at a path to say. */
-  head: (path: string) => EditedHead | undefined;
-  /** Names everything that is known of a post, page, podcast, episode or head: what shows it changes only when this does. */
-  digestOf: (entry: PostEntry | PageEntry | PodcastEntry | EpisodeEntry | EditedHead | undefined) => string;
-  /** The same for the page of a product, without its neighbours. */
-  productDigest: (product: ListedEntry) => string;
-  /** Names what others show of a product. */
-  rowDigest: (product: ListedEntry) => string;
-}
 
 let read: { host: RenderContext | undefined; site: Promise<Site> } | undefined;
 
@@ -170,40 +87,44 @@ async function readSite(): Promise<Site> {
   const groups = variantGroups(overlays);
   const offered = (language: string, gtins: readonly string[]): ListedEntry[] =>
     gtins.flatMap((gtin) => productIndex.product(language, gtin) ?? []).filter(({ archived }) => !archived);
-  const digests = new Map<unknown, string>(
+  const digests = new Map<object, string>(
     [...posts, ...pages, ...podcasts, ...episodes, ...heads].map(({ data, digest }) => [data, String(digest)]),
   );
   const normEntries = new Map(norms.map(({ id, data }) => [id, data]));
   const current = snapshots[0]?.data;
-  return {
+  return recordSite({
     languages: labelLanguages(ordered),
     mainLanguage,
     dictionaries: dictionariesOf(strings),
     snapshot: current,
+    stale: current?.stale ?? [],
     count: (language) => ({ products: productIndex.count(language), documents: productIndex.countDocuments(language) }),
     product: productIndex.product,
     named: productIndex.named,
-    neighbours: productIndex.neighbours,
+    neighbours: (language, gtin, limit) => {
+      const product = productIndex.product(language, gtin);
+      return product ? productIndex.neighbours(product, limit) : [];
+    },
     additions: (language, gtin) => additionsOf(language, gtin, overlay),
     covering: () => overlays.filter(({ data }) => data.coverage).map(({ id }) => id.split('/').at(-1) ?? ''),
-    variants: ({ pageLanguage, gtin }) => {
-      const found = offered(pageLanguage, groups.get(gtin) ?? []);
+    variants: (language, gtin) => {
+      const found = offered(language, groups.get(gtin) ?? []);
       const others = found.some((variant) => variant.gtin !== gtin);
       return others ? found.toSorted((a, b) => a.position - b.position || (a.gtin < b.gtin ? -1 : 1)) : [];
     },
-    accessories: ({ pageLanguage, gtin }) =>
-      offered(pageLanguage, additionsOf(pageLanguage, gtin, overlay).accessories ?? []),
-    successor: (product) => {
-      const { pageLanguage } = product;
-      const next = (gtin: string) => successorOf(pageLanguage, gtin, overlay);
-      const chain = successorChain(product.gtin, next);
+    accessories: (language, gtin) => offered(language, additionsOf(language, gtin, overlay).accessories ?? []),
+    successor: (language, gtin) => {
+      const chain = successorChain(gtin, (of) => successorOf(language, of, overlay));
+      const product = chain.length > 0 ? productIndex.product(language, gtin) : undefined;
+      if (!product) return undefined;
       return chooseSuccessor(
         product,
-        chain.flatMap((gtin) => productIndex.product(pageLanguage, gtin) ?? []),
+        chain.flatMap((of) => productIndex.product(language, of) ?? []),
       );
     },
+    details: readProduct,
     productGroups,
-    documents: ({ pageLanguage, gtin }) => productIndex.documentsOf(pageLanguage, gtin),
+    documents: productIndex.documentsOf,
     discontinued: productIndex.discontinued,
     norms: byLanguage((language) => collectNorms(productIndex.norms(language), productGroups(language))),
     normInGroup: (language, norm, family) => productIndex.normInGroup(language, norm, family ?? ''),
@@ -212,27 +133,34 @@ async function readSite(): Promise<Site> {
     directoryRows: productIndex.directoryRows,
     crossReferenced: (haveListsChanged) => {
       const namesOthers = ({ successor, accessories }: OverlayEntry) => haveListsChanged && (successor ?? accessories);
-      const written = overlays.filter((entry) => namesOthers(entry.data) || bringsComponents(entry));
+      const written = overlays.filter(({ data }) => namesOthers(data));
       const grouped = haveListsChanged ? groups.keys() : [];
       // Once each, although one product may have overlays in several languages and be of a group as well.
       const gtins = new Set([...grouped, ...written.map(({ id }) => id.split('/').at(-1) ?? '')]);
       // In every language: a fallback shows what is written in another one.
       return [...gtins].flatMap((gtin) => ordered.flatMap(({ code }) => productIndex.product(code, gtin) ?? []));
     },
-    posts: (language) => postsByLanguage.get(language) ?? [],
-    pages: (language) => pagesByLanguage.get(language) ?? [],
+    posts: (language) => postsByLanguage.get(language) ?? NONE,
+    hasPosts: (language) => postsByLanguage.has(language),
+    pages: (language) => pagesByLanguage.get(language) ?? NONE,
     page: (id) => pagesById.get(id),
     podcast: (language) => podcasts.find(({ id }) => id === language)?.data,
-    episodes: (language) => episodesByLanguage.get(language) ?? [],
+    hasPodcast: (language) => podcasts.some(({ id }) => id === language),
+    episodes: (language) => episodesByLanguage.get(language) ?? NONE,
     transcript: ({ transcript }) => (transcript === undefined ? [] : readTranscript(transcript)),
     head: (path) => headsByPath.get(path),
     localPages: (language) => locals.filter((page) => page.language === language),
     overlay: (language, gtin) => overlaysById.get(`${language}/${gtin}`),
-    digestOf: (entry) => digests.get(entry) ?? '',
-    productDigest: productIndex.digestOf,
-    rowDigest: productIndex.rowDigestOf,
-  };
+    productDigest: (language, gtin) => {
+      const product = productIndex.product(language, gtin);
+      return product && productIndex.digestOf(product);
+    },
+    digestOf: (entry) => digests.get(entry) ?? productIndex.findRowDigest(entry),
+  });
 }
+
+/** One object, by which what was made of it is known. */
+const NONE: readonly never[] = [];
 
 const dictionaries = new WeakMap<readonly CollectionEntry<'strings'>[], Site['dictionaries']>();
 
@@ -276,6 +204,13 @@ function openCatalogue(): ProductIndex {
   const productIndex = globalThis[RENDER_CONTEXT]?.productIndex?.();
   if (!productIndex) throw integrationMissing();
   return productIndex;
+}
+
+/** @throws SortimentError INTEGRATION_MISSING, SNAPSHOT_CHANGED when the snapshot no longer has it */
+function readProduct(listed: ListedEntry): ProductEntry {
+  const read = globalThis[RENDER_CONTEXT]?.readProduct;
+  if (!read) throw integrationMissing();
+  return read(listed);
 }
 
 /** @throws SortimentError INTEGRATION_MISSING */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PageEntry, PostEntry } from '#model/entries.ts';
-import { createPodcast } from '../testing/create-episode.ts';
+import type { PageEntry } from '#model/entries.ts';
 import { navigation } from './navigation.ts';
 import { pageFamily } from './standing-pages.ts';
 
@@ -25,8 +24,8 @@ const contact = page('contact');
 const pages = [company, careers, contact];
 const site = {
   pages: () => pages,
-  posts: (): PostEntry[] => [],
-  podcast: () => undefined,
+  hasPosts: () => false,
+  hasPodcast: () => false,
   page: (id: string) => pages.find(({ slugPath }) => id === `de-de/${slugPath}`),
 };
 const NAMES = { products: 'Produkte', journal: 'Journal', podcast: 'Podcast' };
@@ -44,7 +43,7 @@ describe('navigation', () => {
   });
 
   it('names the podcast where the language has one', () => {
-    const withPodcast = { ...site, podcast: () => createPodcast({ language: 'de-de' }) };
+    const withPodcast = { ...site, hasPodcast: () => true };
     expect(navigation(withPodcast, 'de-de', '/de-de/podcast/minus-fuenf/', NAMES)[1]).toEqual({
       name: 'Podcast',
       href: '/de-de/podcast/',

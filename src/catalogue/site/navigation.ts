@@ -1,4 +1,5 @@
-import type { Site } from './load-site.ts';
+import { question } from '../port/reads.ts';
+import type { Site } from './site.ts';
 import { sitePath } from '../addresses/base.ts';
 import { journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
 
@@ -11,19 +12,26 @@ export interface NavigationLink {
   within: boolean;
 }
 
+/** The pages of the top level, by their titles and paths. */
+const topPages = question('topPages', (site: Pick<Site, 'pages'>, language: string) =>
+  site
+    .pages(language)
+    .filter(({ ancestors }) => ancestors.length === 0)
+    .map(({ title, path }) => ({ name: title, href: path })),
+);
+
 /** Main navigation: the catalogue, the journal and the podcast if there are any, and the pages of the top level. */
 export function navigation(
-  site: Pick<Site, 'pages' | 'posts' | 'podcast'>,
+  site: Pick<Site, 'pages' | 'hasPosts' | 'hasPodcast'>,
   language: string,
   path: string,
   names: { products: string; journal: string; podcast: string },
 ): NavigationLink[] {
-  const pages = site.pages(language).filter(({ ancestors }) => ancestors.length === 0);
   const links = [
     { name: names.products, href: productsPath(language), also: sitePath(`/${language}/p/`) },
-    ...(site.posts(language).length > 0 ? [{ name: names.journal, href: journalPath(language) }] : []),
-    ...(site.podcast(language) ? [{ name: names.podcast, href: podcastPath(language) }] : []),
-    ...pages.map(({ title, path: href }) => ({ name: title, href })),
+    ...(site.hasPosts(language) ? [{ name: names.journal, href: journalPath(language) }] : []),
+    ...(site.hasPodcast(language) ? [{ name: names.podcast, href: podcastPath(language) }] : []),
+    ...topPages(site, language),
   ];
   return links.map(({ name, href, ...rest }) => ({
     name,

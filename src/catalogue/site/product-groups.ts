@@ -1,6 +1,7 @@
 import type { ListedEntry } from '#model/entries.ts';
 import type { ProductIndex } from '../port/product-index.ts';
 import type { ListedGroup } from '../port/listed-rows.ts';
+import { noteAnswer, question } from '../port/reads.ts';
 
 /** Rows of a family that the list of all products shows; the rest stands on the family's own pages. */
 export const GROUP_HEAD = 12;
@@ -39,7 +40,7 @@ export function productGroupsOf(
     const found = listed.get(family?.id ?? '');
     if (!found) return [];
     const { productGroup, ...known } = found;
-    return {
+    return recordGroup(language, {
       ...known,
       family,
       get products() {
@@ -49,6 +50,50 @@ export function productGroupsOf(
       get first() {
         return productIndex.product(language, known.firstGtin);
       },
-    };
+    });
   });
+}
+
+const FIELDS = [
+  'count',
+  'summary',
+  'highlights',
+  'image',
+  'firstGtin',
+  'isMeasured',
+  'documents',
+  'facets',
+  'products',
+  'first',
+] as const satisfies readonly (keyof ProductGroup)[];
+
+interface Groups {
+  productGroups(language: string): readonly ProductGroup[];
+}
+
+const groupIn = (site: Groups, language: string, id: string) =>
+  site.productGroups(language).find(({ family }) => (family?.id ?? '') === id);
+
+question(
+  'productGroup',
+  (site: Groups, language: string, id: string, field: (typeof FIELDS)[number]) => groupIn(site, language, id)?.[field],
+);
+question('productGroupHead', (site: Groups, language: string, id: string, limit: number) =>
+  groupIn(site, language, id)?.head(limit),
+);
+
+/** The same product group, of which is noted what each page reads. In an answer it stands for its family alone. */
+function recordGroup(language: string, productGroup: ProductGroup): ProductGroup {
+  const { family, head } = productGroup;
+  const id = family?.id ?? '';
+  const recorded = {
+    family,
+    head: (limit: number) => noteAnswer('productGroupHead', [language, id, limit], () => head(limit)),
+  };
+  const fields = FIELDS.map((field) => [
+    field,
+    { enumerable: true, get: () => noteAnswer('productGroup', [language, id, field], () => productGroup[field]) },
+  ]);
+  const toJSON = { value: () => [language, family] };
+  return Object.defineProperties(recorded, { ...Object.fromEntries(fields), toJSON }) as ProductGroup;
 }

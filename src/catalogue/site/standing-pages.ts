@@ -1,6 +1,6 @@
 import type { PageEntry } from '#model/entries.ts';
 import { isReservedPath, WELCOME_SLUG } from '../addresses/paths.ts';
-import type { Site, LocalPage } from './load-site.ts';
+import type { Site, LocalPage } from './site.ts';
 
 /**
  * Slug paths of all pages in a language: those written in the project and those of the publishing site. Where both

@@ -2,9 +2,7 @@ import type { APIRoute, GetStaticPaths } from 'astro';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
 import { atomPath, journalPath } from '#catalogue/addresses/paths.ts';
 import { atomFeed } from '#catalogue/feeds/post-feed.ts';
-import { feedKey } from '#catalogue/incremental/page-keys.ts';
 import { listed } from '#catalogue/seo/edited-pages.ts';
-import { keyed } from '#catalogue/incremental/to-render.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { createUi } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
@@ -14,7 +12,7 @@ export const getStaticPaths = (async () => {
   const site = await loadSite();
   return site.languages
     .filter(({ code }) => site.posts(code).length > 0)
-    .map(({ code }) => ({ params: { language: code }, ...keyed(() => feedKey(site, site.posts(code))) }));
+    .map(({ code }) => ({ params: { language: code } }));
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute = async ({ params: { language = '' }, site: address }) => {

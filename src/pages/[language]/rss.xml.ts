@@ -1,11 +1,9 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
-import { feedKey } from '#catalogue/incremental/page-keys.ts';
 import { feedPath } from '#catalogue/addresses/paths.ts';
 import { postFeed } from '#catalogue/feeds/post-feed.ts';
 import { listed } from '#catalogue/seo/edited-pages.ts';
-import { keyed } from '#catalogue/incremental/to-render.ts';
 import { createUi } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
 
@@ -13,7 +11,7 @@ export const getStaticPaths = (async () => {
   const site = await loadSite();
   return site.languages
     .filter(({ code }) => site.posts(code).length > 0)
-    .map(({ code }) => ({ params: { language: code }, ...keyed(() => feedKey(site, site.posts(code))) }));
+    .map(({ code }) => ({ params: { language: code } }));
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute = async ({ params: { language = '' }, site: address }) => {

@@ -13,7 +13,9 @@ import {
   type RenderLean,
   type RenderToString,
   type WayCounts,
+  type StaticPath,
 } from './catch-pages.ts';
+import type { openRecorder, Recorder } from '#catalogue/site/open-recorder.ts';
 import { incompatibleBundle, refuseBundle } from './incompatible-bundle.ts';
 
 /**
@@ -124,6 +126,8 @@ export interface BundleRenderer {
   render(page: BundlePath, makeRequest: () => Request): Promise<string | Response>;
   /** Since it was asked last. */
   takeWays(): WayCounts;
+  /** What notes what pages read, of the collections as they are now. */
+  openRecorder(): Promise<Recorder>;
 }
 
 export interface OpenBundleOptions {
@@ -144,7 +148,7 @@ export function openBundle(folder: string, state: BundleState, options: OpenBund
 }
 
 async function setUpBundle(
-  { app, StaticPaths, renderToString, renderLean }: BundleModule,
+  { app, StaticPaths, renderToString, renderLean, openRecorder }: BundleModule,
   state: BundleState,
   { onLog, onSlow }: OpenBundleOptions,
 ): Promise<BundleRenderer> {
@@ -179,12 +183,14 @@ async function setUpBundle(
           manifest.routes = [route];
           staticPaths.delete(component);
           const paths = readPaths(await new StaticPaths(app).getAll());
-          const given = staticPaths.get(component);
-          const isShared = canShare && given?.length === paths.length;
-          for (const [i, { pathname, route: routeData, cacheKey }] of paths.entries()) {
+          // A route without parameters gives its page nothing.
+          const given: readonly StaticPath[] = staticPaths.get(component) ?? paths.map(() => ({ params: {} }));
+          const isShared = canShare && staticPaths.get(component)?.length === paths.length;
+          for (const [i, { pathname, route: routeData }] of paths.entries()) {
             const { type } = routeData;
             const own = isShared && type === 'page' ? ownOfPage(pathname, given[i], locales) : undefined;
-            found.push({ pathname, type, component, cacheKey, routeData, own });
+            const props = given.length === paths.length ? { ...given[i]?.props } : undefined;
+            found.push({ pathname, type, component, routeData, props, own });
           }
           onRoute?.(component);
         }
@@ -195,6 +201,7 @@ async function setUpBundle(
     },
     render,
     takeWays,
+    openRecorder,
   };
 }
 
@@ -203,7 +210,6 @@ const foundPaths = z.array(
     pathname: z.string(),
     // Handed back as it is: Astro tells routes by identity.
     route: z.custom<{ type: string }>(isRoute),
-    cacheKey: z.string().optional(),
   }),
 );
 
@@ -240,6 +246,7 @@ const bundleModule = z.object({
   StaticPaths: z.custom<new (app: BundledApp) => { getAll(): Promise<unknown> }>(isFunction),
   renderToString: z.custom<RenderToString>(isFunction),
   renderLean: z.custom<RenderLean>(isFunction),
+  openRecorder: z.custom<typeof openRecorder>(isFunction),
 });
 
 type BundleModule = z.output<typeof bundleModule>;
@@ -250,10 +257,12 @@ async function importBundle(file: string): Promise<BundleModule> {
   throw new Error(`it doesn't hand out ${imported.error.issues.map((issue) => issue.path.join('.')).join(', ')}`);
 }
 
-/** What Astro's entry doesn't hand out: what finds the paths of its routes, and what renders its pages. */
+/** What Astro's entry doesn't hand out: what finds the paths of its routes, renders its pages, and notes what they read. */
 const HANDED_OUT = {
   StaticPaths: 'astro/runtime/prerender/static-paths.js',
   renderToString: 'astro/runtime/server/index.js',
+  openRecorder: '#catalogue/site/open-recorder.ts',
+  renderLean: './lean-runtime.ts',
 };
 const LEAN_RUNTIME = fileURLToPath(import.meta.resolve('./lean-runtime.ts'));
 /** What compiled components import. */
@@ -269,9 +278,9 @@ export function bundleRenderer(): BundlePlugin {
         [
           code,
           ...Object.entries(HANDED_OUT)
-            .filter(([, file]) => existsSync(fileURLToPath(import.meta.resolve(file))))
-            .map(([name, file]) => `export { ${name} } from '${file}';`),
-          `export { renderLean } from ${JSON.stringify(LEAN_RUNTIME)};`,
+            .map(([name, file]) => [name, fileURLToPath(import.meta.resolve(file))] as const)
+            .filter(([, file]) => existsSync(file))
+            .map(([name, file]) => `export { ${name} } from ${JSON.stringify(file)};`),
         ].join('\n'),
     },
   };

@@ -25,7 +25,7 @@ interface BuiltRoute {
   page(): { default?: Component; getStaticPaths?(options: unknown): StaticPath[] | Promise<StaticPath[]> };
 }
 
-interface StaticPath {
+export interface StaticPath {
   params: Record<string, unknown>;
   props?: object;
 }
@@ -50,8 +50,9 @@ export interface BundlePath {
   type: string;
   /** File of the route, relative to the project. */
   component: string;
-  cacheKey: string | undefined;
   routeData: unknown;
+  /** What its route gives it; undefined where that isn't known. */
+  props: object | undefined;
   /** Undefined for what Astro has to render by itself. */
   own: OwnOfPage | undefined;
 }

@@ -10,7 +10,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const STATE = { fingerprint: 'a', distFolder: 'dist', complete: true };
 
 const put = (file: string, sitemap: string) => (manifest: BuildManifest) =>
-  manifest.put(file, { key: 'key', bytes: 1, references: '{}', sitemap });
+  manifest.put(file, { trace: { key: 'key', shared: '[]', own: '[]' }, bytes: 1, references: '{}', sitemap });
 
 /** @returns How many pages there are, and how many in the sitemap. */
 const build = (

@@ -2,6 +2,7 @@ import { mergeReferences, type FileReferences } from '#generated/scan/scan-text.
 import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import type { Trace } from './trace.ts';
 import { openThrowaway } from '#product-index/index.ts';
 import {
   GENERATED_SCHEMA,
@@ -14,8 +15,8 @@ import { filesOfPart, sampleFiles, toSize, type FilePart } from '#generated/file
 
 /** What a build keeps of a page that it has written, so that the next one can leave it alone. */
 export interface ManifestPage {
-  /** What the page shows, by name; undefined where that isn't known: the page is rendered every time. */
-  key: string | undefined;
+  /** What it has read; undefined where that isn't known: the page is rendered every time. */
+  trace: Trace | undefined;
   /** Size of its file. */
   bytes: number;
   /** Its entry in the sitemap, as XML; empty for what is in none. */
@@ -90,10 +91,10 @@ export interface BuildManifest {
   countPages(): number;
   /** Whether it is known of any page what it shows: not after a build of all pages that was killed. */
   hasKeys(): boolean;
-  /** Keys and sizes of all files. */
-  known(): Map<string, Pick<ManifestPage, 'key' | 'bytes'>>;
+  /** Traces and sizes of all files. */
+  known(): Map<string, Pick<ManifestPage, 'trace' | 'bytes'>>;
   /** The same of one. */
-  knownFile(file: string): Pick<ManifestPage, 'key' | 'bytes'> | undefined;
+  knownFile(file: string): Pick<ManifestPage, 'trace' | 'bytes'> | undefined;
   /** All that the pages and what stands beside them refer to, each once. */
   references(): FileReferences;
   /** Whether one of them refers to it. */
@@ -114,7 +115,7 @@ export interface BuildManifest {
   close(): void;
 }
 
-const MANIFEST_VERSION = 7;
+const MANIFEST_VERSION = 8;
 /** No other page stands there: these segments are reserved. */
 const OF_PRODUCT = /^[^/]+\/(p|products\/[^/]+)\//;
 
@@ -122,7 +123,10 @@ const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE pages (
   file       TEXT PRIMARY KEY,
+  -- The page's trace: its key, what it has read of products, and among the texts what it has read besides.
   key        TEXT,
+  own_reads  TEXT,
+  reads      INTEGER,
   bytes      INTEGER NOT NULL,
   refers     INTEGER NOT NULL,
   -- The hash bucket that decides its sitemap, and its entry there.
@@ -136,6 +140,7 @@ CREATE TABLE pages (
 ) STRICT;
 CREATE INDEX pages_by_bucket ON pages (bucket) WHERE sitemap <> '';
 CREATE INDEX pages_by_texts ON pages (refers);
+CREATE INDEX pages_by_reads ON pages (reads);
 CREATE INDEX pages_of_html ON pages (is_html) WHERE is_html = 1;
 CREATE INDEX pages_of_others ON pages (route, file) WHERE of_product = 0;
 `;
@@ -172,16 +177,18 @@ function prepare(database: DatabaseSync): void {
 }
 
 function useManifest(database: DatabaseSync): BuildManifest {
-  const allPages = `SELECT file, key, bytes, sitemap, texts.text, routes.text AS route
-    FROM pages JOIN texts ON texts.id = pages.refers LEFT JOIN texts AS routes ON routes.id = pages.route`;
+  const allPages = `SELECT file, key, own_reads, shared.text AS reads, bytes, sitemap, texts.text, routes.text AS route
+    FROM pages JOIN texts ON texts.id = pages.refers LEFT JOIN texts AS routes ON routes.id = pages.route
+    LEFT JOIN texts AS shared ON shared.id = pages.reads`;
   const onePage = database.prepare(`${allPages} WHERE file = ?`);
-  const putPage = database.prepare('INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const putPage = database.prepare('INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const removePage = database.prepare('DELETE FROM pages WHERE file = ?');
   const forgetKey = database.prepare('UPDATE pages SET key = NULL WHERE file = ?');
   const count = (condition: string): number =>
     Number(database.prepare(`SELECT count(*) AS n FROM pages WHERE ${condition}`).get()?.['n']);
   const routeOf = database.prepare('SELECT text FROM pages JOIN texts ON texts.id = pages.route WHERE file = ?');
-  const knownFile = database.prepare('SELECT key, bytes FROM pages WHERE file = ?');
+  const allKnown = `SELECT file, key, own_reads, text AS reads, bytes FROM pages LEFT JOIN texts ON texts.id = reads`;
+  const knownFile = database.prepare(`${allKnown} WHERE file = ?`);
   const idOf = sharedTexts(database);
   const state = (): BuildState | undefined => {
     const value = database.prepare(`SELECT value FROM meta WHERE key = 'state'`).get()?.['value'];
@@ -239,8 +246,8 @@ function useManifest(database: DatabaseSync): BuildManifest {
     countPages: () => countAll().html,
     hasKeys: () => database.prepare('SELECT 1 FROM pages WHERE key IS NOT NULL LIMIT 1').get() !== undefined,
     known: () => {
-      const found = new Map<string, Pick<ManifestPage, 'key' | 'bytes'>>();
-      for (const row of database.prepare('SELECT file, key, bytes FROM pages').iterate())
+      const found = new Map<string, Pick<ManifestPage, 'trace' | 'bytes'>>();
+      for (const row of database.prepare(allKnown).iterate())
         found.set(String(row['file']), toKnown(row));
       return found;
     },
@@ -273,11 +280,13 @@ function useManifest(database: DatabaseSync): BuildManifest {
       counts = stale === 'all' || kept === undefined ? undefined : pageCounts.parse(JSON.parse(String(kept)));
     },
     change: () => database.exec('BEGIN IMMEDIATE'),
-    put: (file, { key, bytes, sitemap, references: text, route }) => {
+    put: (file, { trace, bytes, sitemap, references: text, route }) => {
       countOff(file, -1);
       putPage.run(
         file,
-        key ?? null,
+        trace?.key ?? null,
+        trace?.own ?? null,
+        trace ? idOf(trace.shared) : null,
         bytes,
         idOf(text),
         sitemapBucket(file),
@@ -314,8 +323,10 @@ function toPage(row: Record<string, unknown>): ManifestPage {
   };
 }
 
-function toKnown({ key, bytes }: Record<string, unknown>): Pick<ManifestPage, 'key' | 'bytes'> {
-  return { key: textOf(key), bytes: Number(bytes) };
+function toKnown(row: Record<string, unknown>): Pick<ManifestPage, 'trace' | 'bytes'> {
+  const [key, shared, own] = [textOf(row['key']), textOf(row['reads']), textOf(row['own_reads'])];
+  const isKnown = key !== undefined && shared !== undefined && own !== undefined;
+  return { trace: isKnown ? { key, shared, own } : undefined, bytes: Number(row['bytes']) };
 }
 
 function textOf(value: unknown): string | undefined {

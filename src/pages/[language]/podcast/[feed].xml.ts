@@ -1,9 +1,8 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
-import { podcastFeedKey } from '#catalogue/incremental/page-keys.ts';
-import { keyed } from '#catalogue/incremental/to-render.ts';
 import { feedName, podcastFeed, podcastFeedPages } from '#catalogue/podcast/podcast-feed.ts';
-import { loadSite, type Site } from '#catalogue/site/load-site.ts';
+import { loadSite } from '#catalogue/site/load-site.ts';
+import type { Site } from '#catalogue/site/site.ts';
 import { FEED_MIME_TYPE, writeFeed } from '#contracts/podcast/index.ts';
 import config from '#sortiment.config.ts';
 
@@ -13,7 +12,6 @@ export const getStaticPaths = (async () => {
   return site.languages.flatMap(({ code }) =>
     podcastFeedPages(site, code, config.podcast.feedItems).map((page) => ({
       params: { language: code, feed: feedName(page.number) },
-      ...keyed(() => podcastFeedKey(site, code, page)),
     })),
   );
 }) satisfies GetStaticPaths;

@@ -1,7 +1,6 @@
+import { findEpisode } from '#catalogue/podcast/podcast-pages.ts';
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
-import { chaptersKey } from '#catalogue/incremental/page-keys.ts';
-import { keyed } from '#catalogue/incremental/to-render.ts';
 import { wholeChapters } from '#catalogue/podcast/podcast-feed.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { PODCAST_CHAPTERS_TYPE, writeChapters } from '#contracts/podcast/index.ts';
@@ -15,14 +14,14 @@ export const getStaticPaths = (async () => {
       .flatMap((episode) =>
         episode.chapters.length === 0
           ? []
-          : { params: { language: code, slug: episode.slug }, ...keyed(() => chaptersKey(episode)) },
+          : { params: { language: code, slug: episode.slug } },
       ),
   );
 }) satisfies GetStaticPaths;
 
-export const GET: APIRoute = async ({ params: { language = '', slug }, site: address }) => {
+export const GET: APIRoute = async ({ params: { language = '', slug = '' }, site: address }) => {
   const site = await loadSite();
-  const episode = site.episodes(language).find((candidate) => candidate.slug === slug);
+  const episode = findEpisode(site, language, slug);
   if (!episode) return new Response(undefined, { status: 404 });
   const chapters = writeChapters('pijson', wholeChapters(episode.chapters, originOf(address)));
   return new Response(chapters, { headers: { 'content-type': PODCAST_CHAPTERS_TYPE } });

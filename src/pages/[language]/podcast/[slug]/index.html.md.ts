@@ -1,9 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
-import { episodeFilesKey } from '#catalogue/incremental/page-keys.ts';
-import { keyed } from '#catalogue/incremental/to-render.ts';
 import { episodeMarkdown } from '#catalogue/podcast/episode-markdown.ts';
-import { episodeProducts } from '#catalogue/podcast/podcast-pages.ts';
+import { episodeProducts, findEpisode } from '#catalogue/podcast/podcast-pages.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { createUi } from '#i18n/index.ts';
 
@@ -13,15 +11,14 @@ export const getStaticPaths = (async () => {
   return site.languages.flatMap(({ code }) =>
     site.episodes(code).map((episode) => ({
       params: { language: code, slug: episode.slug },
-      ...keyed(() => episodeFilesKey(site, episode)),
     })),
   );
 }) satisfies GetStaticPaths;
 
-export const GET: APIRoute = async ({ params: { language = '', slug }, site: address }) => {
+export const GET: APIRoute = async ({ params: { language = '', slug = '' }, site: address }) => {
   const site = await loadSite();
   const podcast = site.podcast(language);
-  const episode = site.episodes(language).find((candidate) => candidate.slug === slug);
+  const episode = findEpisode(site, language, slug);
   if (!podcast || !episode) return new Response(undefined, { status: 404 });
   const { t, formats } = createUi(site.dictionaries, language, site.mainLanguage);
   const { season, number, published } = episode;

@@ -1,7 +1,6 @@
+import { findEpisode } from '#catalogue/podcast/podcast-pages.ts';
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
-import { episodeEmbedKey } from '#catalogue/incremental/page-keys.ts';
-import { keyed } from '#catalogue/incremental/to-render.ts';
 import { episodeEmbed } from '#catalogue/podcast/embed-code.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import config from '#sortiment.config.ts';
@@ -12,15 +11,14 @@ export const getStaticPaths = (async () => {
   return site.languages.flatMap(({ code }) =>
     site.episodes(code).map((episode) => ({
       params: { language: code, slug: episode.slug },
-      ...keyed(() => episodeEmbedKey(site, episode)),
     })),
   );
 }) satisfies GetStaticPaths;
 
-export const GET: APIRoute = async ({ params: { language = '', slug }, site: address }) => {
+export const GET: APIRoute = async ({ params: { language = '', slug = '' }, site: address }) => {
   const site = await loadSite();
   const podcast = site.podcast(language);
-  const episode = site.episodes(language).find((candidate) => candidate.slug === slug);
+  const episode = findEpisode(site, language, slug);
   if (!podcast || !episode) return new Response(undefined, { status: 404 });
   const embed = episodeEmbed(episode, { podcast, siteName: config.site.name, origin: originOf(address) });
   return new Response(JSON.stringify(embed), { headers: { 'content-type': 'application/json' } });

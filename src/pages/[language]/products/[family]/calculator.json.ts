@@ -1,16 +1,13 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { calculatedProducts, toCalculatorProduct } from '#catalogue/quantities/calculator-products.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { calculatorKey } from '#catalogue/incremental/page-keys.ts';
 import { calculatorsToRender } from '#catalogue/incremental/groups-to-render.ts';
-import { keyed } from '#catalogue/incremental/to-render.ts';
 import { createUi } from '#i18n/index.ts';
 
 export const getStaticPaths = (async () => {
   const site = await loadSite();
   return calculatorsToRender(site).map(({ language, family }) => ({
     params: { language, family: family.id },
-    ...keyed(() => calculatorKey(site, language, family.id)),
   }));
 }) satisfies GetStaticPaths;
 

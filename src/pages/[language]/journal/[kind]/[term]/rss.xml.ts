@@ -3,10 +3,8 @@ import { journalArchives } from '#catalogue/journal/journal-archives.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { categoryFeedPath } from '#catalogue/addresses/paths.ts';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
-import { feedKey } from '#catalogue/incremental/page-keys.ts';
 import { postFeed } from '#catalogue/feeds/post-feed.ts';
 import { listed } from '#catalogue/seo/edited-pages.ts';
-import { keyed } from '#catalogue/incremental/to-render.ts';
 import { createUi } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
 
@@ -16,9 +14,8 @@ export const getStaticPaths = (async () => {
   return site.languages.flatMap(({ code }) =>
     journalArchives(site, code)
       .filter(({ kind }) => kind === 'category')
-      .map(({ kind, id, posts }) => ({
+      .map(({ kind, id }) => ({
         params: { language: code, kind, term: id },
-        ...keyed(() => feedKey(site, posts)),
       })),
   );
 }) satisfies GetStaticPaths;

@@ -1,0 +1,19 @@
+import { answerAgain, recordReads, type Reads } from '../port/reads.ts';
+import { loadSite } from './load-site.ts';
+
+/** What a build asks of the pages that it renders. */
+export interface Recorder {
+  /** Notes all that is read while a page is rendered. */
+  record<T>(render: () => T): { result: T; reads: Reads };
+  /** What names the answer to something that was read once, as it is now. */
+  answer(read: string): string | undefined;
+}
+
+/** Of the site as it is now. Handed out by the bundle, in which pages and what they read are one piece of code. */
+export async function openRecorder(): Promise<Recorder> {
+  const site = await loadSite();
+  return {
+    record: (render) => recordReads(site.digestOf, render),
+    answer: (read) => answerAgain(site, read, site.digestOf),
+  };
+}
