@@ -88,10 +88,10 @@ async function addOptions(file: string, options: Partial<OptionsInput>): Promise
   await writeFile(file, after);
 }
 
-/** The environment without anything that would configure the project. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
+/** The environment without anything that would configure the project, or make its builds those of a dev server. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   const ours =
-    /^(PRODUCT_|PUBLISHING_|SORTIMENT_|ORIGIN_|SITE_URL|DATABASE_URL|PORT$|REST_ROOT|DATA_DIR|BOOTSTRAP|VITEST|NODE_ENV$|ASTRO_)/;
+    /^(PRODUCT_|PUBLISHING_|SORTIMENT_|ORIGIN_|SITE_URL|DATABASE_URL|PORT$|REST_ROOT|DATA_DIR|BOOTSTRAP|VITEST|NODE_ENV$|ASTRO_|(DEV|PROD|MODE|SSR|TEST|BASE_URL)$)/;
   const rest = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
   return { ...rest, NO_COLOR: '1', ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' };
 }

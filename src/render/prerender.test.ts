@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
+import { cleanEnvironment, copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
 import { brokenAddresses } from './testing/broken-addresses.ts';
 import { editSnapshot, mulberry, writeTestCatalogue } from './testing/test-catalogue.ts';
 
@@ -284,7 +284,7 @@ async function killBuild(random: () => number, longestMs: number): Promise<void>
   const child = spawn(process.execPath, ['scripts/build.ts', '--json'], {
     cwd: project.folder,
     stdio: 'ignore',
-    env: { ...process.env, SORTIMENT_OFFLINE: '1' },
+    env: { ...cleanEnvironment(), SORTIMENT_OFFLINE: '1' },
   });
   await killAfter(child, 300 + random() * longestMs);
 }
