@@ -165,11 +165,14 @@ export function catchPages(
     const loadOnce = async (): Promise<BuiltRoute> => {
       const module = (await load().catch(refuseBundle)).page();
       const { default: page, getStaticPaths } = module;
-      if (!page) return { page: () => module };
-      const state: RouteState = { page, compared: 0, isSlow: false, isLean: true };
-      states.set(component, state);
-      // Astro knows its components by what their functions carry, and what it has found of a module by its identity.
-      const ours = { ...module, default: Object.assign(textOf(state, routeData), page) };
+      // Astro knows what it has found of a module by its identity.
+      const ours = { ...module };
+      if (page) {
+        const state: RouteState = { page, compared: 0, isSlow: false, isLean: true };
+        states.set(component, state);
+        // And its components by what their functions carry.
+        ours.default = Object.assign(textOf(state, routeData), page);
+      }
       if (getStaticPaths)
         ours.getStaticPaths = async (options) => {
           const paths = await getStaticPaths(options);
