@@ -49,7 +49,7 @@ export function exportBundle(
           cacheBundle(places.bundleFolder, bundleFolder(distFolder), {
             ...sealed,
             root: settings.root,
-            state,
+            state: { ...state, unrecorded: sealed.sources.unrecorded },
             collections,
             ownBase: settings.ownBase,
           });

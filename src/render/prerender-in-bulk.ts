@@ -82,7 +82,7 @@ export function prerenderInBulk(
         ? keepOrSay({
             ...sealed,
             root,
-            state,
+            state: { ...state, unrecorded: sealed.sources.unrecorded },
             collections: ownCollections(settings.options, seen),
             ownBase: settings.ownBase,
           })

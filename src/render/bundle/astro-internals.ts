@@ -38,6 +38,8 @@ export const bundleState = z.object({
   /** Specifier -> file, of scripts on every page. */
   specifiers: z.array(z.tuple([z.string(), z.string()])),
   scripts: z.array(z.object({ stage: z.string(), content: z.string() })),
+  /** Files of routes, among others, that read what isn't recorded. */
+  unrecorded: z.array(z.string()).default([]),
 });
 export type BundleState = z.output<typeof bundleState>;
 
@@ -170,6 +172,7 @@ async function setUpBundle(
   const { render, staticPaths, takeWays } = catchPages(app, { renderToString, renderLean }, onSlow);
   const canShare = await isWithoutMiddleware(app);
   const locales = new Set(manifest.i18n?.locales);
+  const unrecorded = new Set(state.unrecorded);
   return {
     routes: all.map(({ routeData }) => routeData.component),
     paths: async (routes, onRoute) => {
@@ -189,7 +192,8 @@ async function setUpBundle(
           for (const [i, { pathname, route: routeData }] of paths.entries()) {
             const { type } = routeData;
             const own = isShared && type === 'page' ? ownOfPage(pathname, given[i], locales) : undefined;
-            const props = given.length === paths.length ? { ...given[i]?.props } : undefined;
+            const isKnown = given.length === paths.length && !unrecorded.has(component);
+            const props = isKnown ? { ...given[i]?.props } : undefined;
             found.push({ pathname, type, component, routeData, props, own });
           }
           onRoute?.(component);

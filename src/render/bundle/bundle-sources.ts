@@ -8,8 +8,10 @@ export const bundleSources = z.object({
   folders: z.array(z.string()),
   /** Names of variables of the environment that it reads. */
   variables: z.array(z.string()),
+  /** Of these modules those that read what isn't recorded: files, the network, the clock; and those that import them. */
+  unrecorded: z.array(z.string()),
 });
 
 export type BundleSources = z.output<typeof bundleSources>;
 
-export const NO_SOURCES: BundleSources = { files: [], folders: [], variables: [] };
+export const NO_SOURCES: BundleSources = { files: [], folders: [], variables: [], unrecorded: [] };

@@ -22,6 +22,9 @@ const GLOB_PATTERNS = /^(?:<[^(]*>)?\(\s*(\[[^\]]*\]|(['"`])[^'"`]*\2)/;
 const QUOTED = /(['"`])([^'"`]+)\1/g;
 const VARIABLE = /(?:import\.meta|process)\.env(?:\.(\w+)|\[['"](\w+)['"]\])/g;
 const ENV_IMPORT = /import\s*\{([^{}]*)\}\s*from\s*['"]astro:env\/(?:client|server)['"]/g;
+/** What code reads with that no build can tell the answers of, but by running it. */
+const UNRECORDED =
+  /['"](?:node:)?(?:child_process|dns|fs|http|http2|https|net|os|tls)(?:\/promises)?['"]|\bfetch\s*\(|\bnew Date\(\s*\)|\bDate\.now\b|\bMath\.random\b/;
 const RELATIVE_IMPORT = /(?:from\s*|import\s*(?:\(\s*)?)['"](\.{1,2}\/[^'"]+)['"]/g;
 /** A package in `node_modules`, up to its name. */
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
@@ -36,8 +39,9 @@ export function collectSources({
   const files = new Set<string>();
   const folders = new Set<string>();
   const variables = new Set<string>();
+  const unrecorded = new Set<string>();
   const add = (id: string): void => {
-    const file = id.replace(/[?#].*$/s, '').replace(/^\/@fs(?=\/)/, '');
+    const file = fileOf(id);
     if (!path.isAbsolute(file) || written.some((folder) => file.startsWith(folder))) return;
     const inPackage = PACKAGE.exec(file.split(path.sep).join('/'))?.[0];
     if (inPackage !== undefined) files.add(path.join(inPackage, 'package.json'));
@@ -51,6 +55,7 @@ export function collectSources({
       order: 'pre',
       handler: (code, id) => {
         if (id.includes('/node_modules/')) return;
+        if (UNRECORDED.test(code)) unrecorded.add(fileOf(id));
         for (const call of code.split(GLOB).slice(1))
           for (const [, , pattern = ''] of (GLOB_PATTERNS.exec(call)?.[1] ?? '').matchAll(QUOTED)) {
             const folder = folderOf(pattern, id, root);
@@ -65,7 +70,13 @@ export function collectSources({
       for (const other of plugins) listenTo(other, (file) => add(path.resolve(root, file)));
     },
     buildEnd() {
-      for (const id of this.getModuleIds()) add(id);
+      const importers = new Map<string, string[]>();
+      for (const id of this.getModuleIds()) {
+        add(id);
+        importers.set(fileOf(id), [...(importers.get(fileOf(id)) ?? []), ...(this.getModuleInfo(id)?.importers ?? [])]);
+      }
+      // A set goes on to what is added to it meanwhile.
+      for (const file of unrecorded) for (const id of importers.get(file) ?? []) unrecorded.add(fileOf(id));
     },
   };
   return {
@@ -85,9 +96,15 @@ export function collectSources({
         files: [...files].map(name).toSorted(),
         folders: [...folders].map(name).toSorted(),
         variables: [...variables].toSorted(),
+        unrecorded: [...unrecorded].filter((file) => path.isAbsolute(file)).map(name).toSorted(),
       };
     },
   };
+}
+
+/** Of a module. */
+function fileOf(id: string): string {
+  return id.replace(/[?#].*$/s, '').replace(/^\/@fs(?=\/)/, '');
 }
 
 type Hook = 'load' | 'transform' | 'buildStart';

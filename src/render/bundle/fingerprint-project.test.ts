@@ -100,6 +100,7 @@ describe('with what the bundler has read', () => {
     files: ['data/dealers.json', 'src/client/own.ts', 'src/pages/index.astro'],
     folders: ['notes'],
     variables: ['SHOP_NAME'],
+    unrecorded: [],
   };
   const asked = () => fingerprintProject(settings, ['de-de'], sources);
   beforeEach(() => {
