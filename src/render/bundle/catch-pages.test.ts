@@ -75,7 +75,7 @@ function openApp(renderByAstro: (slug: string) => string, renderLean: (slug: str
     const texts: unknown[] = [];
     for (const slug of slugs) {
       const own = { params: { slug }, props: {} };
-      const path = { pathname: `/${slug}`, type: 'page', component, cacheKey: undefined, routeData: {}, own };
+      const path = { pathname: `/${slug}`, type: 'page', component, props: {}, routeData: {}, own };
       texts.push(await caught.render(path, () => new Request(`https://site.example/${slug}`)));
     }
     return texts;
