@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { answerAgain, noteAgain, noteAnswer, question, recordReads, recordShared } from './reads.ts';
+
+interface Shop {
+  prices: Record<string, number>;
+}
+
+const price = (shop: Shop, name: string) => noteAnswer('price', [name], () => shop.prices[name]);
+question('price', (shop: Shop, name: string) => shop.prices[name]);
+const cheapest = question('cheapest', (shop: Shop, limit: number) =>
+  Object.keys(shop.prices).filter((name) => (price(shop, name) ?? 0) < limit),
+);
+
+const NO_DIGESTS = () => undefined;
+const namesIn = (reads: ReadonlyMap<string, string>): string[] => [...reads.keys()];
+
+it('notes what is read while something runs, and of a question nothing but itself', () => {
+  const shop: Shop = { prices: { tape: 3, primer: 20 } };
+  price(shop, 'tape');
+  const { result, reads } = recordReads(NO_DIGESTS, () => [price(shop, 'primer'), cheapest(shop, 10)]);
+  expect(result).toEqual([20, ['tape']]);
+  expect(namesIn(reads)).toEqual(['price ["primer"]', 'cheapest [10]']);
+});
+
+it('answers again what was read, and tells another answer from the same', () => {
+  const shop: Shop = { prices: { tape: 3, primer: 20 } };
+  const { reads } = recordReads(NO_DIGESTS, () => cheapest(shop, 10));
+  const [[read = '', digest] = []] = reads;
+  expect(answerAgain({ prices: { tape: 4, primer: 30 } }, read, NO_DIGESTS)).toBe(digest);
+  expect(answerAgain({ prices: { tape: 4, primer: 5 } }, read, NO_DIGESTS)).not.toBe(digest);
+  expect(answerAgain(shop, 'nobody-asks-this []', NO_DIGESTS)).toBeUndefined();
+});
+
+it('takes the digest of an entry for all that is in it', () => {
+  const entry = { text: 'a' };
+  const { reads } = recordReads(
+    (value) => (value === entry ? 'one' : undefined),
+    () => noteAnswer('entries', [], () => [entry]),
+  );
+  const [[read = '', digest] = []] = reads;
+  question('entries', (source: { entries: unknown }) => source.entries);
+  const changed = { text: 'b' };
+  expect(answerAgain({ entries: [changed] }, read, (value) => (value === changed ? 'one' : undefined))).toBe(digest);
+  expect(answerAgain({ entries: [changed] }, read, (value) => (value === changed ? 'two' : undefined))).not.toBe(digest);
+});
+
+it('notes for each page what was read to make something that several show, also while they wait for it', async () => {
+  const shop: Shop = { prices: { tape: 3 } };
+  const made = recordShared(async () => {
+    await Promise.resolve();
+    return price(shop, 'tape');
+  });
+  await made.result;
+  const { reads } = recordReads(NO_DIGESTS, () => noteAgain(made.reads));
+  expect(namesIn(reads)).toEqual(['price ["tape"]']);
+});
+
+it('refuses an answer that can not be compared', () => {
+  const ask = () => recordReads(NO_DIGESTS, () => noteAnswer('prices', [], () => ({ of: () => 1 })));
+  expect(ask).toThrow('An answer to pages holds a function, which has no digest.');
+});
