@@ -305,9 +305,7 @@ function reportTo(logger: Logger): (level: string, message: string) => void {
  * internals give it may not fit.
  */
 async function checkSamples(paths: readonly PagePath[], manifest: BuildManifest, distFolder: string): Promise<void> {
-  const unchanged = paths.filter(
-    (page) => isStill(page, manifest),
-  );
+  const unchanged = paths.filter((page) => isStill(page, manifest));
   const samples = [unchanged[Math.floor(unchanged.length / 2)], unchanged.find(({ file }) => file.includes('/p/'))];
   for (const sample of samples) {
     if (!sample) continue;

@@ -111,10 +111,7 @@ function byFile(paths: readonly BundlePath[]): Map<string, BundlePath> {
 }
 
 /** Undefined for what the main thread has to render: it says what is wrong with it. */
-async function renderPage(
-  file: string,
-  page: BundlePath,
-): Promise<[RenderedPage, Trace | undefined] | undefined> {
+async function renderPage(file: string, page: BundlePath): Promise<[RenderedPage, Trace | undefined] | undefined> {
   try {
     tracer ??= openTracer(await renderer.openRecorder());
     const request = () => requestFor(page.pathname, page.type, settings.siteUrl);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { downloadsHead, downloadsPages, familyDownloadsPage, familyDownloadsPages, hasDownloads } from './download-pages.ts';
+import {
+  downloadsHead,
+  downloadsPages,
+  familyDownloadsPage,
+  familyDownloadsPages,
+  hasDownloads,
+} from './download-pages.ts';
 import type { Site } from '../site/site.ts';
 import { productGroupsOf } from '../site/product-groups.ts';
 
@@ -52,7 +58,9 @@ describe.each([[[0]], [[3, 0]], [[3, 7, 13, 12, 1, 40]], [[5, 100, 64, 65, 2, 30
         .flatMap((productGroup) =>
           productGroup.family ? familyDownloadsPages({ family: productGroup.family, productGroup }) : [],
         )
-        .flatMap(({ family, number }) => familyDownloadsPage(site, { language: 'de-de', id: family.id, number })?.items ?? []);
+        .flatMap(
+          ({ family, number }) => familyDownloadsPage(site, { language: 'de-de', id: family.id, number })?.items ?? [],
+        );
       const whole = overview.filter((productGroup) => !hasDownloads(productGroup)).flatMap(downloadsHead);
       const shown = [...own, ...whole].map(({ gtin }) => gtin);
       expect(shown.length).toBe(counts.reduce((a, b) => a + b, 0));

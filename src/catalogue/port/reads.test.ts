@@ -41,7 +41,9 @@ it('takes the digest of an entry for all that is in it', () => {
   question('entries', (source: { entries: unknown }) => source.entries);
   const changed = { text: 'b' };
   expect(answerAgain({ entries: [changed] }, read, (value) => (value === changed ? 'one' : undefined))).toBe(digest);
-  expect(answerAgain({ entries: [changed] }, read, (value) => (value === changed ? 'two' : undefined))).not.toBe(digest);
+  expect(answerAgain({ entries: [changed] }, read, (value) => (value === changed ? 'two' : undefined))).not.toBe(
+    digest,
+  );
 });
 
 it('notes for each page what was read to make something that several show, also while they wait for it', async () => {
@@ -56,6 +58,5 @@ it('notes for each page what was read to make something that several show, also 
 });
 
 it('refuses an answer that can not be compared', () => {
-  const ask = () => recordReads(NO_DIGESTS, () => noteAnswer('prices', [], () => ({ of: () => 1 })));
-  expect(ask).toThrow('An answer to pages holds a function, which has no digest.');
+  expect(() => recordReads(NO_DIGESTS, () => noteAnswer('prices', [], () => ({ of: () => 1 })))).toThrow('An answer to pages holds a function, which has no digest.');
 });

@@ -34,7 +34,12 @@ const listedFamily = question(
   'listedFamily',
   (site: Pick<Site, 'productGroups'>, language: string, id: string | undefined) => {
     const productGroup = site.productGroups(language).find(({ family }) => family && family.id === id);
-    return productGroup && { family: productGroup.family, hasFolded: productGroup.facets.some((facet) => facet.id === 'folded') };
+    return (
+      productGroup && {
+        family: productGroup.family,
+        hasFolded: productGroup.facets.some((facet) => facet.id === 'folded'),
+      }
+    );
   },
 );
 

@@ -26,10 +26,7 @@ export interface CalculatedProduct {
 /** Ids of the families with a product whose need can be calculated. */
 export const calculatorFamilies = question('calculatorFamilies', findFamilies);
 
-function findFamilies(
-  site: Pick<Site, 'productGroups' | 'covering' | 'product'>,
-  language: string,
-): Set<string> {
+function findFamilies(site: Pick<Site, 'productGroups' | 'covering' | 'product'>, language: string): Set<string> {
   const covered = site.covering().flatMap((gtin) => site.product(language, gtin)?.family ?? []);
   const measured = site
     .productGroups(language)

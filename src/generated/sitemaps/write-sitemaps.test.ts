@@ -31,7 +31,12 @@ const fileOf = (page: number): string => `de-de/p/${page}/index.html`;
 function put(page: number, changed = ''): string {
   const file = fileOf(page);
   const references = JSON.stringify({ images: [], documents: [], assets: [] });
-  manifest.put(file, { trace: { key: 'key', shared: '[]', own: '[]' }, bytes: 1, sitemap: `<url><loc>${page}</loc>${changed}</url>`, references });
+  manifest.put(file, {
+    trace: { key: 'key', shared: '[]', own: '[]' },
+    bytes: 1,
+    sitemap: `<url><loc>${page}</loc>${changed}</url>`,
+    references,
+  });
   return file;
 }
 

@@ -96,7 +96,10 @@ export function collectSources({
         files: [...files].map(name).toSorted(),
         folders: [...folders].map(name).toSorted(),
         variables: [...variables].toSorted(),
-        unrecorded: [...unrecorded].filter((file) => path.isAbsolute(file)).map(name).toSorted(),
+        unrecorded: [...unrecorded]
+          .filter((file) => path.isAbsolute(file))
+          .map(name)
+          .toSorted(),
       };
     },
   };

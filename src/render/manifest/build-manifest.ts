@@ -247,8 +247,7 @@ function useManifest(database: DatabaseSync): BuildManifest {
     hasKeys: () => database.prepare('SELECT 1 FROM pages WHERE key IS NOT NULL LIMIT 1').get() !== undefined,
     known: () => {
       const found = new Map<string, Pick<ManifestPage, 'trace' | 'bytes'>>();
-      for (const row of database.prepare(allKnown).iterate())
-        found.set(String(row['file']), toKnown(row));
+      for (const row of database.prepare(allKnown).iterate()) found.set(String(row['file']), toKnown(row));
       return found;
     },
     knownFile: (file) => {

@@ -28,7 +28,12 @@ afterEach(() => {
 
 function put(page: string): void {
   const references = JSON.stringify({ images: [], documents: [], assets: [] });
-  manifest.put(`${page}/index.html`, { trace: { key: 'key', shared: '[]', own: '[]' }, bytes: 1, sitemap: '', references });
+  manifest.put(`${page}/index.html`, {
+    trace: { key: 'key', shared: '[]', own: '[]' },
+    bytes: 1,
+    sitemap: '',
+    references,
+  });
   mkdirSync(path.join(distFolder, page), { recursive: true });
   writeFileSync(path.join(distFolder, page, 'index.html'), '.');
 }

@@ -24,13 +24,12 @@ const OF_PRODUCT = /\d{13}/;
 /** @param recorder Of the bundle that renders the pages. */
 export function openTracer(recorder: Recorder): Tracer {
   const digests = new Map<string, string>();
-  const digestShared = (shared: string, answers: () => readonly unknown[]): string => {
-    const digest = digests.get(shared) ?? hash('sha1', JSON.stringify(answers()), 'base64url');
+  const digestShared = (shared: string, given: () => readonly unknown[]): string => {
+    const digest = digests.get(shared) ?? hash('sha1', JSON.stringify(given()), 'base64url');
     digests.set(shared, digest);
     return digest;
   };
-  const keyOf = (props: string, shared: string, own: readonly unknown[]): string =>
-    hash('sha1', JSON.stringify([props, shared, own]), 'base64url');
+  const answers = (reads: string) => (JSON.parse(reads) as string[]).map(recorder.answer);
   return {
     render: async (props, render) => {
       const { result: rendering, reads } = recorder.record(render);
@@ -51,11 +50,14 @@ export function openTracer(recorder: Recorder): Tracer {
     keyNow: ({ shared, own }, props) => {
       const given = wordProps(props);
       if (given === undefined) return undefined;
-      const answers = (reads: string) => (JSON.parse(reads) as string[]).map(recorder.answer);
       const digest = digestShared(shared, () => answers(shared));
       return keyOf(given, digest, answers(own));
     },
   };
+}
+
+function keyOf(props: string, shared: string, own: readonly unknown[]): string {
+  return hash('sha1', JSON.stringify([props, shared, own]), 'base64url');
 }
 
 /** Undefined for what has no form in JSON: nobody can tell then whether it is the same. */

@@ -11,11 +11,7 @@ export const getStaticPaths = (async () => {
   return site.languages.flatMap(({ code }) =>
     site
       .episodes(code)
-      .flatMap((episode) =>
-        episode.chapters.length === 0
-          ? []
-          : { params: { language: code, slug: episode.slug } },
-      ),
+      .flatMap((episode) => (episode.chapters.length === 0 ? [] : { params: { language: code, slug: episode.slug } })),
   );
 }) satisfies GetStaticPaths;
 
