@@ -58,5 +58,7 @@ it('notes for each page what was read to make something that several show, also 
 });
 
 it('refuses an answer that can not be compared', () => {
-  expect(() => recordReads(NO_DIGESTS, () => noteAnswer('prices', [], () => ({ of: () => 1 })))).toThrow('An answer to pages holds a function, which has no digest.');
+  expect(() => recordReads(NO_DIGESTS, () => noteAnswer('prices', [], () => ({ of: () => 1 })))).toThrow(
+    'An answer to pages holds a function, which has no digest.',
+  );
 });
