@@ -1,9 +1,17 @@
-import { and, eq } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { Context, getPost } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { item, type Answer, type AnyCall, type Shown } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { loadAncestors } from './load-ancestors.ts';
+import type { Database } from '#origin/platform/store/store.ts';
+import {
+  ancestorsById,
+  ancestorsColumn,
+  keepRows,
+  keptRowKey,
+  loadAncestors,
+  type Ancestor,
+} from './load-ancestors.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayEdit, mayRead, type FindParent } from './content-rights.ts';
 import { loadContentView, type ContentView } from './content-view.ts';
@@ -38,7 +46,9 @@ export async function answerItem<T>(
 ): Promise<Answer<T>> {
   const row = await loadRow(call, kind, call.params.id);
   const { context, password, excerpt_length: excerptLength } = call.query;
-  const view = await loadContentView(call, kind, [row], { context, password, excerptLength });
+  keepRows(call, [row]);
+  const ancestors = await loadAbove(call, row);
+  const view = await loadContentView(call, kind, [row], { context, password, excerptLength, ancestors });
   const shown = await present(row, view);
   return kind.hasPage
     ? item(shown, {
@@ -49,18 +59,28 @@ export async function answerItem<T>(
 
 /** The row of an id, loaded once for permission and answer; undefined when there is none. */
 export function findRow(
-  call: Pick<AnyCall, 'context' | 'memo'>,
+  call: Pick<AnyCall, 'context' | 'memo'> & Partial<Pick<AnyCall, 'requestMemo'>>,
   { type }: Pick<ContentKind, 'type'>,
   id: number,
 ): Promise<ContentRow | undefined> {
-  return call.memo.once(rowKey(type, id), async () => {
-    const [row] = await call.context.store.db
-      .select()
-      .from(content)
-      .where(and(eq(content.id, id), eq(content.type, type)))
-      .limit(1);
-    return row;
+  const { memo, requestMemo = memo, context } = call;
+  return memo.once(rowKey(type, id), async () => {
+    const kept = await requestMemo.known<ContentRow>(keptRowKey(id));
+    if (kept) return kept.type === type ? kept : undefined;
+    const found = (await requestMemo.gather('content', [id], (ids) => loadRows(context.store.db, ids))).get(id);
+    if (found?.row.type !== type) return undefined;
+    memo.keep(ancestorsKey(id), ancestorsById(found.above));
+    return found.row;
   });
+}
+
+/** Rows with all above them. */
+async function loadRows(db: Database, ids: readonly number[]) {
+  const found = await db
+    .select({ row: content, above: ancestorsColumn(content.parentId) })
+    .from(content)
+    .where(inArray(content.id, [...ids]));
+  return new Map(found.map((one) => [one.row.id, one] as const));
 }
 
 /** The row of an id. @throws when there is none */
@@ -77,7 +97,7 @@ export async function loadRow(
 /** After a write: the next to ask for the row gets it as it is now. */
 export function forgetRow(call: Pick<AnyCall, 'memo'>, { type, id }: Pick<ContentRow, 'type' | 'id'>): void {
   call.memo.forget(rowKey(type, id));
-  call.memo.forget(`ancestors ${id}`);
+  call.memo.forget(ancestorsKey(id));
 }
 
 function rowKey(type: string, id: number): string {
@@ -85,8 +105,16 @@ function rowKey(type: string, id: number): string {
 }
 
 async function loadParents(call: AnyCall, row: ContentRow): Promise<FindParent> {
-  const ancestors = await call.memo.once(`ancestors ${row.id}`, () => loadAncestors(call.context.store.db, [row]));
+  const ancestors = await loadAbove(call, row);
   return ({ parentId }) => ancestors.get(parentId);
+}
+
+function loadAbove(call: AnyCall, row: ContentRow): Promise<ReadonlyMap<number, Ancestor>> {
+  return call.memo.once(ancestorsKey(row.id), () => loadAncestors(call.context.store.db, [row], call.requestMemo));
+}
+
+function ancestorsKey(id: number): string {
+  return `ancestors ${id}`;
 }
 
 /** A password in the query has to be right, whoever asks and whether the row has one. */

@@ -9,7 +9,7 @@ import type { ContentFilter, ContentOrder } from './content-filter.ts';
 import { arrangeTree } from './content-tree.ts';
 import { loadContentView, type ContentView } from './content-view.ts';
 import { findContent, type SharedQuery, contentCondition, contentOrdering, type Window } from './find-content.ts';
-import { loadAncestors } from './load-ancestors.ts';
+import { keepRows, loadAncestors } from './load-ancestors.ts';
 
 export interface ListOptions<T> {
   kind: ContentKind;
@@ -43,6 +43,7 @@ export async function answerList<T>(
     throw call.refuse('rest_post_invalid_page_number', 'There are not that many pages.');
 
   const arranged = options.arrange ? await options.arrange(found.rows) : found.rows;
+  keepRows(call, arranged);
   const view = await loadContentView(call, kind, arranged, {
     context,
     ...lookOf(call),

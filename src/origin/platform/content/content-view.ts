@@ -1,13 +1,13 @@
-import { and, eq, inArray, count, max } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Context } from '#contracts/core/index.ts';
 import { Memo, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { loadSite, type Site } from '#origin/platform/site/index.ts';
-import { content } from '#origin/platform/store/schema.ts';
-import type { Database } from '#origin/platform/store/store.ts';
+import { isSiteLoaded, keepSite, loadSite, SITE_COLUMN, type Site } from '#origin/platform/site/index.ts';
+import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { mayRead, type FindParent, type OwnedRow } from './content-rights.ts';
 import { loadEmbeds } from './embeds/load-embeds.ts';
-import { loadAncestors, type Ancestor, loadTerms, type TermRow } from './load-ancestors.ts';
+import { ancestorsById, ancestorsColumn, loadAncestors, type Ancestor, type TermRow } from './load-ancestors.ts';
 
 /** How the rows of one answer are shown, and everything around them that is needed for it. */
 export interface ContentView {
@@ -41,6 +41,8 @@ export interface ContentLook {
   password?: string | undefined;
   excerptLength?: number | undefined;
   levels?: ReadonlyMap<number, number>;
+  /** Where they are known already. */
+  ancestors?: ReadonlyMap<number, Ancestor>;
 }
 
 /** Loads what a page of rows needs, each kind of thing in one statement, and only what will be shown. */
@@ -54,24 +56,16 @@ export async function loadContentView(
   const { fields } = call;
   const ids = rows.map(({ id }) => id);
   const hasTerms = [...kind.terms.map(({ parameter }) => parameter), 'class_list'].some((name) => fields.wants(name));
-  const hasRevisions = !kind.isFile && fields.wants('_links');
-  const hasFeatured = hasRevisions;
-  const [site, ancestors, terms, revisions, featured] = await Promise.all([
-    loadSite(call),
-    loadAncestors(db, rows),
-    kind.terms.length > 0 && hasTerms ? loadTerms(db, ids) : new Map<number, TermRow[]>(),
-    hasRevisions ? loadRevisionCounts(db, ids) : new Map<number, RevisionCount>(),
-    hasFeatured
-      ? loadFeaturedMedia(
-          db,
-          rows.map(({ featuredMedia }) => featuredMedia),
-        )
-      : new Map<number, OwnedRow>(),
+  const wanted = { terms: kind.terms.length > 0 && hasTerms, links: !kind.isFile && fields.wants('_links') };
+  const [around, ancestors] = await Promise.all([
+    wanted.terms || wanted.links ? loadAround(call, ids, wanted) : new Map<number, Around>(),
+    look.ancestors ?? loadAncestors(db, rows, call.requestMemo),
   ]);
-  const above = featured.size > 0 ? await loadAncestors(db, [...featured.values()]) : new Map<number, Ancestor>();
-  const readable = [...featured.values()].filter((row) =>
-    mayRead(row, call.caller, ({ parentId }) => above.get(parentId)),
-  );
+  const site = await loadSite(call);
+  const readable = rows
+    .flatMap(({ id }) => around.get(id)?.featured ?? [])
+    .filter(({ row, above }) => mayRead(row, call.caller, ({ parentId }) => above.get(parentId)))
+    .map(({ row }) => row);
   const showsContent = !kind.isFile && (fields.wants('content') || fields.wants('excerpt'));
   return {
     call,
@@ -82,8 +76,8 @@ export async function loadContentView(
     embeds: showsContent ? await loadEmbeds(call, site, rows) : new Map<string, string>(),
     ancestors,
     parentOf: ({ parentId }) => ancestors.get(parentId),
-    terms,
-    revisions,
+    terms: new Map([...around].map(([id, { terms }]) => [id, terms])),
+    revisions: new Map([...around].map(([id, { revisions }]) => [id, revisions])),
     featured: new Set(readable.map(({ id }) => id)),
     context: look.context,
     password: look.password,
@@ -92,36 +86,75 @@ export async function loadContentView(
   };
 }
 
-/** The media that stand for some rows, by their own id, with what decides who may see them: one statement. */
-async function loadFeaturedMedia(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, OwnedRow>> {
-  const wanted = [...new Set(ids)].filter((id) => id !== 0);
-  if (wanted.length === 0) return new Map();
-  const found = await db
-    .select({
-      id: content.id,
-      type: content.type,
-      status: content.status,
-      statusBeforeTrash: content.statusBeforeTrash,
-      authorId: content.authorId,
-      parentId: content.parentId,
-    })
-    .from(content)
-    .where(and(eq(content.type, 'attachment'), inArray(content.id, wanted)));
-  return new Map(found.map((row) => [row.id, row]));
-}
-
 interface RevisionCount {
   count: number;
   newestId: number;
 }
 
-/** How many revisions some rows have and which is the newest, autosaves included: one statement. */
-async function loadRevisionCounts(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, RevisionCount>> {
-  if (ids.length === 0) return new Map();
-  const found = await db
-    .select({ parentId: content.parentId, count: count(), newestId: max(content.id) })
-    .from(content)
-    .where(and(eq(content.type, 'revision'), inArray(content.parentId, [...ids])))
-    .groupBy(content.parentId);
-  return new Map(found.map(({ parentId, count, newestId }) => [parentId, { count, newestId: newestId ?? 0 }]));
+/** What belongs to a row and is shown with it. */
+interface Around {
+  terms: readonly TermRow[];
+  revisions: RevisionCount;
+  /** What stands for it, with what decides who may see that. */
+  featured: { row: OwnedRow; above: ReadonlyMap<number, Ancestor> } | undefined;
 }
+
+/**
+ * The terms of some rows ordered by name, how many revisions they have and which is the newest, autosaves included, and
+ * the media that stand for them: one statement, with the settings of the site where nobody has read these.
+ */
+async function loadAround(
+  { context, requestMemo }: AnyCall,
+  ids: readonly number[],
+  wanted: { terms: boolean; links: boolean },
+): Promise<ReadonlyMap<number, Around>> {
+  if (ids.length === 0) return new Map();
+  const { db } = context.store;
+  const lacksSite = !isSiteLoaded({ requestMemo });
+  return requestMemo.gather(`around ${wanted.terms} ${wanted.links}`, ids, async (all) => {
+    const none = sql`null`;
+    const found = await db
+      .select({
+        id: content.id,
+        site: lacksSite ? SITE_COLUMN : sql<unknown>`null`,
+        terms: sql<TermRow[] | null>`${wanted.terms ? TERMS : none}`,
+        count: sql<number | null>`${wanted.links ? sql`(select count(*) from ${REVISIONS})` : none}`.mapWith(Number),
+        newestId: sql<number | null>`${wanted.links ? sql`(select max(r.id) from ${REVISIONS})` : none}`.mapWith(
+          Number,
+        ),
+        featured: {
+          id: picture.id,
+          type: picture.type,
+          status: picture.status,
+          statusBeforeTrash: picture.statusBeforeTrash,
+          authorId: picture.authorId,
+          parentId: picture.parentId,
+        },
+        above: ancestorsColumn(sql`coalesce(${picture.parentId}, 0)`),
+      })
+      .from(content)
+      .leftJoin(picture, and(wanted.links ? undefined : sql`false`, eq(picture.id, content.featuredMedia), isPicture))
+      .where(inArray(content.id, all));
+    const [first] = found;
+    if (lacksSite && first) keepSite({ requestMemo }, first.site);
+    return new Map(
+      found.map(({ id, terms, count, newestId, featured, above }) => [
+        id,
+        {
+          terms: (terms ?? []).toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id),
+          revisions: { count: count ?? 0, newestId: newestId ?? 0 },
+          featured: featured ? { row: featured, above: ancestorsById(above) } : undefined,
+        },
+      ]),
+    );
+  });
+}
+
+const picture = alias(content, 'picture');
+const isPicture = eq(picture.type, 'attachment');
+const REVISIONS = sql`${content} r where r.type = 'revision' and r.parent_id = ${content.id}`;
+const TERMS = sql`(
+  select json_agg(json_build_object('id', t.id, 'taxonomy', t.taxonomy, 'name', t.name, 'slug', t.slug,
+    'description', t.description, 'parentId', t.parent_id))
+  from ${contentTerm} ct join ${term} t on t.id = ct.term_id where ct.content_id = ${content.id}
+)`;

@@ -7,6 +7,7 @@ import {
   inArray,
   like,
   lt,
+  lte,
   not,
   notInArray,
   or,
@@ -37,7 +38,7 @@ export interface Window {
   offset: number;
 }
 
-/** A window of the rows that match, and how many match: two statements, however long the list. */
+/** A window of the rows that match, and how many match: one statement, however long the list. */
 export async function findContent(
   db: Database,
   filter: ContentFilter,
@@ -45,17 +46,55 @@ export async function findContent(
   { limit, offset }: Window,
 ): Promise<{ rows: ContentRow[]; total: number }> {
   const condition = contentCondition(db, filter);
-  const [rows, counted] = await Promise.all([
-    db
-      .select()
-      .from(content)
-      .where(condition)
-      .orderBy(...contentOrdering(order, filter))
-      .limit(limit)
-      .offset(offset),
-    db.select({ total: count() }).from(content).where(condition),
-  ]);
-  return { rows, total: counted[0]?.total ?? 0 };
+  const counted = db.select({ total: count() }).from(content).where(condition);
+  const found = await db
+    .select({ row: content, total: totalColumn(counted) })
+    .from(content)
+    .where(condition)
+    .orderBy(...contentOrdering(order, filter))
+    .limit(limit)
+    .offset(offset);
+  return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, counted) };
+}
+
+/** How many rows match, beside each row of a window. */
+export function totalColumn(counted: SQLWrapper): SQL<number> {
+  return sql<number>`(${counted})`.mapWith(Number);
+}
+
+/** Beyond the last row there is none to say how many match. */
+export async function readTotal(
+  [first]: readonly { total: number }[],
+  offset: number,
+  counted: PromiseLike<{ total: number }[]>,
+): Promise<number> {
+  if (first || offset === 0) return first?.total ?? 0;
+  return (await counted)[0]?.total ?? 0;
+}
+
+/** Columns that say which place a row has among those of its group, and how many these are. */
+export function placeWithin(group: SQLWrapper, ordering: readonly SQL[]) {
+  return {
+    place: sql<number>`row_number() over (partition by ${group} order by ${sql.join([...ordering], sql`, `)})`
+      .mapWith(Number)
+      .as('place'),
+    total: sql<number>`count(*) over (partition by ${group})`.mapWith(Number).as('total'),
+  };
+}
+
+/** The same window of each group, and its first row, which says how many there are. */
+export function isInWindow({ place }: { place: SQLWrapper }, { limit, offset }: Window): SQL | undefined {
+  return or(eq(place, 1), and(gt(place, offset), lte(place, offset + limit)));
+}
+
+export function readWindow<Row extends { place: number; total: number }>(
+  rows: readonly Row[] = [],
+  { limit, offset }: Window,
+): { rows: Row[]; total: number } {
+  return {
+    rows: rows.filter(({ place }) => place > offset && place <= offset + limit),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
 /** The condition of a list, for its rows and for its count alike. */

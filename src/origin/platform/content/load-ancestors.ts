@@ -1,4 +1,5 @@
-import { inArray, eq } from 'drizzle-orm';
+import { inArray, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { AnyCall, Memo } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
@@ -21,21 +22,79 @@ export const ANCESTOR_COLUMNS = {
   date: content.date,
 };
 
-/** Everything above some rows, by id: one statement for each level, however many rows there are. */
+/**
+ * Everything above a row, as a column of a statement that finds the row anyway.
+ *
+ * @param parentId of the row
+ */
+export function ancestorsColumn(parentId: SQLWrapper): SQL<Ancestor[] | null> {
+  const columns = sql.raw('p.id, p.type, p.status, p.status_before_trash, p.slug, p.author_id, p.parent_id, p.date');
+  // In a statement of its own, lest the query builder takes the table's name away from the column.
+  const parent = sql`${parentId}`;
+  return sql`case when ${parent} = 0 then null else (
+    with recursive above as (
+      select ${columns} from ${content} p where p.id = ${parent}
+      union
+      select ${columns} from ${content} p join above on p.id = above.parent_id
+    )
+    select json_agg(json_build_object('id', id, 'type', type, 'status', status, 'statusBeforeTrash', status_before_trash,
+      'slug', slug, 'authorId', author_id, 'parentId', parent_id, 'date', date::text)) from above
+  ) end`;
+}
+
+export function ancestorsById(found: readonly Ancestor[] | null): ReadonlyMap<number, Ancestor> {
+  return new Map(found?.map((row) => [row.id, row]));
+}
+
+/** Where a row is kept for the whole request. */
+export function keptRowKey(id: number): string {
+  return `kept content ${id}`;
+}
+
+/** Rows of an answer, for what is embedded in it or stands above or below them. */
+export function keepRows({ requestMemo }: Pick<AnyCall, 'requestMemo'>, rows: readonly ContentRow[]): void {
+  for (const row of rows) requestMemo.keep(keptRowKey(row.id), row);
+}
+
+/**
+ * Everything above some rows, by id: one statement for each level, however many rows there are.
+ *
+ * @param memo of a request that reads: what it has kept is not loaded again, and with others' rows at once
+ */
 export async function loadAncestors(
   db: Database,
   rows: readonly Pick<ContentRow, 'parentId'>[],
+  memo?: Memo,
 ): Promise<ReadonlyMap<number, Ancestor>> {
   const found = new Map<number, Ancestor>();
   let wanted = parentsOf(rows);
   const asked = new Set<number>();
   while (wanted.length > 0) {
     for (const id of wanted) asked.add(id);
-    const level = await db.select(ANCESTOR_COLUMNS).from(content).where(inArray(content.id, wanted));
+    const level = await loadLevel(db, wanted, memo);
     for (const row of level) found.set(row.id, row);
     wanted = parentsOf(level).filter((id) => !asked.has(id));
   }
   return found;
+}
+
+async function loadLevel(db: Database, ids: readonly number[], memo?: Memo): Promise<Ancestor[]> {
+  const load = (wanted: readonly number[]) =>
+    db
+      .select(ANCESTOR_COLUMNS)
+      .from(content)
+      .where(inArray(content.id, [...wanted]));
+  if (!memo) return load(ids);
+  const kept = await Promise.all(ids.flatMap((id) => memo.known<ContentRow>(keptRowKey(id)) ?? []));
+  const keptIds = new Set(kept.map(({ id }) => id));
+  const left = ids.filter((id) => !keptIds.has(id));
+  if (left.length === 0) return kept;
+  const found = await memo.gather(
+    'ancestors',
+    left,
+    async (wanted) => new Map((await load(wanted)).map((row) => [row.id, row] as const)),
+  );
+  return [...kept, ...left.flatMap((id) => found.get(id) ?? [])];
 }
 
 function parentsOf(rows: readonly Pick<ContentRow, 'parentId'>[]): number[] {

@@ -1,4 +1,4 @@
-import { eq, asc } from 'drizzle-orm';
+import { eq, asc, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { SiteSettings } from '#contracts/core/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
@@ -25,10 +25,23 @@ export type Site = z.output<typeof storedSite>;
 
 /** The settings of the site, read once a request. */
 export function loadSite(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<Site> {
-  return call.requestMemo.once('site', async () => {
+  return call.requestMemo.once(SITE, async () => {
     const [stored] = await call.context.store.db.select().from(option).where(eq(option.name, 'site')).limit(1);
     return storedSite.parse(stored?.value ?? {});
   });
+}
+
+const SITE = 'site';
+
+/** The same as a column of a statement that is run anyway; `keepSite` takes what it finds. */
+export const SITE_COLUMN = sql<unknown>`(select ${option.value} from ${option} where ${option.name} = 'site')`;
+
+export function isSiteLoaded({ requestMemo }: Pick<AnyCall, 'requestMemo'>): boolean {
+  return requestMemo.known(SITE) !== undefined;
+}
+
+export function keepSite({ requestMemo }: Pick<AnyCall, 'requestMemo'>, stored: unknown): void {
+  requestMemo.keep(SITE, storedSite.parse(stored ?? {}));
 }
 
 /**

@@ -5,6 +5,7 @@ import { collection, item, type AnswerOf, type Call } from '#origin/platform/htt
 import { loadSite, readWireTime } from '#origin/platform/site/index.ts';
 import {
   findComments,
+  findReplies,
   type CommentFilter,
   loadComment,
   isModerator,
@@ -24,7 +25,7 @@ export async function permitComments(call: CommentListCall): Promise<void> {
   const wanted = query.post.filter((id) => id !== 0);
   if (wanted.length < query.post.length && !isModerator(caller))
     throw call.refuse('rest_cannot_read', 'You may not see comments that are about nothing.');
-  const threads = await loadThreads(context.store.db, wanted);
+  const threads = await loadThreads(context.store.db, wanted, call.requestMemo);
   if ([...threads.byId.values()].some((thread) => !mayReadThread(thread, caller, threads, query.password)))
     throw call.refuse('rest_cannot_read_post', 'You may not see what these comments are about.');
   refuseEditing(call);
@@ -41,10 +42,20 @@ export async function answerComments(call: CommentListCall): Promise<AnswerOf<ty
   const offset = query.offset === undefined ? (page - 1) * perPage : Math.abs(query.offset);
   const order = { by: query.orderby, direction: query.order };
   const filter = filterOf(query, (await loadSite(call)).timezone, caller);
-  const { rows, total } = await findComments(db, filter, order, { limit: perPage, offset });
+  const window = { limit: perPage, offset };
+  const [post, ...others] = query.post;
+  const {
+    rows,
+    threads: loaded,
+    total,
+  } = post !== undefined && others.length === 0
+    ? { ...(await findReplies(call, post, filter, order, window)), threads: [] }
+    : await findComments(db, filter, order, window);
   const threads = await loadThreads(
     db,
     rows.map(({ contentId }) => contentId),
+    call.requestMemo,
+    loaded,
   );
   return collection(await presentComments(rows, call, query.context, threads), total, { page, perPage });
 }
@@ -53,7 +64,7 @@ export async function permitComment(call: CommentItemCall): Promise<void> {
   const { caller, context, query } = call;
   const row = await loadComment(call, call.params.id);
   refuseEditing(call);
-  const threads = await loadThreads(context.store.db, [row.contentId]);
+  const threads = await loadThreads(context.store.db, [row.contentId], call.requestMemo);
   const thread = threads.byId.get(row.contentId);
   if (!mayReadComment(row, caller)) throw call.refuse('rest_cannot_read', 'You may not see this comment.');
   if (!thread || !mayReadThread(thread, caller, threads, query.password))

@@ -1,12 +1,20 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, ne, notInArray, or, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lt, ne, notInArray, or, type SQL } from 'drizzle-orm';
 import type { CommentStatus, listComments } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import { mayEdit, mayRead, type FindParent } from '#origin/platform/content/content-rights.ts';
-import { type Window, positionIn } from '#origin/platform/content/find-content.ts';
-import { ANCESTOR_COLUMNS, loadAncestors, type Ancestor } from '#origin/platform/content/load-ancestors.ts';
+import {
+  isInWindow,
+  placeWithin,
+  positionIn,
+  readTotal,
+  readWindow,
+  totalColumn,
+  type Window,
+} from '#origin/platform/content/find-content.ts';
+import { ANCESTOR_COLUMNS, keptRowKey, loadAncestors, type Ancestor } from '#origin/platform/content/load-ancestors.ts';
 import { editableBy, readableBy } from '#origin/platform/content/rights-condition.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { Memo, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { parseSearch, searchCondition } from '#origin/platform/search/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
@@ -49,21 +57,49 @@ export async function findComments(
   filter: CommentFilter,
   order: CommentOrder,
   { limit, offset }: Window,
-): Promise<{ rows: CommentRow[]; total: number }> {
+): Promise<{ rows: CommentRow[]; threads: Thread[]; total: number }> {
   const condition = commentCondition(filter);
   const aboutIt = and(eq(content.id, comment.contentId), ne(content.type, 'revision'), ne(content.status, 'trash'));
-  const [rows, counted] = await Promise.all([
-    db
-      .select({ comment })
+  const counted = db.select({ total: count() }).from(comment).innerJoin(content, aboutIt).where(condition);
+  const found = await db
+    .select({ row: comment, thread: THREAD_COLUMNS, total: totalColumn(counted) })
+    .from(comment)
+    .innerJoin(content, aboutIt)
+    .where(condition)
+    .orderBy(...ordering(order, filter))
+    .limit(limit)
+    .offset(offset);
+  return {
+    rows: found.map(({ row }) => row),
+    threads: found.map(({ thread }) => thread),
+    total: await readTotal(found, offset, counted),
+  };
+}
+
+/** The same of comments about one post, with those of others that are embedded in the same answer. */
+export async function findReplies(
+  { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
+  post: number,
+  { caller, posts: _, ...filter }: CommentFilter,
+  order: CommentOrder,
+  window: Window,
+): Promise<{ rows: CommentRow[]; total: number }> {
+  const { db } = context.store;
+  const key = `replies ${JSON.stringify([filter, order, window])}`;
+  const found = await requestMemo.gather(key, [post], async (posts) => {
+    const numbered = db
+      .select({ ...getTableColumns(comment), ...placeWithin(comment.contentId, ordering(order, filter)) })
       .from(comment)
-      .innerJoin(content, aboutIt)
-      .where(condition)
-      .orderBy(...ordering(order, filter))
-      .limit(limit)
-      .offset(offset),
-    db.select({ total: count() }).from(comment).innerJoin(content, aboutIt).where(condition),
-  ]);
-  return { rows: rows.map((row) => row.comment), total: counted[0]?.total ?? 0 };
+      .innerJoin(
+        content,
+        and(eq(content.id, comment.contentId), ne(content.type, 'revision'), ne(content.status, 'trash')),
+      )
+      .where(commentCondition({ ...filter, caller, posts }))
+      .as('numbered');
+    const rows = await db.select().from(numbered).where(isInWindow(numbered, window)).orderBy(asc(numbered.place));
+    return Map.groupBy(rows, ({ contentId }) => contentId);
+  });
+  return readWindow(found.get(post), window);
 }
 
 function commentCondition(filter: CommentFilter): SQL | undefined {
@@ -108,7 +144,7 @@ function noneOf(column: IdColumn, ids: readonly number[] = []): SQL | undefined 
   return ids.length > 0 ? notInArray(column, [...ids]) : undefined;
 }
 
-function ordering({ by, direction }: CommentOrder, { ids = [] }: CommentFilter): SQL[] {
+function ordering({ by, direction }: CommentOrder, { ids = [] }: Pick<CommentFilter, 'ids'>): SQL[] {
   const toward = direction === 'asc' ? asc : desc;
   if (by === 'include') return [...positionIn(comment.id, ids), asc(comment.id)];
   // All are of one type.
@@ -148,6 +184,8 @@ function commentKey(id: number): string {
   return `comment ${id}`;
 }
 
+const THREAD_COLUMNS = { ...ANCESTOR_COLUMNS, password: content.password, commentStatus: content.commentStatus };
+
 /** What comments can be about, as far as they need to know it. */
 type Thread = Ancestor & Pick<ContentRow, 'password' | 'commentStatus'>;
 
@@ -157,15 +195,33 @@ export interface Threads {
   ancestors: ReadonlyMap<number, Ancestor>;
 }
 
-/** What some comments are about; ids of nothing, or of a revision, are not in it. */
-export async function loadThreads(db: Database, ids: readonly number[]): Promise<Threads> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return { byId: new Map(), ancestors: new Map() };
-  const rows: Thread[] = await db
-    .select({ ...ANCESTOR_COLUMNS, password: content.password, commentStatus: content.commentStatus })
-    .from(content)
-    .where(and(inArray(content.id, wanted), ne(content.type, 'revision')));
-  return { byId: new Map(rows.map((row) => [row.id, row])), ancestors: await loadAncestors(db, rows) };
+/**
+ * What some comments are about; ids of nothing, or of a revision, are not in it.
+ *
+ * @param memo of a request that reads
+ * @param loaded what is known of some of them
+ */
+export async function loadThreads(
+  db: Database,
+  ids: readonly number[],
+  memo = new Memo(),
+  loaded: readonly Thread[] = [],
+): Promise<Threads> {
+  const loadedIds = new Set(loaded.map(({ id }) => id));
+  const wanted = [...new Set(ids)].filter((id) => !loadedIds.has(id));
+  const kept = await Promise.all(wanted.flatMap((id) => memo.known<ContentRow>(keptRowKey(id)) ?? []));
+  const keptIds = new Set(kept.map(({ id }) => id));
+  const left = wanted.filter((id) => !keptIds.has(id));
+  const found =
+    left.length === 0
+      ? new Map<number, Thread>()
+      : await memo.gather('threads', left, async (all) => {
+          const rows: Thread[] = await db.select(THREAD_COLUMNS).from(content).where(inArray(content.id, all));
+          return new Map(rows.map((row) => [row.id, row]));
+        });
+  const all = [...loaded, ...kept, ...left.flatMap((id) => found.get(id) ?? [])];
+  const threads = all.filter(({ type }) => type !== 'revision');
+  return { byId: new Map(threads.map((row) => [row.id, row])), ancestors: await loadAncestors(db, threads, memo) };
 }
 
 /** Whoever may read it may read what is said about it; behind a password only who gives it, or may edit. */

@@ -55,6 +55,7 @@ async function loadView(
       loadThreads(
         db,
         rows.map(({ contentId }) => contentId),
+        call.requestMemo,
       ),
     call.fields.wants('_links') ? findAnswered(call, rows) : new Set<number>(),
   ]);
@@ -64,11 +65,14 @@ async function loadView(
 async function findAnswered(call: AnyCall, rows: readonly CommentRow[]): Promise<ReadonlySet<number>> {
   if (rows.length === 0) return new Set();
   const ids = rows.map(({ id }) => id);
-  const found = await call.context.store.db
-    .selectDistinct({ id: comment.parentId })
-    .from(comment)
-    .where(and(inArray(comment.parentId, ids), eq(comment.status, 'approved')));
-  return new Set(found.map(({ id }) => id));
+  const found = await call.requestMemo.gather('answered', ids, async (all) => {
+    const answered = await call.context.store.db
+      .selectDistinct({ id: comment.parentId })
+      .from(comment)
+      .where(and(inArray(comment.parentId, all), eq(comment.status, 'approved')));
+    return new Map(answered.map(({ id }) => [id, true]));
+  });
+  return new Set(found.keys());
 }
 
 function present(row: CommentRow, view: CommentView): Promise<ShownComment> {

@@ -7,7 +7,7 @@ import { can } from '#origin/platform/http/callers/index.ts';
 import { collection, item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { TermKind } from '#origin/platform/registry/term-kind.ts';
-import { findTerms, type CountedTerm } from './find-terms.ts';
+import { findTerms, findTermsOf, type CountedTerm } from './find-terms.ts';
 import { CATEGORIES, loadSlugsAbove } from './load-slugs-above.ts';
 import { presentTerm, type ShownTerm } from './present-term.ts';
 
@@ -45,13 +45,16 @@ export async function answerTerms(
     notIds: query.include.length > 0 ? [] : query.exclude,
     slugs: (query.slug ?? []).map(normaliseSlug),
     parentId: query.parent,
-    contentId: query.post,
     search: query.search,
     onlyUsed: query.hide_empty,
   };
   const offset = query.offset === undefined ? (page - 1) * perPage : Math.abs(query.offset);
   const order = { by: query.orderby, direction: query.order };
-  const { rows, total } = await findTerms(call.context.store.db, filter, order, { limit: perPage, offset });
+  const window = { limit: perPage, offset };
+  const { rows, total } =
+    query.post === undefined
+      ? await findTerms(call.context.store.db, filter, order, window)
+      : await findTermsOf(call, query.post, filter, order, window);
   const slugsAbove = await loadSlugsAbove(call, rows);
   const shown = rows.map((row) => presentTerm(row, { call, kind, context, slugsAbove }));
   return collection(shown, total, { page, perPage });

@@ -1,10 +1,34 @@
-import { and, asc, count, desc, eq, exists, gt, inArray, notInArray, or, sql, type SQL, ne } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+  ne,
+} from 'drizzle-orm';
 import type { listTags } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
-import { bytewise, type Window, positionIn } from '#origin/platform/content/find-content.ts';
+import {
+  bytewise,
+  isInWindow,
+  placeWithin,
+  positionIn,
+  readTotal,
+  readWindow,
+  totalColumn,
+  type Window,
+} from '#origin/platform/content/find-content.ts';
 import type { TermRow } from '#origin/platform/content/load-ancestors.ts';
 import { cutSlug, MAX_SLUG_BYTES } from '#origin/platform/content/slugs.ts';
 import { foldColumn, matches } from '#origin/platform/search/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
@@ -19,8 +43,6 @@ export interface TermFilter {
   notIds?: readonly number[];
   slugs?: readonly string[];
   parentId?: number | undefined;
-  /** Only terms of this row of content. */
-  contentId?: number | undefined;
   search?: string | undefined;
   onlyUsed?: boolean;
 }
@@ -38,21 +60,51 @@ export async function findTerms(
   { limit, offset }: Window,
 ): Promise<{ rows: CountedTerm[]; total: number }> {
   const uses = usesOf(db);
-  const condition = termCondition(db, filter, uses);
-  const [rows, counted] = await Promise.all([
-    db
-      .select({ term, count: uses })
-      .from(term)
-      .where(condition)
-      .orderBy(...ordering(order, filter, uses))
-      .limit(limit)
-      .offset(offset),
-    db.select({ total: count() }).from(term).where(condition),
-  ]);
+  const condition = termCondition(filter, uses);
+  const counted = db.select({ total: count() }).from(term).where(condition);
+  const found = await db
+    .select({ term, count: uses, total: totalColumn(counted) })
+    .from(term)
+    .where(condition)
+    .orderBy(...ordering(order, filter, uses))
+    .limit(limit)
+    .offset(offset);
   return {
-    rows: rows.map((row) => ({ ...row.term, count: Number(row.count) })),
-    total: counted[0]?.total ?? 0,
+    rows: found.map((row) => ({ ...row.term, count: Number(row.count) })),
+    total: await readTotal(found, offset, counted),
   };
+}
+
+/** The same of terms that a row of content carries, with those of others that are embedded in the same answer. */
+export async function findTermsOf(
+  { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
+  contentId: number,
+  { taxonomy, ...filter }: TermFilter & { taxonomy: string },
+  order: TermOrder,
+  window: Window,
+): Promise<{ rows: CountedTerm[]; total: number }> {
+  const { db } = context.store;
+  const key = `terms ${JSON.stringify([filter, order, window])}`;
+  // Of all taxonomies, as most who ask for one ask for the others too.
+  const found = await requestMemo.gather(key, [contentId], async (ids) => {
+    const uses = usesOf(db);
+    const group = sql`${contentTerm.contentId}, ${term.taxonomy}`;
+    const numbered = db
+      .select({
+        ...getTableColumns(term),
+        carrier: contentTerm.contentId,
+        count: uses.mapWith(Number).as('uses'),
+        ...placeWithin(group, ordering(order, filter, uses)),
+      })
+      .from(term)
+      .innerJoin(contentTerm, eq(contentTerm.termId, term.id))
+      .where(and(termCondition(filter, uses), inArray(contentTerm.contentId, ids)))
+      .as('numbered');
+    const rows = await db.select().from(numbered).where(isInWindow(numbered, window)).orderBy(asc(numbered.place));
+    return Map.groupBy(rows, ({ carrier }) => carrier);
+  });
+  const own = found.get(contentId)?.filter((row) => row.taxonomy === taxonomy);
+  return readWindow(own, window);
 }
 
 function usesOf(db: Database): SQL<number> {
@@ -64,29 +116,20 @@ function usesOf(db: Database): SQL<number> {
   return sql<number>`(${published})`;
 }
 
-function termCondition(db: Database, filter: TermFilter, uses: SQL): SQL | undefined {
-  const { ids = [], notIds = [], slugs = [], search, contentId } = filter;
-  const ofContent = contentId === undefined ? undefined : eq(contentTerm.contentId, contentId);
+function termCondition(filter: Partial<TermFilter>, uses: SQL): SQL | undefined {
+  const { ids = [], notIds = [], slugs = [], search } = filter;
   return and(
-    inArray(term.taxonomy, [filter.taxonomy].flat()),
+    filter.taxonomy === undefined ? undefined : inArray(term.taxonomy, [filter.taxonomy].flat()),
     ids.length > 0 ? inArray(term.id, [...ids]) : undefined,
     notIds.length > 0 ? notInArray(term.id, [...notIds]) : undefined,
     slugs.length > 0 ? inArray(term.slug, [...slugs]) : undefined,
     filter.parentId === undefined ? undefined : eq(term.parentId, filter.parentId),
     search ? or(matches(term.name, search), matches(term.slug, search)) : undefined,
     filter.onlyUsed ? gt(uses, 0) : undefined,
-    ofContent
-      ? exists(
-          db
-            .select({ one: sql`1` })
-            .from(contentTerm)
-            .where(and(ofContent, eq(contentTerm.termId, term.id))),
-        )
-      : undefined,
   );
 }
 
-function ordering({ by, direction }: TermOrder, { ids = [], slugs = [] }: TermFilter, uses: SQL): SQL[] {
+function ordering({ by, direction }: TermOrder, { ids = [], slugs = [] }: Partial<TermFilter>, uses: SQL): SQL[] {
   const toward = direction === 'asc' ? asc : desc;
   const keys = {
     id: term.id,

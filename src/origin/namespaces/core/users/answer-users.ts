@@ -1,20 +1,18 @@
 import { role, type listUsers, type Role, type getMe, type getUser } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
-import type { UserRow } from '#origin/platform/accounts/index.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { collection, type AnswerOf, type Call, item } from '#origin/platform/http/transport/index.ts';
 import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
 import type { Permissions } from '#origin/platform/registry/permissions.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
-import { findUsers, type UserColumn, type UserFilter, loadUser } from './find-users.ts';
+import { findUsers, loadAuthor, loadUser, PUBLIC_TYPES, type UserColumn, type UserFilter } from './find-users.ts';
 import { mayEditUser } from './permit-user-writing.ts';
 import { presentUser } from './present-user.ts';
 
 type UserQuery = RouteQuery<typeof listUsers>;
 type UserListCall = Call<typeof listUsers>;
 
-const PUBLIC_TYPES = ['post', 'page'] as const;
 const PUBLIC_COLUMNS: readonly UserColumn[] = ['name', 'slug', 'url'];
 
 /** What tells more than the public names of authors is for those who manage users. */
@@ -84,11 +82,11 @@ type UserItemCall = Call<typeof getUser>;
 /** Everybody may see who has published something; others are seen by themselves and by who manages users. */
 export async function permitUser(call: UserItemCall): Promise<void> {
   const { caller, params, query } = call;
-  const row = await loadUser(call, params.id);
+  const { row, isPublished } = await loadAuthor(call, params.id);
   const mayEdit = mayEditUser(row, caller);
   if (query.context === 'edit' && !mayEdit)
     throw call.refuse('rest_forbidden_context', 'You may not see users as their editors do.');
-  if (!mayEdit && !can(caller, 'list_users') && !(await hasPublished(call, row)))
+  if (!mayEdit && !can(caller, 'list_users') && !isPublished)
     throw call.refuse('rest_user_cannot_view', 'You may not see this user.');
 }
 
@@ -102,11 +100,4 @@ export async function answerUser(call: UserItemCall): Promise<AnswerOf<typeof ge
 export async function answerMe(call: Call<typeof getMe>): Promise<AnswerOf<typeof getMe>> {
   const row = signedIn(call.caller);
   return item(presentUser(row, { call, context: call.query.context, site: await loadSite(call) }));
-}
-
-async function hasPublished(call: UserItemCall, { id }: UserRow): Promise<boolean> {
-  const filter = { ids: [id], publishedTypes: ['post', 'page'], searchColumns: [] } as const;
-  const order = { by: 'id', direction: 'asc' } as const;
-  const { total } = await findUsers(call.context.store.db, filter, order, { limit: 1, offset: 0 });
-  return total > 0;
 }

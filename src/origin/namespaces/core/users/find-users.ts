@@ -2,11 +2,14 @@ import { and, asc, count, desc, eq, exists, inArray, notInArray, or, sql, type S
 import type { listUsers, Role } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
-import { bytewise, type Window, positionIn } from '#origin/platform/content/find-content.ts';
+import { bytewise, type Window, positionIn, readTotal, totalColumn } from '#origin/platform/content/find-content.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { foldColumn, matches } from '#origin/platform/search/index.ts';
 import { content, user } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
+
+/** What shows who has written it to everybody. */
+export const PUBLIC_TYPES = ['post', 'page'] as const;
 
 export type UserColumn = 'id' | 'username' | 'email' | 'name' | 'slug' | 'url';
 
@@ -34,17 +37,15 @@ export async function findUsers(
   { limit, offset }: Window,
 ): Promise<{ rows: UserRow[]; total: number }> {
   const condition = userCondition(db, filter);
-  const [rows, counted] = await Promise.all([
-    db
-      .select()
-      .from(user)
-      .where(condition)
-      .orderBy(...ordering(order, filter))
-      .limit(limit)
-      .offset(offset),
-    db.select({ total: count() }).from(user).where(condition),
-  ]);
-  return { rows, total: counted[0]?.total ?? 0 };
+  const counted = db.select({ total: count() }).from(user).where(condition);
+  const found = await db
+    .select({ row: user, total: totalColumn(counted) })
+    .from(user)
+    .where(condition)
+    .orderBy(...ordering(order, filter))
+    .limit(limit)
+    .offset(offset);
+  return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, counted) };
 }
 
 function userCondition(db: Database, filter: UserFilter): SQL | undefined {
@@ -97,12 +98,34 @@ function ordering({ by, direction }: UserOrder, { ids = [], slugs = [] }: UserFi
 }
 
 /** The user of an id, loaded once for permission and answer. @throws when there is none */
-export function loadUser({ context, memo, refuse }: AnyCall<'rest_user_invalid_id'>, id: number): Promise<UserRow> {
+export async function loadUser(call: AnyCall<'rest_user_invalid_id'>, id: number): Promise<UserRow> {
+  return (await loadAuthor(call, id)).row;
+}
+
+/** The same, and whether they have published what everybody sees. */
+export function loadAuthor(
+  { context, memo, requestMemo, refuse }: AnyCall<'rest_user_invalid_id'>,
+  id: number,
+): Promise<Author> {
   return memo.once(userKey(id), async () => {
-    const [row] = await context.store.db.select().from(user).where(eq(user.id, id)).limit(1);
-    if (!row) throw refuse('rest_user_invalid_id', 'There is no user under this id.');
-    return row;
+    const found = await requestMemo.gather('users', [id], (ids) => loadAuthors(context.store.db, ids));
+    const author = found.get(id);
+    if (!author) throw refuse('rest_user_invalid_id', 'There is no user under this id.');
+    return author;
   });
+}
+
+interface Author {
+  row: UserRow;
+  isPublished: boolean;
+}
+
+async function loadAuthors(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, Author>> {
+  const found = await db
+    .select({ row: user, isPublished: sql<boolean>`${hasPublished(db, PUBLIC_TYPES)}` })
+    .from(user)
+    .where(inArray(user.id, [...ids]));
+  return new Map(found.map((author) => [author.row.id, author]));
 }
 
 /** After a write: the next to ask for the user gets them as they are now. */

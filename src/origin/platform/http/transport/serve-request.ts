@@ -131,13 +131,17 @@ async function embedLinks(
 ): Promise<unknown> {
   if (Array.isArray(body)) return Promise.all(body.map((row) => embedLinks(row, wanted, fetch)));
   if (!isRow(body)) return body;
-  const embedded: Body = {};
-  for (const [relation, targets] of Object.entries(body._links)) {
-    if (wanted !== 'all' && !wanted.has(relation)) continue;
-    if (!targets.some(isEmbeddable)) continue;
-    const found = await Promise.all(targets.map((target) => (isEmbeddable(target) ? fetch(target.href) : [])));
-    if (found.some(isSomething)) embedded[relation] = found;
-  }
+  const relations = Object.entries(body._links).filter(
+    ([relation, targets]) => (wanted === 'all' || wanted.has(relation)) && targets.some(isEmbeddable),
+  );
+  // All at once: what is of one kind is loaded together.
+  const all = await Promise.all(
+    relations.map(async ([relation, targets]) => {
+      const found = await Promise.all(targets.map((target) => (isEmbeddable(target) ? fetch(target.href) : [])));
+      return [relation, found] as const;
+    }),
+  );
+  const embedded: Body = Object.fromEntries(all.filter(([, found]) => found.some(isSomething)));
   return Object.keys(embedded).length > 0 ? { ...body, _embedded: embedded } : body;
 }
 

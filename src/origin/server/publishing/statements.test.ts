@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { PgliteClient } from '#origin/platform/store/pglite-client.ts';
+import { comment } from '#origin/platform/store/schema.ts';
+import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
+import { publishingRoutes } from './publishing-interface.ts';
+
+/** They answer with files. */
+const NOT_JSON: readonly string[] = ['block-editor/v1/export'];
+
+let site: TestSite;
+const ids: Record<string, number> = {};
+
+beforeAll(async () => {
+  site = await openTestSite();
+  const terms = [await site.addTerm({ name: 'News' }), await site.addTerm({ name: 'Roofs', taxonomy: 'post_tag' })];
+  const { users } = site;
+  const authors = [users.editor, users.author, users.administrator];
+  const page = await site.addContent({ type: 'page' });
+  Object.assign(ids, {
+    category: terms[0],
+    tag: terms[1],
+    page: await site.addContent({ type: 'page', parentId: page }),
+  });
+  for (const author of [...authors, ...authors, ...authors, users.editor]) {
+    const text = { content: '<p>Text</p>', authorId: author };
+    const post = await site.addContent(text, terms);
+    const picture = { type: 'attachment', status: 'inherit', mimeType: 'image/png', file: 'a.png', parentId: post };
+    const media = await site.addContent(picture);
+    Object.assign(ids, { media, post: await site.addContent({ ...text, featuredMedia: media }, terms) });
+    const date = '2026-01-01 00:00:00';
+    const said = {
+      contentId: ids['post'] ?? 0,
+      status: 'approved',
+      text: 'Yes',
+      authorName: 'A',
+      date,
+      dateGmt: date,
+    } as const;
+    const [added] = await site.context.store.db.insert(comment).values(said).returning({ id: comment.id });
+    Object.assign(ids, { comment: added?.id });
+  }
+}, OPEN_TIMEOUT_MS);
+afterAll(() => site.close());
+
+/** Statements that find out who asks come with whatever is asked. */
+const AUTHENTICATION = /"application_password"|lower\("user"\."login"\)/;
+
+async function ask(path: string, as?: 'administrator') {
+  const query = vi.spyOn(PgliteClient.prototype, 'query');
+  try {
+    const answer = await site.fetch(path, as ? { as } : {});
+    const asked = query.mock.calls.map(([sql]) => sql).filter((sql) => !AUTHENTICATION.test(sql));
+    return { ...answer, statements: asked.length };
+  } finally {
+    query.mockRestore();
+  }
+}
+
+/** Routes that take more as yet, and how many: they may take fewer. */
+const MORE: Readonly<Record<string, number>> = {
+  'core/v2/comments/<id>': 5,
+  'player/shortcode/post/<id>': 6,
+  'podcast/v2/feeds': 3,
+  'seo/v1/get_tasks': 11,
+  'seo/v1/heads': 9,
+  'seo/v1/settings/<type>/<id>': 3,
+};
+
+/** The row that a route is asked about, by what its path has in it. */
+function fill(path: string): string {
+  const [kind = 'post'] = ['page', 'media', 'comment', 'categories', 'tag', 'user'].filter((name) =>
+    path.includes(name),
+  );
+  const id = { ...ids, categories: ids['category'], user: site.users.editor }[kind];
+  const values: Readonly<Record<string, unknown>> = {
+    id,
+    parent: id,
+    user_id: site.users.editor,
+    type: 'post',
+    taxonomy: 'category',
+    status: 'publish',
+    stylesheet: 'sortiment',
+  };
+  return `/${path.replaceAll(/<(\w+)>/g, (_, name: string) => String(values[name] ?? name))}`;
+}
+
+test('a list takes at most three statements and a row two, whatever belongs to them', async () => {
+  const counted: Record<string, number> = {};
+  const asked: string[] = [];
+  for (const { path, routes } of publishingRoutes(site.context).paths) {
+    const read = routes.find(({ declaration: { method } }) => method === 'GET')?.declaration;
+    if (!read || NOT_JSON.includes(path)) continue;
+    const open = await ask(fill(path));
+    const answer = [401, 403].includes(open.status) ? await ask(fill(path), 'administrator') : open;
+    if (answer.status !== 200) continue;
+    asked.push(path);
+    const most = MORE[path] ?? (read.response instanceof z.ZodArray ? 3 : 2);
+    if (answer.statements > most) counted[path] = answer.statements;
+  }
+  expect(counted).toEqual({});
+  expect(asked.length).toBeGreaterThan(60);
+});
+
+test('what is embedded takes as many statements for a hundred rows as for two, at most eight', async () => {
+  const two = await ask('/core/v2/posts?_embed&per_page=2&context=embed');
+  const all = await ask('/core/v2/posts?_embed&per_page=100');
+  expect(all.body).toHaveLength(20);
+  expect([two.statements, all.statements]).toEqual([all.statements, Math.min(8, all.statements)]);
+});
+
+test('what is embedded is what its address answers', async () => {
+  const { body } = await ask('/core/v2/posts?_embed&per_page=100');
+  type Row = { _links: Record<string, { href: string; embeddable?: boolean }[]>; _embedded: Record<string, unknown[]> };
+  const rows = body as Row[];
+  expect(Object.keys(rows[0]?._embedded ?? {})).toEqual(['author', 'replies', 'wp:featuredmedia', 'wp:term']);
+  for (const { _links, _embedded } of [rows[0], rows[1], rows[7]].flatMap((row) => row ?? [])) {
+    for (const [relation, found] of Object.entries(_embedded)) {
+      const targets = _links[relation] ?? [];
+      const answers = targets.map(async ({ href }) => {
+        const path = href.slice(`${site.context.publicUrl}/rest`.length);
+        const context = `${path.includes('?') ? '&per_page=100&' : '?'}context=embed`;
+        return (await site.fetch(path + context)).body;
+      });
+      expect(found).toEqual(await Promise.all(answers));
+    }
+  }
+});
