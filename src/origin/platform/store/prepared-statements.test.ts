@@ -188,14 +188,14 @@ test('as many statements are kept prepared as are in use, and none that writes m
   const often = await prepared();
   expect(often).toBeGreaterThan(100);
   expect(often).toBeLessThan(250);
-  const values = Array.from({ length: 3000 }, (_, n) => `($${n + 1}::int)`).join();
+  const values = Array.from({ length: 5000 }, (_, n) => `($${n + 1}::int)`).join();
   const many = `select count(*) from (values ${values}) v`;
   expect(
     await ask(
       many,
-      Array.from({ length: 3000 }, (_, n) => n),
+      Array.from({ length: 5000 }, (_, n) => n),
     ),
-  ).toEqual([{ count: 3000 }]);
+  ).toEqual([{ count: 5000 }]);
   expect(await prepared()).toBeLessThanOrEqual(often);
   await ask('create table other (id int)');
   await ask('select 1 as one');

@@ -4,8 +4,8 @@ import { readAnswer, WireWriter, type WireAnswer, type WireField, type WireValue
 /** More than are in use at a time; each takes some ten kilobytes of the store's memory. */
 const MAX_PREPARED = 200;
 
-/** Longer ones write many rows, and are hardly ever the same twice. */
-const MAX_LENGTH = 8192;
+/** Longer ones write many rows, and are hardly ever the same twice. That of a list for an editor has 15,000 letters. */
+const MAX_LENGTH = 32_768;
 
 /** Statements that Postgres plans. */
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b/i;

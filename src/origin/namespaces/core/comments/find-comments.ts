@@ -80,11 +80,12 @@ export async function findComments(
 export async function findReplies(
   { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
   post: number,
-  { caller, posts: _, ...filter }: CommentFilter,
+  given: CommentFilter,
   order: CommentOrder,
   window: Window,
 ): Promise<{ rows: CommentRow[]; total: number }> {
   const { db } = context.store;
+  const { caller, posts: _, ...filter } = given;
   const key = `replies ${JSON.stringify([filter, order, window])}`;
   const found = await requestMemo.gather(key, [post], async (posts) => {
     const numbered = db
