@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import type { AstroPrerenderer } from 'astro';
 import type { Settings } from '#config/index.ts';
 import { RENDER_CONTEXT, type RenderContext } from '#catalogue/port/render-context.ts';
-import { bundleFolder, captureBundle } from './bundle/astro-internals.ts';
+import { bundleFolder, captureBundle, readAllCollections } from './bundle/astro-internals.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
 import { sealFingerprint } from './bundle/seal-fingerprint.ts';
@@ -41,8 +41,7 @@ export function exportBundle(
         globalThis[RENDER_CONTEXT] = { ...globalThis[RENDER_CONTEXT], seen, scope: NO_BATCHES };
         try {
           const state = await captureBundle(bundleFolder(distFolder), async () => standard.setup?.());
-          // Who looks for pages reads all collections that aren't the snapshot's. What goes wrong shows where they are rendered.
-          await standard.getStaticPaths().catch(() => undefined);
+          await readAllCollections(bundleFolder(distFolder), state);
           const collections = ownCollections(settings.options, seen);
           const sealed = seal(collections);
           ({ fingerprint } = sealed);

@@ -24,8 +24,6 @@ export interface PageFinder {
    * @throws SortimentError BUNDLE_INCOMPATIBLE
    */
   find(scope: RenderScope | undefined, routes?: readonly string[]): Promise<FoundPages>;
-  /** Whether a page has read Astro's content store itself. */
-  storeWasRead(): boolean;
   close(): void;
 }
 
@@ -76,7 +74,6 @@ export function openPageFinder(
       if (twice) throw incompatibleBundle(`two routes generate ${twice[0]}`);
       return { paths, isUnclear };
     },
-    storeWasRead: () => host.storeWasRead === true,
     close: () => {
       globalThis[RENDER_CONTEXT] = undefined;
     },

@@ -11,7 +11,7 @@ import { progressReporter } from '#generated/report-progress.ts';
 import { describePages } from '#generated/sitemaps/describe-pages.ts';
 import type { ProductReaders } from '#product-index/product-readers.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { bundleFolder, captureBundle, type BundleState } from './bundle/astro-internals.ts';
+import { bundleFolder, captureBundle, readAllCollections, type BundleState } from './bundle/astro-internals.ts';
 import { keepSiteFiles } from './adopt-bundle.ts';
 import { cacheBundle } from './bundle/cached-bundle.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
@@ -158,6 +158,7 @@ export function prerenderInBulk(
             return undefined;
           });
           await setUp();
+          if (bundle) await readAllCollections(bundleFolder(distFolder), bundle);
         },
       };
     },

@@ -62,6 +62,30 @@ export async function getStaticPaths() {
 export const GET = ({ props: { price } }) => new Response(price);
 `;
 
+/** A page that knows nothing but Astro: of all products of a language, and one page of the publishing site. */
+const RANGE = `---
+import { getCollection, getEntry } from 'astro:content';
+
+export async function getStaticPaths() {
+  const products = await getCollection('products');
+  // Astro promises no order.
+  products.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const byLanguage = Map.groupBy(products, ({ data }) => data.pageLanguage);
+  return [...byLanguage].map(([language, listed]) => ({ params: { language }, props: { listed } }));
+}
+
+const { listed } = Astro.props;
+const families = await getCollection('families');
+const company = await getEntry('pages', 'de-de/company');
+---
+
+<!doctype html>
+<html lang="de">
+  <head><title>{company?.data.title} {families.map(({ id }) => id).sort().join()}</title></head>
+  <body>{listed.map(({ data }) => <p>{data.name} {data.family}</p>)}</body>
+</html>
+`;
+
 /** A page of what lies outside of the source: a file that it imports, and all files that match a pattern. */
 const DEALERS = `
 import { existsSync } from 'node:fs';
@@ -85,6 +109,8 @@ beforeAll(async () => {
     writeFileSync(path.join(folder, 'src/pages/[language]/labels/[gtin].txt.ts'), LABELS);
     // Where the journal has its own.
     writeFileSync(path.join(folder, 'src/pages/[language]/journal/offer-[gtin].txt.ts'), OFFERS);
+    mkdirSync(path.join(folder, 'src/pages/range'));
+    writeFileSync(path.join(folder, 'src/pages/range/[language].astro'), RANGE);
     mkdirSync(path.join(folder, 'data/branches'), { recursive: true });
     writeFileSync(path.join(folder, 'data/dealers.json'), '["Adam"]');
     writeFileSync(path.join(folder, 'src/pages/dealers.txt.ts'), DEALERS);

@@ -172,7 +172,6 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
         },
       ),
     });
-    if (finder.storeWasRead()) throw incompatibleBundle("a page reads Astro's content store itself, which isn't kept");
     await finishBuild(settings, {
       manifest,
       state,

@@ -118,7 +118,7 @@ async function renderPage(file: string, page: BundlePath): Promise<[RenderedPage
     const { result: bytes, trace } = await tracer.render(page.props, () =>
       renderer.render(page, request).then(readBytes),
     );
-    return bytes && !host.storeWasRead ? [toResult(file, bytes, writer), trace] : undefined;
+    return bytes ? [toResult(file, bytes, writer), trace] : undefined;
   } catch {
     return undefined;
   }

@@ -46,6 +46,11 @@ export function noteAnswer<Answer>(name: string, args: readonly unknown[], answe
   return given;
 }
 
+/** The same of what is read in another way: asks for the answer only where somebody records. */
+export function noteRead(name: string, args: readonly unknown[], answer: () => unknown): void {
+  if (recordings.getStore()) noteAnswer(name, args, answer);
+}
+
 /** Notes what was read for something that serves more than one page. */
 export function noteAgain(reads: Reads): void {
   const recording = recordings.getStore();

@@ -20,8 +20,6 @@ export interface RenderContext {
   provided?: Pick<ReadonlyMap<string, CollectionEntries>, 'get'>;
   /** Is filled with the collections that pages read from Astro's store. */
   seen?: Map<string, CollectionEntries>;
-  /** Set when something else than these collections was read: the store of a cached bundle is empty. */
-  storeWasRead?: boolean;
   /**
    * Set when only a part of the product pages is looked at. A route that reads it while its paths are asked for is taken
    * for one whose pages depend on it, so what is read here must not be kept.

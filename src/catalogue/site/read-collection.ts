@@ -1,18 +1,14 @@
 import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
-import { noteAnswer, question } from '../port/reads.ts';
+import { describeCollection } from '../port/collection-store.ts';
+import { noteRead } from '../port/reads.ts';
 import { RENDER_CONTEXT } from '../port/render-context.ts';
-
-const describeCollection = (_: unknown, collection: string) =>
-  globalThis[RENDER_CONTEXT]?.provided?.get(collection)?.map(({ id, data, digest = data }) => [id, digest]);
-
-question('collection', describeCollection);
 
 /**
  * A collection: as the build that runs this code provides it, or else as Astro's content store has it. A build with a
  * cached bundle provides all of them, because the store in that bundle is of an earlier snapshot.
  */
 export async function readCollection<C extends CollectionKey>(collection: C): Promise<CollectionEntry<C>[]> {
-  noteAnswer('collection', [collection], () => describeCollection(undefined, collection));
+  noteRead('collection', [collection], () => describeCollection(collection));
   const host = globalThis[RENDER_CONTEXT];
   const provided = host?.provided?.get(collection);
   // The host's entries were read by the same loaders and schemas that fill the store.

@@ -60,6 +60,31 @@ export function findStoreModule(folder: string): string | undefined {
   );
 }
 
+/** Takes the place of the module that holds Astro's content store, in the folder of a bundle. */
+export function storeModule(store: string, { entry }: Pick<BundleState, 'entry'>): string {
+  const place = path.posix.relative(path.posix.dirname(store.split(path.sep).join('/')), entry);
+  const from = place.startsWith('.') ? place : `./${place}`;
+  return `export { collectionStore as default } from ${JSON.stringify(from)};\n`;
+}
+
+/** Has a bundle read all of its collections, so that its build sees them. */
+export async function readAllCollections(folder: string, { entry }: Pick<BundleState, 'entry'>): Promise<void> {
+  const store = findStoreModule(folder);
+  if (store === undefined) return;
+  const { readCollection } = await importBundle(path.join(folder, entry));
+  const { default: held } = (await import(pathToFileURL(path.join(folder, store)).href)) as { default: unknown };
+  for (const name of namesIn(held)) await readCollection(name);
+}
+
+/** The names of the collections in a store, in each of the forms that Astro writes it in. */
+function namesIn(held: unknown): string[] {
+  if (held instanceof Map) return [...held.keys()].map(String);
+  if (!Array.isArray(held)) return Object.keys(Object(held));
+  // Flat: the first value is a map, of places of names and of what they name.
+  const [, ...places] = Array.isArray(held[0]) ? (held[0] as unknown[]) : [];
+  return places.filter((_, i) => i % 2 === 0).map((place) => String(held[Number(place)]));
+}
+
 /**
  * Listens to what the bundle is given when Astro sets it up.
  * @param setUp Astro's own setup.
@@ -251,6 +276,7 @@ const bundleModule = z.object({
   renderToString: z.custom<RenderToString>(isFunction),
   renderLean: z.custom<RenderLean>(isFunction),
   openRecorder: z.custom<typeof openRecorder>(isFunction),
+  readCollection: z.custom<(name: string) => Promise<unknown>>(isFunction),
 });
 
 type BundleModule = z.output<typeof bundleModule>;
@@ -266,6 +292,8 @@ const HANDED_OUT = {
   StaticPaths: 'astro/runtime/prerender/static-paths.js',
   renderToString: 'astro/runtime/server/index.js',
   openRecorder: '#catalogue/site/open-recorder.ts',
+  readCollection: '#catalogue/site/read-collection.ts',
+  collectionStore: '#catalogue/port/collection-store.ts',
   renderLean: './lean-runtime.ts',
 };
 const LEAN_RUNTIME = fileURLToPath(import.meta.resolve('./lean-runtime.ts'));

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { deserialize, serialize } from 'node:v8';
 import { z } from 'zod';
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
-import { bundleState, findStoreModule } from './astro-internals.ts';
+import { bundleState, findStoreModule, storeModule } from './astro-internals.ts';
 import { bundleSources } from './bundle-sources.ts';
 import { fileLooks } from '#files/built-files.ts';
 import { linkPackages } from './link-packages.ts';
@@ -15,22 +15,16 @@ const cachedBundle = z.object({
   sources: bundleSources,
   /** `Settings.ownBase` of the build that has made it. */
   ownBase: z.string().optional(),
-  /** Collections that don't come from the snapshot. */
-  collections: z.record(
-    z.string(),
-    z.array(z.looseObject({ id: z.string(), data: z.unknown(), digest: z.string().optional() })),
-  ),
 });
 
 /** The bundle that renders pages, kept from a build with Vite for builds without. */
-export type CachedBundle = z.output<typeof cachedBundle>;
+export type CachedBundle = z.output<typeof cachedBundle> & {
+  /** Those that don't come from the snapshot. */
+  collections: ReadonlyMap<string, CollectionEntries>;
+};
 
 const FILE = 'bundle.json';
-
-/** Takes the place of Astro's store, which is of an earlier snapshot: says that somebody wanted to read it. */
-const STORE_MODULE = `globalThis.sortimentRenderContext && (globalThis.sortimentRenderContext.storeWasRead = true);
-export default new Map();
-`;
+const COLLECTIONS = 'collections-of-project.v8';
 
 /**
  * Keeps a bundle of the project at `root`. Call it before Astro has removed its own.
@@ -45,13 +39,7 @@ export function cacheBundle(
   },
 ): void {
   dropBundle(folder);
-  const { root, ...own } = kept;
-  const collections = Object.fromEntries(own.collections);
-  const stored = { ...own, collections };
-  const text = JSON.stringify(stored);
-  if (!isDeepStrictEqual(JSON.parse(text).collections, collections)) {
-    throw new Error('a collection holds what JSON has no way to write');
-  }
+  const { root, collections, ...own } = kept;
   const store = findStoreModule(source);
   if (store === undefined) throw new Error('its content store was not found');
   const unfinished = `${folder}.new`;
@@ -59,14 +47,17 @@ export function cacheBundle(
   mkdirSync(path.dirname(folder), { recursive: true });
   linkPackages(path.dirname(folder), root);
   cpSync(source, unfinished, { recursive: true });
-  writeFileSync(path.join(unfinished, store), STORE_MODULE);
-  writeFileSync(path.join(unfinished, FILE), text);
+  writeFileSync(path.join(unfinished, store), storeModule(store, own.state));
+  writeFileSync(path.join(unfinished, COLLECTIONS), serialize(collections));
+  writeFileSync(path.join(unfinished, FILE), JSON.stringify(own));
   renameSync(unfinished, folder);
 }
 
 export function readBundle(folder: string): CachedBundle | undefined {
   try {
-    return cachedBundle.parse(JSON.parse(readFileSync(path.join(folder, FILE), 'utf8')));
+    const bundle = cachedBundle.parse(JSON.parse(readFileSync(path.join(folder, FILE), 'utf8')));
+    const collections = deserialize(readFileSync(path.join(folder, COLLECTIONS))) as CachedBundle['collections'];
+    return { ...bundle, collections };
   } catch {
     return undefined;
   }

@@ -34,7 +34,7 @@ export async function currentCollections(
     /** Where the snapshot's log of changes stands. */
     cursor: ChangeCursor;
     kept: CachedCollections | undefined;
-    ofProject: Readonly<Record<string, CollectionEntries>>;
+    ofProject: ReadonlyMap<string, CollectionEntries>;
     warn: (message: string) => void;
   },
 ): Promise<CurrentCollections> {
@@ -54,7 +54,7 @@ export async function currentCollections(
       collections,
       warnings,
     },
-    provided: new Map([...collections, ...Object.entries(ofProject)]),
+    provided: new Map([...collections, ...ofProject]),
     areCached: known !== undefined,
   };
 }

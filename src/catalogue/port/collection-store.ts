@@ -1,0 +1,85 @@
+import { noteRead, question } from './reads.ts';
+import { RENDER_CONTEXT, type CollectionEntries } from './render-context.ts';
+
+type Entry = CollectionEntries[number];
+
+/**
+ * Takes the place of Astro's content store in a cached bundle, in which that is of an earlier snapshot: has the
+ * collections of the build that runs this code, and notes what pages read of them.
+ */
+class CollectionStore extends Map<string, Map<string, Entry>> {
+  override has(name: string): boolean {
+    return entriesOf(name) !== undefined;
+  }
+
+  override get(name: string): Map<string, Entry> | undefined {
+    return this.has(name) ? new StoredCollection(name) : undefined;
+  }
+}
+
+/** A collection as the store has it. */
+class StoredCollection extends Map<string, Entry> {
+  readonly #name: string;
+
+  constructor(name: string) {
+    super();
+    this.#name = name;
+  }
+
+  override get(id: string): Entry | undefined {
+    noteRead('entry', [this.#name, id], () => describeEntry(this.#name, id));
+    return byId(this.#name).get(id);
+  }
+
+  override has(id: string): boolean {
+    return this.get(id) !== undefined;
+  }
+
+  override keys() {
+    return this.#all().keys();
+  }
+
+  override values() {
+    return this.#all().values();
+  }
+
+  override entries() {
+    return this.#all().entries();
+  }
+
+  #all(): Map<string, Entry> {
+    noteRead('collection', [this.#name], () => describeCollection(this.#name));
+    return byId(this.#name);
+  }
+}
+
+question('collection', (_: unknown, name: string) => describeCollection(name));
+question('entry', (_: unknown, name: string, id: string) => describeEntry(name, id));
+
+/** What names all that pages can read of a collection. */
+export function describeCollection(name: string): unknown {
+  return entriesOf(name)?.map(describe);
+}
+
+function describeEntry(name: string, id: string): unknown {
+  const entry = byId(name).get(id);
+  return entry && describe(entry);
+}
+
+const describe = ({ id, data, digest }: Entry): unknown => [id, digest ?? data];
+
+const maps = new WeakMap<CollectionEntries, Map<string, Entry>>();
+
+function byId(name: string): Map<string, Entry> {
+  const entries = entriesOf(name) ?? [];
+  const known = maps.get(entries) ?? new Map(entries.map((entry) => [entry.id, entry]));
+  maps.set(entries, known);
+  return known;
+}
+
+function entriesOf(name: string): CollectionEntries | undefined {
+  return globalThis[RENDER_CONTEXT]?.provided?.get(name);
+}
+
+/** Handed out by the bundle to the module in it that held Astro's content store. */
+export const collectionStore = new CollectionStore();
