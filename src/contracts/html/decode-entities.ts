@@ -49,8 +49,8 @@ const NAMED: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The characters behind references in any HTML, such as `&auml;`, `&#228;` and `&#xe4;`; what is none stays as it is. `decodeHtml` is
- * for HTML that a sanitiser has written: there are four.
+ * The characters behind references in any HTML, such as `&auml;`, `&#228;` and `&#xe4;`; what is none stays as it is.
+ * `decodeHtml` is for HTML that a sanitiser has written: there are four.
  */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;

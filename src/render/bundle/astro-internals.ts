@@ -1,3 +1,10 @@
+/*
+ * What Sortiment takes from Astro that Astro doesn't promise is in this file and in those beside it that render pages:
+ * how Astro names files, what is in the bundle that renders pages, and what that bundle asks its build for. None of it
+ * is trusted. A release of Astro that has something elsewhere, or asks for more, makes a bundle incompatible; then
+ * Astro's own process renders the pages.
+ */
+
 import { hash, webcrypto } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -17,12 +24,6 @@ import {
 } from './catch-pages.ts';
 import type { openRecorder, Recorder } from '#catalogue/site/open-recorder.ts';
 import { incompatibleBundle, refuseBundle } from './incompatible-bundle.ts';
-
-/**
- * Leans, with the two files beside it that it renders pages with, on what Astro doesn't promise: how it names files,
- * what is in the bundle that renders pages, and what that bundle asks for. Nothing is taken on trust: what a release of Astro has elsewhere, or asks for
- * besides, makes a bundle incompatible; Astro's own process renders the pages then.
- */
 
 /** What the bundle asks of the build that made it. */
 export const bundleState = z.object({

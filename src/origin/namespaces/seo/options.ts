@@ -136,7 +136,6 @@ const HOUSEKEEPING: ReadonlySet<string> = new Set<keyof SeoOptions>([
   'site_kit_dismissed',
   'site_kit_setup',
   'first_times',
-  'analyse_on_save',
 ]);
 
 /** What heads are made of. */

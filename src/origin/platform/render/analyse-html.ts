@@ -13,7 +13,7 @@ const MAX_CHECKED = 100_000;
 /** So much of a text tells what language it is in. */
 const MAX_GUESSED = 10_000;
 
-/** What is analysed beside the text, which is in a language that its words tell if none is named. */
+/** What is analysed besides the text. Without a language, that of the text is guessed from its words. */
 export type AnalysedHead = Omit<AnalysisInput, 'html' | 'language'> & Partial<Pick<AnalysisInput, 'language'>>;
 
 /** Analyses a text of any length. @param name What the page is called, which helps to tell the language. */

@@ -171,7 +171,7 @@ export function forgetComment({ memo }: Pick<AnyCall, 'memo'>, id: number): void
   memo.forget(commentKey(id));
 }
 
-/** A comment, held until the transaction ends. @throws when there is none */
+/** A comment, locked until the transaction ends. @throws when there is none */
 export async function holdComment(tx: Transaction, call: CommentCall, id: number): Promise<CommentRow> {
   const [row] = await tx.select().from(comment).where(eq(comment.id, id)).for('update');
   return row ?? refuseUnknown(call);

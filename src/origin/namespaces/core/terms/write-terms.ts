@@ -118,7 +118,7 @@ export async function updateTerm(
   return item(await showTerm(call, kind, params.id, 'edit'));
 }
 
-/** A term, held until the transaction ends. @throws when there is none */
+/** A term, locked until the transaction ends. @throws when there is none */
 export async function loadForUpdate(
   tx: Transaction,
   { refuse }: AnyCall<'rest_term_invalid'>,

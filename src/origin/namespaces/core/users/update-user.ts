@@ -51,7 +51,7 @@ export async function updateUser(call: UserWritingCall, id: number): Promise<Ans
   return item(presentUser(row, { call, context: 'edit', site: await loadSite(call) }));
 }
 
-/** A user, held until the transaction ends. @throws when there is none */
+/** A user, locked until the transaction ends. @throws when there is none */
 export async function loadForUpdate(
   tx: Transaction,
   { refuse }: AnyCall<'rest_user_invalid_id'>,

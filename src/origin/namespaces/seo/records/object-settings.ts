@@ -137,7 +137,7 @@ async function readMeta(
   return found && ((await readObjectMeta(db, of, [id])).get(id) ?? {});
 }
 
-/** The same, held until the transaction ends: others who write beside it wait. */
+/** The same, locked: other transactions that write it wait until this one ends. */
 async function holdMeta(
   tx: Transaction,
   { kinds }: Pick<OriginContext, 'kinds'>,
@@ -151,7 +151,7 @@ async function holdMeta(
   return (await readMeta(tx, { kinds }, object)) && holdObjectMeta(tx, type === 'user' ? 'user' : 'term', id);
 }
 
-/** What is stored beside a term or a user, held until the transaction ends. */
+/** What is stored of a term or a user besides its row, locked until the transaction ends. */
 export async function holdObjectMeta(
   tx: Transaction,
   type: 'term' | 'user',

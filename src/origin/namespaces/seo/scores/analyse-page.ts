@@ -9,7 +9,7 @@ import { headTexts } from '../head/compose-head.ts';
 import type { HeadPage, HeadSite, HeadTexts } from '../head/head-page.ts';
 import { seoRecord } from '../records/tables.ts';
 
-/** What is analysed of a page beside its head. */
+/** What else of a page is analysed, besides its head. */
 export interface PageText {
   slug: string;
   html: string;
