@@ -19,6 +19,8 @@ export function isTypeset(lang: string): boolean {
  */
 export function typesetHtml(html: string): string {
   const parts: string[] = [];
+  /** What stands before is in the parts. */
+  let taken = 0;
   let at = 0;
   /** Place of a text that ends with a space, as long as only inline elements have begun or ended since. */
   let spaced: number | undefined;
@@ -26,39 +28,69 @@ export function typesetHtml(html: string): string {
   let exact: { name: string; depth: number } | undefined;
   while (at < html.length) {
     const start = html.indexOf('<', at);
-    const text = html.slice(at, start < 0 ? html.length : start);
-    if (text !== '') {
-      if (exact) parts.push(text);
-      else {
-        const before = spaced === undefined ? undefined : parts[spaced];
-        const sign = SIGN_FIRST.exec(text)?.[0];
-        if (before !== undefined && spaced !== undefined && sign) {
-          const joined = typeset(before + sign);
-          parts[spaced] = joined.slice(0, -sign.length);
-        }
-        spaced = /\s$/.test(text) ? parts.length : undefined;
-        parts.push(typeset(text));
+    const textEnd = start < 0 ? html.length : start;
+    if (textEnd > at && !exact) {
+      const before = spaced === undefined ? undefined : parts[spaced];
+      const sign = before === undefined ? undefined : execAt(SIGN_FIRST, html, at)?.[0];
+      if (before !== undefined && spaced !== undefined && sign)
+        parts[spaced] = typeset(before + sign).slice(0, -sign.length);
+      spaced = undefined;
+      const endsWithSpace = isSpace(html, textEnd - 1);
+      // Most texts stay as they are.
+      if (endsWithSpace || hasSign(html, at, textEnd)) {
+        parts.push(html.slice(taken, at));
+        if (endsWithSpace) spaced = parts.length;
+        parts.push(typeset(html.slice(at, textEnd)));
+        taken = textEnd;
       }
     }
     if (start < 0) break;
-    const end = endOfTag(html, start);
-    const tag = html.slice(start, end);
-    parts.push(tag);
-    at = end;
-    const [, slash, name = ''] = /^<(\/?)([a-z][^\s/>]*)/i.exec(tag) ?? [];
+    at = endOfTag(html, start);
+    const isEnd = html[start + 1] === '/';
+    const name = tagName(html, isEnd ? start + 2 : start + 1);
     if (exact) {
-      if (name.toLowerCase() !== exact.name) continue;
-      exact.depth += slash ? -1 : 1;
+      if (name !== exact.name) continue;
+      exact.depth += isEnd ? -1 : 1;
       if (exact.depth === 0) exact = undefined;
       continue;
     }
-    if (!INLINE.has(name.toLowerCase())) spaced = undefined;
-    if (!slash && startsExact(name.toLowerCase(), tag)) exact = { name: name.toLowerCase(), depth: 1 };
+    if (!INLINE.has(name)) spaced = undefined;
+    if (!isEnd && startsExact(name, html, start, at)) exact = { name, depth: 1 };
   }
+  parts.push(html.slice(taken));
   return parts.join('');
 }
 
-const SIGN_FIRST = /^[;:!?»](?=$|[\s<&)\]»”’"…,.;:!?])/;
+const SIGN_FIRST = /[;:!?»](?=$|[\s<&)\]»”’"…,.;:!?])/y;
+/** What stands before it may be quoted. */
+const TAG_END = /[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>/y;
+const SPACE = /\s/;
+const LETTER = /[a-z]/i;
+
+/** Called for each of hundreds of tags of a page, as what follows. */
+function tagName(html: string, start: number): string {
+  if (!LETTER.test(html[start] ?? '')) return '';
+  let end = start + 1;
+  while (end < html.length && html[end] !== '>' && html[end] !== '/' && !isSpace(html, end)) end++;
+  return html.slice(start, end).toLowerCase();
+}
+
+function isSpace(html: string, at: number): boolean {
+  const code = html.charCodeAt(at);
+  return code <= 0x20 || code >= 0xa0 ? SPACE.test(html[at] ?? '') : false;
+}
+
+function execAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Whether there is anything to set. */
+function hasSign(html: string, start: number, end: number): boolean {
+  return execAt(NO_SIGNS, html, start) !== null && NO_SIGNS.lastIndex < end;
+}
+
+const NO_SIGNS = /[^<;:!?»«]*/y;
 /** Elements without contents. */
 const VOID = new Set([
   'area',
@@ -76,27 +108,21 @@ const VOID = new Set([
   'wbr',
 ]);
 
-function startsExact(name: string, tag: string): boolean {
-  if (VOID.has(name) || tag.endsWith('/>')) return false;
+function startsExact(name: string, html: string, start: number, end: number): boolean {
+  if (VOID.has(name) || html.startsWith('/>', end - 2)) return false;
   if (EXACT.has(name)) return true;
-  const lang = / lang="([^"]*)"/.exec(tag)?.[1];
-  return (lang !== undefined && !isTypeset(lang)) || / data-exact[\s=>]/.test(tag);
+  // Most have no attributes.
+  if (end - start <= name.length + 2) return false;
+  const tag = html.slice(start, end);
+  const lang = tag.includes(' lang="') ? / lang="([^"]*)"/.exec(tag)?.[1] : undefined;
+  return (lang !== undefined && !isTypeset(lang)) || (tag.includes(' data-exact') && / data-exact[\s=>]/.test(tag));
 }
 
 /** Behind a tag or comment; the end of the text where there is none. */
 function endOfTag(html: string, start: number): number {
-  if (html.startsWith('<!--', start)) return behind(html.indexOf('-->', start + 4), 3, html);
-  let at = start + 1;
-  for (;;) {
-    const sign = /[>"']/g;
-    sign.lastIndex = at;
-    const found = sign.exec(html);
-    if (!found) return html.length;
-    if (found[0] === '>') return found.index + 1;
-    at = behind(html.indexOf(found[0], found.index + 1), 1, html);
+  if (html.startsWith('<!--', start)) {
+    const end = html.indexOf('-->', start + 4);
+    return end < 0 ? html.length : end + 3;
   }
-}
-
-function behind(index: number, length: number, html: string): number {
-  return index < 0 ? html.length : index + length;
+  return execAt(TAG_END, html, start + 1) ? TAG_END.lastIndex : html.length;
 }
