@@ -19,7 +19,7 @@ interface LeanResult extends Result {
   componentMetadata: ReadonlyMap<string, { propagation: string }>;
   partial: boolean;
   compressHTML: unknown;
-  _metadata: { headInTree: boolean };
+  _metadata: { headInTree: boolean; hasRenderedHead: boolean };
 }
 
 type Slot = (result: LeanResult) => unknown;
@@ -32,8 +32,14 @@ interface Factory {
   propagation?: string;
 }
 
+interface LeanPage {
+  refused: string | undefined;
+  /** Scripts of which a slot that is text already has had the only one of the page. */
+  scripts: Set<unknown>;
+}
+
 /** The page that is rendered; each has its own, as something of one before may still be at work. */
-let page: { refused: string | undefined } | undefined;
+let page: LeanPage | undefined;
 
 /** Noted as well: a component may catch errors. */
 function refuse(what: string): never {
@@ -91,9 +97,21 @@ const SLOT_STRING = Symbol.for('astro:slot-string');
 /** What depends on nothing but what was written before. */
 const INSTRUCTIONS: ReadonlySet<unknown> = new Set(['head', 'maybe-head', 'script', 'template-enter', 'template-exit']);
 
-function isInstruction(value: object): boolean {
+interface Instruction {
+  type: string;
+  /** Of a script. */
+  id?: string;
+}
+
+function isInstruction(value: object): value is Instruction {
   return INSTRUCTION in value && 'type' in value && INSTRUCTIONS.has(value.type);
 }
+
+/** Astro asks for a whole result to be one. */
+const writeInstruction = chunkToString as (result: never, instruction: never) => unknown as (
+  result: LeanResult,
+  instruction: Instruction,
+) => unknown;
 
 /** Whoever waits for it is told of its failure; nobody else has to be. */
 function quietly<T>(promise: Promise<T>): Promise<T> {
@@ -102,12 +120,12 @@ function quietly<T>(promise: Promise<T>): Promise<T> {
 }
 
 /** Puts instructions in their places. @param write For Astro's instructions. */
-async function join(html: Html, write: (instruction: unknown) => string): Promise<string> {
+async function join(html: Html, write: (instruction: Instruction) => unknown): Promise<string> {
   let text = '';
   for (const part of html.earlier ?? []) {
     if (typeof part === 'string') text += part;
     else if (part instanceof Promise) text += await join(new Html().add(await part), write);
-    else text += write(part);
+    else text += String(write(part as Instruction));
   }
   return text + html.text;
 }
@@ -130,11 +148,19 @@ class LeanSlots {
     return Boolean(this.#slots[name]);
   }
 
-  /** What is put elsewhere depends on its place as soon as there is an instruction in it. */
+  /** Becomes text before its place on the page is known; what depends on that is refused. */
   async render(name: string, args: unknown[] = []): Promise<string | undefined> {
     const slot = this.#slots[name];
     if (args.length > 0) refuse('a slot with arguments');
-    return slot && join(new Html().add(slot(this.#result)), () => refuse('an instruction in a slot'));
+    const taken = page?.scripts;
+    return (
+      slot &&
+      join(new Html().add(slot(this.#result)), (instruction) => {
+        if (instruction.type !== 'script' || !taken || taken.has(instruction.id)) refuse('an instruction in a slot');
+        taken.add(instruction.id);
+        return writeInstruction(this.#result, instruction);
+      })
+    );
   }
 }
 
@@ -166,7 +192,7 @@ function leanCreator(result: LeanResult): CreateAstro {
 
 /** @throws Error when it has to be rendered by Astro. */
 export async function renderLean(shared: Result, Page: unknown, props: object): Promise<string> {
-  const own: typeof page = { refused: undefined };
+  const own: LeanPage = { refused: undefined, scripts: new Set() };
   page = own;
   try {
     const result = shared as LeanResult;
@@ -179,12 +205,25 @@ export async function renderLean(shared: Result, Page: unknown, props: object): 
     if (!start || result.partial) refuse('a page that begins otherwise');
     // Compiled pages have none; Astro puts it there.
     const doctype = start[1] ? '' : `<!DOCTYPE html>${result.compressHTML ? '' : '\n'}`;
-    const text = await join(html, (instruction) => String(writeInstruction(result, instruction)));
+    const text = await join(html, (instruction) => {
+      if (own.scripts.has(instruction.id)) refuse('a script in a slot and outside of it');
+      return instruction.type === 'head' ? headOf(result, instruction) : writeInstruction(result, instruction);
+    });
     if (own.refused !== undefined) throw new Error(own.refused);
     return doctype + text;
   } finally {
     page = undefined;
   }
+}
+
+const heads = new WeakMap<Result, unknown>();
+
+/** What Astro puts into the head is the same for all pages that share a result: what would add to it is refused. */
+function headOf(result: LeanResult, instruction: Instruction): unknown {
+  const head = heads.get(result) ?? writeInstruction(result, instruction);
+  heads.set(result, head);
+  result._metadata.hasRenderedHead = true;
+  return head;
 }
 
 const NAME_UNSAFE = /[&<>'"\s]/;
@@ -227,17 +266,12 @@ interface CompilerRuntime extends Record<string, unknown> {
   maybeRenderHead(result: LeanResult): unknown;
   renderScript(result: LeanResult, id: string): unknown;
   unescapeHTML(value: unknown): unknown;
+  addAttribute(value: unknown, name: string, isEscaped?: boolean, tag?: string): unknown;
 }
-
-/** Astro asks for a whole result to be one. */
-const writeInstruction = chunkToString as (result: never, instruction: never) => unknown as (
-  result: LeanResult,
-  instruction: unknown,
-) => unknown;
 
 /** What is the same for lean pages: it looks at nothing but what it is given. */
 const SAME =
-  /^(addAttribute|createAstro|createComponent|define(Script|Style)Vars|mergeSlots|renderHead|spreadAttributes|template(Enter|Exit))$/;
+  /^(createAstro|createComponent|define(Script|Style)Vars|mergeSlots|renderHead|spreadAttributes|template(Enter|Exit))$/;
 
 /** Astro's functions for compiled components, and what they are while a page is rendered lean. */
 export function leanRuntime(astro: CompilerRuntime): Record<string, unknown> {
@@ -247,7 +281,24 @@ export function leanRuntime(astro: CompilerRuntime): Record<string, unknown> {
     scripts.set(id, script);
     return script;
   };
+  const ordinary = new Map<string, boolean>();
+  /** Whether Astro writes texts of an attribute as they are. */
+  const isOrdinary = (name: string): boolean => {
+    const known = ordinary.get(name);
+    if (known !== undefined) return known;
+    const [full, empty] = ['a&"', ''].map((value) => String(astro.addAttribute(value, name, true, 'x-x')));
+    const is = full === ` ${name}="a&amp;&quot;"` && empty === ` ${name}`;
+    ordinary.set(name, is);
+    return is;
+  };
   const lean: CompilerRuntime = {
+    addAttribute: (value, name, isEscaped, tag) => {
+      if (!page || typeof value !== 'string' || isEscaped === false || !isOrdinary(name))
+        return astro.addAttribute(value, name, isEscaped, tag);
+      const html = new Html();
+      html.text = value === '' ? ` ${name}` : ` ${name}="${escapeQuoted(value)}"`;
+      return html;
+    },
     render: (parts, ...values) => {
       if (!page) return astro.render(parts, ...values);
       const html = new Html();
@@ -278,6 +329,10 @@ export function leanRuntime(astro: CompilerRuntime): Record<string, unknown> {
     },
   };
   return Object.fromEntries(Object.entries(astro).map(([name, value]) => [name, lean[name] ?? orRefuse(name, value)]));
+}
+
+function escapeQuoted(text: string): string {
+  return /[&"]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('"', '&quot;') : text;
 }
 
 /** What isn't known here is refused while a page is rendered lean. */
