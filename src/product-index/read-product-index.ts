@@ -40,12 +40,14 @@ export function readProductIndex(database: DatabaseSync, lists = keepLists()): P
   };
   const productGroups = new Map<string, readonly ListedEntry[]>();
   const products = new WeakMap<readonly ListedEntry[], Map<string, ListedEntry>>();
+  let entries = 0;
   const keep = (key: string, read: () => ListedEntry[]): readonly ListedEntry[] => {
-    const known = productGroups.get(key) ?? read();
+    const kept = productGroups.get(key);
+    const known = kept ?? read();
+    if (!kept) entries += known.length;
     // The one that is used moves to the end.
     productGroups.delete(key);
     productGroups.set(key, known);
-    let entries = [...productGroups.values()].reduce((sum, list) => sum + list.length, 0);
     for (const [oldest, list] of productGroups) {
       if (entries <= ENTRIES_IN_MEMORY || oldest === key) break;
       productGroups.delete(oldest);
