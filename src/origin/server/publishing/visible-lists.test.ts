@@ -185,25 +185,28 @@ describe.each(ROLES)('for %s', (as) => {
   test('the condition of lists is the rule of single rows', async () => {
     const { db } = site.context.store;
     const [asked] = as ? await db.select().from(user).where(eq(user.id, site.users[as])) : [];
-    const caller = asked ? signedIn(asked, site.context) : ANONYMOUS;
     const all = await db.select().from(content);
     const ancestors = await loadAncestors(db, all);
     const parentOf = ({ parentId }: { parentId: number }) => ancestors.get(parentId);
-    const expected = {
-      reader: all.filter((row) => !isRevision(row) && mayRead(row, caller, parentOf)),
-      editor: all.filter((row) => !isRevision(row) && mayEdit(row, caller, parentOf)),
-    };
-    for (const viewAs of ['reader', 'editor'] as const) {
-      const found = await db
-        .select()
-        .from(content)
-        .where(visibleTo({ caller, as: viewAs }))
-        .orderBy(content.id);
-      const names = (rows: typeof found) => rows.filter((row) => !isRevision(row)).map(({ title }) => title);
-      expect(names(found)).toEqual(names(expected[viewAs].toSorted((a, b) => a.id - b.id)));
-      const states = found.filter(isRevision).map(({ parentId }) => parentId);
-      const editable = all.filter((row) => mayEdit(row, caller)).map(({ id }) => id);
-      expect(new Set(states)).toEqual(new Set(states.filter((id) => editable.includes(id))));
+    // Somebody else of the same role has other rows of their own.
+    const people = asked ? [asked, { ...asked, id: site.users.author }, asked] : [];
+    for (const caller of [ANONYMOUS, ...people.map((person) => signedIn(person, site.context))]) {
+      const expected = {
+        reader: all.filter((row) => !isRevision(row) && mayRead(row, caller, parentOf)),
+        editor: all.filter((row) => !isRevision(row) && mayEdit(row, caller, parentOf)),
+      };
+      for (const viewAs of ['reader', 'editor'] as const) {
+        const found = await db
+          .select()
+          .from(content)
+          .where(visibleTo({ caller, as: viewAs }))
+          .orderBy(content.id);
+        const names = (rows: typeof found) => rows.filter((row) => !isRevision(row)).map(({ title }) => title);
+        expect(names(found)).toEqual(names(expected[viewAs].toSorted((a, b) => a.id - b.id)));
+        const states = found.filter(isRevision).map(({ parentId }) => parentId);
+        const editable = all.filter((row) => mayEdit(row, caller)).map(({ id }) => id);
+        expect(new Set(states)).toEqual(new Set(states.filter((id) => editable.includes(id))));
+      }
     }
   });
 });
