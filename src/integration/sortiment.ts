@@ -2,7 +2,8 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, AstroPrerenderer, HookParameters } from 'astro';
 import { useBase } from '#catalogue/addresses/base.ts';
-import { RENDER_CONTEXT } from '#catalogue/port/render-context.ts';
+import { renderContext } from '#catalogue/port/render-context.ts';
+import { shareRenderContext } from './share-render-context.ts';
 import { resolveSettings, settingsAt, type Options, type Settings } from '#config/index.ts';
 import { filesIn } from '#files/built-files.ts';
 import { finishSite } from '#generated/finish-site.ts';
@@ -83,7 +84,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         if (bundleExport) products = openEmptyReaders();
         else products = command === 'build' ? openUpdatedReaders(settings) : openDevReaders(settings);
         const { productIndex, readProduct, readTranscript } = products;
-        globalThis[RENDER_CONTEXT] = {
+        renderContext.current = {
           productIndex,
           readProduct,
           readTranscript,
@@ -224,7 +225,7 @@ function astroSettings(
       // watched file changes, and each reading of the snapshot touches files beside it.
       server: { watch: { ignored: [path.join(settings.home, '**')] } },
       define: { SORTIMENT_BASE: JSON.stringify(settings.base) },
-      plugins: [bundleRenderer(), leanRenderer(), ...plugins],
+      plugins: [shareRenderContext(), bundleRenderer(), leanRenderer(), ...plugins],
       // Astro's own mark in every MDX entry that is rendered; the bundler warns of it each time.
       build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !keepsDist },
     },

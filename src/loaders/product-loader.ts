@@ -1,6 +1,6 @@
 import type { Loader } from 'astro/loaders';
 import type { Options } from '#config/index.ts';
-import { RENDER_CONTEXT } from '#catalogue/port/render-context.ts';
+import { renderContext } from '#catalogue/port/render-context.ts';
 import { productIndexEntry } from '#model/entries.ts';
 import { withSnapshot } from '#product-index/with-snapshot.ts';
 import { projectIndex } from '#product-index/project-products.ts';
@@ -16,7 +16,7 @@ export function productLoader(options: Options) {
     schema: productIndexEntry,
     load: (context) =>
       withSnapshot(context, options, (source) => {
-        const isProvided = globalThis[RENDER_CONTEXT]?.provided?.get('products') !== undefined;
+        const isProvided = renderContext.current?.provided?.get('products') !== undefined;
         return replaceEntries(context, isProvided ? [] : projectIndex(source));
       }),
   } satisfies Loader;

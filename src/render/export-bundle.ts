@@ -3,7 +3,7 @@ import { messageOf } from '#contracts/index.ts';
 import { rmSync } from 'node:fs';
 import type { AstroPrerenderer } from 'astro';
 import type { Settings } from '#config/index.ts';
-import { RENDER_CONTEXT, type RenderContext } from '#catalogue/port/render-context.ts';
+import { renderContext, type RenderContext } from '#catalogue/port/render-context.ts';
 import { bundleFolder, captureBundle, readAllCollections } from './bundle/astro-internals.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
@@ -38,7 +38,7 @@ export function exportBundle(
       ...standard,
       name: 'sortiment:bundle',
       setup: async () => {
-        globalThis[RENDER_CONTEXT] = { ...globalThis[RENDER_CONTEXT], seen, scope: NO_BATCHES };
+        renderContext.current = { ...renderContext.current, seen, scope: NO_BATCHES };
         try {
           const state = await captureBundle(bundleFolder(distFolder), async () => standard.setup?.());
           await readAllCollections(bundleFolder(distFolder), state);

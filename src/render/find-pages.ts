@@ -1,5 +1,5 @@
 import type { Settings } from '#config/index.ts';
-import { RENDER_CONTEXT, type RenderContext, type RenderScope } from '#catalogue/port/render-context.ts';
+import { renderContext, type RenderContext, type RenderScope } from '#catalogue/port/render-context.ts';
 import type { BundleRenderer } from './bundle/astro-internals.ts';
 import { noteScope } from './note-scope.ts';
 import { outputFile } from './output-file.ts';
@@ -43,7 +43,7 @@ export function openPageFinder(
     },
 ): PageFinder {
   const { host, scope } = noteScope(given, undefined);
-  globalThis[RENDER_CONTEXT] = host;
+  renderContext.current = host;
   return {
     find: async (now, routes) => {
       scope.now = now;
@@ -75,7 +75,7 @@ export function openPageFinder(
       return { paths, isUnclear };
     },
     close: () => {
-      globalThis[RENDER_CONTEXT] = undefined;
+      renderContext.current = undefined;
     },
   };
 }

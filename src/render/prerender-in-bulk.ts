@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroConfig, AstroIntegrationLogger, AstroPrerenderer, PathWithRoute } from 'astro';
-import { RENDER_CONTEXT, type RenderContext } from '#catalogue/port/render-context.ts';
+import { renderContext, type RenderContext } from '#catalogue/port/render-context.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import type { Settings } from '#config/index.ts';
 import { messageOf } from '#contracts/index.ts';
@@ -150,7 +150,7 @@ export function prerenderInBulk(
           given.host.productIndex().readAhead();
           // Product group by product group, which Astro's store is not.
           const provided = provideCollections(new Map(), given.host.productIndex);
-          globalThis[RENDER_CONTEXT] = { ...globalThis[RENDER_CONTEXT], seen, provided };
+          renderContext.current = { ...renderContext.current, seen, provided };
           let settingUp: Promise<void> | undefined;
           const setUp = (): Promise<void> => (settingUp ??= Promise.resolve(standard.setup?.()));
           bundle = await captureBundle(bundleFolder(distFolder), setUp).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { useBase } from '#catalogue/addresses/base.ts';
-import { RENDER_CONTEXT } from '#catalogue/port/render-context.ts';
+import { renderContext } from '#catalogue/port/render-context.ts';
 import { takeOrders } from '#workers/worker-thread.ts';
 import { hashAtOnce, openBundle } from './bundle/astro-internals.ts';
 import type { BundlePath } from './bundle/catch-pages.ts';
@@ -36,7 +36,7 @@ const { host, scope } = noteScope(
   },
   isBatched ? NO_BATCHES : undefined,
 );
-globalThis[RENDER_CONTEXT] = host;
+renderContext.current = host;
 hashAtOnce();
 refuseImages(() => new Error('This page is for the main thread to render.'));
 let slow: RenderResult['slow'] = [];

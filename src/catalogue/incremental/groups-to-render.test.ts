@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { RENDER_CONTEXT } from '../port/render-context.ts';
+import { renderContext } from '../port/render-context.ts';
 import type { ProductGroup } from '../site/product-groups.ts';
 import { groupsToRender } from './groups-to-render.ts';
 
 afterEach(() => {
-  globalThis[RENDER_CONTEXT] = undefined;
+  renderContext.current = undefined;
 });
 
 const productGroup = (id: string | undefined): ProductGroup => ({
@@ -31,7 +31,7 @@ const site = {
 const lookedAt = () => groupsToRender(site).map(({ language, family }) => `${language}/${family.id}`);
 
 it('looks at a family in every language when it has changed in one, for its pages link to each other', () => {
-  globalThis[RENDER_CONTEXT] = {
+  renderContext.current = {
     scope: { productGroups: new Set(['fr-fr/tapes']), products: [], withCrossReferenced: true },
   };
   expect(lookedAt()).toEqual(['de-de/tapes', 'fr-fr/tapes']);

@@ -1,4 +1,4 @@
-import { RENDER_CONTEXT } from '../port/render-context.ts';
+import { renderContext } from '../port/render-context.ts';
 import { calculatorFamilies } from '../quantities/calculator-products.ts';
 import { isComparable } from '../facets/comparable-families.ts';
 import type { Site } from '../site/site.ts';
@@ -11,7 +11,7 @@ import type { Family, FamilyGroup } from '../site/product-groups.ts';
 export function groupsToRender(
   site: Pick<Site, 'languages' | 'productGroups'>,
 ): (FamilyGroup & { language: string })[] {
-  const scope = globalThis[RENDER_CONTEXT]?.scope;
+  const scope = renderContext.current?.scope;
   const isLookedAt = ({ id }: Family) =>
     !scope || site.languages.some(({ code }) => scope.productGroups.has(`${code}/${id}`));
   return site.languages.flatMap(({ code: language }) =>

@@ -1,4 +1,4 @@
-import { RENDER_CONTEXT } from '../port/render-context.ts';
+import { renderContext } from '../port/render-context.ts';
 import type { Site } from '../site/site.ts';
 import { readCollection } from '../site/read-collection.ts';
 
@@ -10,7 +10,7 @@ interface ProductPage {
 
 /** Product pages that this build looks at: all, or those that may show something else since the last build. */
 export async function productsToRender(site: Site): Promise<ProductPage[]> {
-  const scope = globalThis[RENDER_CONTEXT]?.scope;
+  const scope = renderContext.current?.scope;
   const products = scope?.products ?? (await readCollection('products'));
   const listed = products.map(({ data }) => ({ language: data.pageLanguage, slug: data.slug, gtin: data.gtin }));
   if (!scope?.withCrossReferenced) return listed;

@@ -1,5 +1,5 @@
 import { noteRead, question } from './reads.ts';
-import { RENDER_CONTEXT, type CollectionEntries } from './render-context.ts';
+import { renderContext, type CollectionEntries } from './render-context.ts';
 
 type Entry = CollectionEntries[number];
 
@@ -78,7 +78,7 @@ function byId(name: string): Map<string, Entry> {
 }
 
 function entriesOf(name: string): CollectionEntries | undefined {
-  return globalThis[RENDER_CONTEXT]?.provided?.get(name);
+  return renderContext.current?.provided?.get(name);
 }
 
 /** Handed out by the bundle to the module in it that held Astro's content store. */

@@ -5,10 +5,7 @@ import type { IndexedPage, ProductIndex } from './product-index.ts';
 /** Entries of a collection as pages get them. */
 export type CollectionEntries = readonly { id: string; data: unknown; digest?: string | number | undefined }[];
 
-/**
- * What a build and the pages that it renders share. Pages run in a bundle with modules of its own, so this is found
- * at the one thing both have: the global object.
- */
+/** What a build and the pages that it renders share. */
 export interface RenderContext {
   /** What lists show of products. */
   productIndex?: () => ProductIndex;
@@ -36,8 +33,8 @@ export interface RenderScope {
   withCrossReferenced: boolean;
 }
 
-declare global {
-  var sortimentRenderContext: RenderContext | undefined;
-}
-
-export const RENDER_CONTEXT = 'sortimentRenderContext';
+/**
+ * Of the build or dev server that runs this code. Pages run in a bundle with modules of its own, but this one, which they
+ * have from the project as the build has it.
+ */
+export const renderContext: { current: RenderContext | undefined } = { current: undefined };

@@ -7,7 +7,7 @@ import { pagePath } from '../addresses/paths.ts';
 import { byLanguage, labelLanguages } from '../languages/label-languages.ts';
 import { collectNorms } from '../norms/collect-norms.ts';
 import type { ProductIndex } from '../port/product-index.ts';
-import { RENDER_CONTEXT, type RenderContext } from '../port/render-context.ts';
+import { renderContext, type RenderContext } from '../port/render-context.ts';
 import { additionsOf } from '../products/additions.ts';
 import { chooseSuccessor, successorChain, successorOf } from '../products/successors.ts';
 import { variantGroups } from '../products/variants.ts';
@@ -22,7 +22,7 @@ let read: { host: RenderContext | undefined; site: Promise<Site> } | undefined;
 /** The site as it is now. A build reads it once; the dev server, whose content changes, each time. */
 export function loadSite(): Promise<Site> {
   if (import.meta.env.DEV) return readSite();
-  const host = globalThis[RENDER_CONTEXT];
+  const host = renderContext.current;
   if (read && read.host === host) return read.site;
   const reading = { host, site: readSite() };
   read = reading;
@@ -201,21 +201,21 @@ function toLocalPage(entry: CollectionEntry<'localPages'>): LocalPage {
 
 /** The product index of the build, or of the dev server, that runs this code. @throws SortimentError INTEGRATION_MISSING */
 function openCatalogue(): ProductIndex {
-  const productIndex = globalThis[RENDER_CONTEXT]?.productIndex?.();
+  const productIndex = renderContext.current?.productIndex?.();
   if (!productIndex) throw integrationMissing();
   return productIndex;
 }
 
 /** @throws SortimentError INTEGRATION_MISSING, SNAPSHOT_CHANGED when the snapshot no longer has it */
 function readProduct(listed: ListedEntry): ProductEntry {
-  const read = globalThis[RENDER_CONTEXT]?.readProduct;
+  const read = renderContext.current?.readProduct;
   if (!read) throw integrationMissing();
   return read(listed);
 }
 
 /** @throws SortimentError INTEGRATION_MISSING */
 function readTranscript(digest: string): readonly Cue[] {
-  const read = globalThis[RENDER_CONTEXT]?.readTranscript;
+  const read = renderContext.current?.readTranscript;
   if (!read) throw integrationMissing();
   return read(digest);
 }

@@ -1,7 +1,7 @@
 import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
 import { describeCollection } from '../port/collection-store.ts';
 import { noteRead } from '../port/reads.ts';
-import { RENDER_CONTEXT } from '../port/render-context.ts';
+import { renderContext } from '../port/render-context.ts';
 
 /**
  * A collection: as the build that runs this code provides it, or else as Astro's content store has it. A build with a
@@ -9,7 +9,7 @@ import { RENDER_CONTEXT } from '../port/render-context.ts';
  */
 export async function readCollection<C extends CollectionKey>(collection: C): Promise<CollectionEntry<C>[]> {
   noteRead('collection', [collection], () => describeCollection(collection));
-  const host = globalThis[RENDER_CONTEXT];
+  const host = renderContext.current;
   const provided = host?.provided?.get(collection);
   // The host's entries were read by the same loaders and schemas that fill the store.
   if (provided) return provided as unknown as CollectionEntry<C>[];
