@@ -220,6 +220,16 @@ it('has no address that leads out of the folder of the host that the site lies i
   );
 });
 
+it('knows which pages read what it can not note, and that no others do', () => {
+  const bundle = readFileSync(path.join(project.folder, '.sortiment/build/bundle/bundle.json'), 'utf8');
+  expect(z.object({ state: z.object({ unrecorded: z.array(z.string()) }) }).parse(JSON.parse(bundle)).state).toEqual({
+    unrecorded: ['src/pages/dealers.txt.ts'],
+  });
+  const pages = new DatabaseSync(path.join(project.folder, '.sortiment/build/pages.sqlite'), { readOnly: true });
+  expect(pages.prepare('SELECT file FROM pages WHERE key IS NULL').all()).toMatchObject([{ file: 'dealers.txt' }]);
+  pages.close();
+});
+
 it('leaves files alone when nothing changed, and needs no Vite for it', async () => {
   const times = () =>
     [...readSite(project).keys()]

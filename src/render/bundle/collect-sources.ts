@@ -24,7 +24,9 @@ const VARIABLE = /(?:import\.meta|process)\.env(?:\.(\w+)|\[['"](\w+)['"]\])/g;
 const ENV_IMPORT = /import\s*\{([^{}]*)\}\s*from\s*['"]astro:env\/(?:client|server)['"]/g;
 /** What code reads with that no build can tell the answers of, but by running it. */
 const UNRECORDED =
-  /['"](?:node:)?(?:child_process|dns|fs|http|http2|https|net|os|tls)(?:\/promises)?['"]|\bfetch\s*\(|\bnew Date\(\s*\)|\bDate\.now\b|\bMath\.random\b/;
+  /\b(?:from|import|require)\s*\(?\s*['"](?:node:)?(?:child_process|dns|fs|http|http2|https|net|os|tls)(?:\/promises)?['"]|\bfetch\s*\(|\bnew Date\(\s*\)|\bDate\.now\b|\bMath\.random\b/;
+const SORTIMENT = path.resolve(import.meta.dirname, '../..');
+const ROOMS = new Set(['analysis', 'catalogue', 'config', 'contracts', 'files', 'i18n', 'loaders', 'model', 'snapshot']);
 const RELATIVE_IMPORT = /(?:from\s*|import\s*(?:\(\s*)?)['"](\.{1,2}\/[^'"]+)['"]/g;
 /** A package in `node_modules`, up to its name. */
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
@@ -53,9 +55,10 @@ export function collectSources({
     name: 'sortiment:sources',
     transform: {
       order: 'pre',
-      handler: (code, id) => {
+      handler: function (code, id) {
         if (id.includes('/node_modules/')) return;
-        if (UNRECORDED.test(code)) unrecorded.add(fileOf(id));
+        if (this.environment.name !== 'client' && UNRECORDED.test(code) && !isOfSortiment(fileOf(id)))
+          unrecorded.add(fileOf(id));
         for (const call of code.split(GLOB).slice(1))
           for (const [, , pattern = ''] of (GLOB_PATTERNS.exec(call)?.[1] ?? '').matchAll(QUOTED)) {
             const folder = folderOf(pattern, id, root);
@@ -73,6 +76,7 @@ export function collectSources({
       const importers = new Map<string, string[]>();
       for (const id of this.getModuleIds()) {
         add(id);
+        if (this.environment.name === 'client') continue;
         importers.set(fileOf(id), [...(importers.get(fileOf(id)) ?? []), ...(this.getModuleInfo(id)?.importers ?? [])]);
       }
       // A set goes on to what is added to it meanwhile.
@@ -103,6 +107,11 @@ export function collectSources({
       };
     },
   };
+}
+
+/** Whether a module is of a room that pages use: what they read there is noted, whatever else the room does. */
+function isOfSortiment(file: string): boolean {
+  return ROOMS.has(path.relative(SORTIMENT, file).split(path.sep)[0] ?? '');
 }
 
 /** Of a module. */
