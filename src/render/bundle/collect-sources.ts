@@ -26,7 +26,17 @@ const ENV_IMPORT = /import\s*\{([^{}]*)\}\s*from\s*['"]astro:env\/(?:client|serv
 const UNRECORDED =
   /\b(?:from|import|require)\s*\(?\s*['"](?:node:)?(?:child_process|dns|fs|http|http2|https|net|os|tls)(?:\/promises)?['"]|\bfetch\s*\(|\bnew Date\(\s*\)|\bDate\.now\b|\bMath\.random\b/;
 const SORTIMENT = path.resolve(import.meta.dirname, '../..');
-const ROOMS = new Set(['analysis', 'catalogue', 'config', 'contracts', 'files', 'i18n', 'loaders', 'model', 'snapshot']);
+const ROOMS = new Set([
+  'analysis',
+  'catalogue',
+  'config',
+  'contracts',
+  'files',
+  'i18n',
+  'loaders',
+  'model',
+  'snapshot',
+]);
 const RELATIVE_IMPORT = /(?:from\s*|import\s*(?:\(\s*)?)['"](\.{1,2}\/[^'"]+)['"]/g;
 /** A package in `node_modules`, up to its name. */
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
