@@ -7,7 +7,7 @@ import { journalArchives, type JournalArchive } from './journal-archives.ts';
 
 const shared = new WeakMap<JournalArchive, Map<string, SharedPosts>>();
 
-export const POSTS_PER_PAGE = 24;
+const POSTS_PER_PAGE = 24;
 
 /** The pages of the journal in a language; none when it has no posts. */
 export function journalPages(site: Pick<Site, 'posts'>, language: string): PageOfList<PostEntry>[] {

@@ -62,7 +62,7 @@ export function recordShared<T>(make: () => T): { result: T; reads: Reads } {
   return recordReads(recordings.getStore()?.digestOf ?? (() => undefined), make);
 }
 
-export function wordRead(name: string, args: readonly unknown[]): string {
+function wordRead(name: string, args: readonly unknown[]): string {
   return `${name} ${JSON.stringify(args)}`;
 }
 

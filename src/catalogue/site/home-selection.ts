@@ -25,7 +25,7 @@ export function homeSelection(
 }
 
 /** The text that is written to welcome on the home page. */
-export function welcomePage(site: Pick<Site, 'localPages'>, language: string): LocalPage | undefined {
+function welcomePage(site: Pick<Site, 'localPages'>, language: string): LocalPage | undefined {
   return site.localPages(language).find(({ slug }) => slug === WELCOME_SLUG);
 }
 

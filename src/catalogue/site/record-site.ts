@@ -1,4 +1,5 @@
-import { noteAnswer, question } from '../port/reads.ts';
+import type { DirectoryPage } from '../port/directory.ts';
+import { noteAnswer, noteRead, question } from '../port/reads.ts';
 import type { Site } from './site.ts';
 
 /** What pages ask a site for that may be another in the next build. All else is of the project. */
@@ -14,9 +15,7 @@ const ASKED = [
   'documents',
   'discontinued',
   'norms',
-  'normInGroup',
   'directoryPages',
-  'directoryRows',
   'posts',
   'hasPosts',
   'pages',
@@ -34,6 +33,25 @@ for (const name of ASKED)
   question(name, (site: Record<string, (...args: unknown[]) => unknown>, ...args: unknown[]) => site[name]?.(...args));
 for (const name of SHOWN) question(name, (site: Pick<Site, typeof name>) => site[name]);
 
+type Rows = Pick<DirectoryPage, 'list' | 'section' | 'number'>;
+
+/** What names the rows of a page of the directory: they need not be read to know whether they are the same. */
+const nameRows = (site: Pick<Site, 'directoryPages'>, language: string, { list, section, number }: Rows) =>
+  site.directoryPages(language).find((page) => page.list === list && page.section === section && page.number === number)
+    ?.digest;
+
+/** The same of what a family declares under a norm. */
+const nameDeclared = (site: Pick<Site, 'norms'>, language: string, norm: string, family: string | undefined) =>
+  site
+    .norms(language)
+    .find(({ slug }) => slug === norm)
+    ?.families.find((of) => of.family?.id === family)?.digest;
+
+question('directoryRows', nameRows);
+question('normInGroup', (site: Pick<Site, 'norms'>, language: string, norm: string, family: string | null) =>
+  nameDeclared(site, language, norm, family ?? undefined),
+);
+
 /** The same site, of which is noted what each page reads. */
 export function recordSite(site: Site): Site {
   const asked = ASKED.map((name) => {
@@ -43,6 +61,15 @@ export function recordSite(site: Site): Site {
   const recorded: Site = {
     ...site,
     ...Object.fromEntries(asked),
+    directoryRows: (language, { list, section, number }) => {
+      const page = { list, section, number };
+      noteRead('directoryRows', [language, page], () => nameRows(site, language, page));
+      return site.directoryRows(language, page);
+    },
+    normInGroup: (language, norm, family) => {
+      noteRead('normInGroup', [language, norm, family], () => nameDeclared(site, language, norm, family));
+      return site.normInGroup(language, norm, family);
+    },
     details: (listed) => {
       recorded.productDigest(listed.pageLanguage, listed.gtin);
       return site.details(listed);
