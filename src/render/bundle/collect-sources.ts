@@ -24,7 +24,7 @@ const VARIABLE = /(?:import\.meta|process)\.env(?:\.(\w+)|\[['"](\w+)['"]\])/g;
 const ENV_IMPORT = /import\s*\{([^{}]*)\}\s*from\s*['"]astro:env\/(?:client|server)['"]/g;
 /** What code reads with that no build can tell the answers of, but by running it. */
 const UNRECORDED =
-  /\b(?:from|import|require)\s*\(?\s*['"](?:node:)?(?:child_process|dns|fs|http|http2|https|net|os|tls)(?:\/promises)?['"]|\bfetch\s*\(|\bnew Date\(\s*\)|\bDate\.now\b|\bMath\.random\b/;
+  /\b(?:from|import|require)\s{0,9}\(?\s{0,9}['"](?:node:)?(?:child_process|dns|fs|http|http2|https|net|os|tls)(?:\/promises)?['"]|\bfetch\s{0,9}\(|\bnew Date\(\s{0,9}\)|\bDate\.now\b|\bMath\.random\b/;
 const SORTIMENT = path.resolve(import.meta.dirname, '../..');
 const ROOMS = new Set([
   'analysis',
