@@ -67,6 +67,9 @@ const LONGEST = [
   'src/sync/kill-sync.test.ts',
   'src/import/import-site.test.ts',
   'scripts/conformance.test.ts',
+  'scripts/commands.test.ts',
+  'src/integration/dev/overlay.test.ts',
+  'scripts/cost/text-functions.test.ts',
 ];
 
 /** Begins with what takes longest, lest a worker is still at it when there is nothing left for the others. */
