@@ -100,7 +100,7 @@ describe('a signed webhook', () => {
   it('during a run makes exactly one more, however many there are', async () => {
     const held = holdRequests();
     const watch = await start();
-    await vi.waitFor(() => expect(held.waiting()).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(held.waiting()).toBeGreaterThan(0), 10_000);
     for (let n = 0; n < 3; n += 1) expect((await watch.post()).status).toBe(202);
     expect(watch.count('sync-started')).toBe(1);
     setPrice(77);
@@ -244,8 +244,9 @@ it('sends hooks again between the runs', async () => {
   const snapshot = openSnapshot(settings.snapshotPath);
   snapshot.database.prepare('UPDATE outbox SET next_attempt_at = ?').run(new Date(0).toISOString());
   snapshot.close();
-  await vi.waitFor(async () =>
-    expect((await metrics(watch))('sortiment_outbox_messages', { state: 'delivered' })).toBe(1),
+  await vi.waitFor(
+    async () => expect((await metrics(watch))('sortiment_outbox_messages', { state: 'delivered' })).toBe(1),
+    10_000,
   );
   const ids = receiver.seen.map(({ headers }) => headers['webhook-id']);
   expect([new Set(ids).size, watch.count('sync-started')]).toEqual([1, 1]);
@@ -290,7 +291,7 @@ it('stops in the middle of a run and leaves the snapshot as it was', async () =>
   setPrice(12);
   const held = holdRequests();
   await watch.post();
-  await vi.waitFor(() => expect(held.waiting()).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(held.waiting()).toBeGreaterThan(0), 10_000);
   await watch.stop();
   expect(watch.events.at(-1)).toEqual({ event: 'stopped' });
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });

@@ -141,7 +141,7 @@ describe('a receiver', () => {
         data: { changes: [{ what: 'product', id: GTIN, action: 'updated' }], count: 1 },
       },
     });
-    await vi.waitFor(async () => expect(await pending()).toEqual([]));
+    await vi.waitFor(async () => expect(await pending()).toEqual([]), 10_000);
     expect(receiver.seen).toHaveLength(1);
   });
 
@@ -154,7 +154,7 @@ describe('a receiver', () => {
       const [row] = await pending();
       expect(row?.runAt.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
       return row;
-    });
+    }, 10_000);
     await context.store.db
       .update(outbox)
       .set({ runAt: sql`now()` })
@@ -184,7 +184,7 @@ describe('a receiver', () => {
     receiver.answers = [{ status: 410 }];
     send();
     await announceEvents(post);
-    await vi.waitFor(async () => expect([receiver.seen.length, await pending()]).toEqual([1, []]));
+    await vi.waitFor(async () => expect([receiver.seen.length, await pending()]).toEqual([1, []]), 10_000);
   });
 
   it('that took it is left alone while another one is retried', async () => {
@@ -214,7 +214,7 @@ describe('a receiver', () => {
     receiver.server.answer = (request) => void receiver.seen.push(String(request.headers['webhook-id']));
     const first = send();
     await announceEvents(post);
-    await vi.waitFor(() => expect(receiver.seen).toHaveLength(1));
+    await vi.waitFor(() => expect(receiver.seen).toHaveLength(1), 10_000);
     await first.close();
     receiver.server.answer = (request, response) => void receive(receiver, request, response);
     send();
