@@ -26,7 +26,12 @@ function credentials(as: Role): string {
 
 async function write(path: string, as: Role, fields: object): Promise<void> {
   const headers = { 'content-type': 'application/json' };
-  const { status } = await site.fetch(`/core/v2/${path}`, { method: 'POST', as, headers, body: JSON.stringify(fields) });
+  const { status } = await site.fetch(`/core/v2/${path}`, {
+    method: 'POST',
+    as,
+    headers,
+    body: JSON.stringify(fields),
+  });
   expect(status).toBeLessThan(300);
 }
 
