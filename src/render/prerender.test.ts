@@ -86,6 +86,21 @@ const company = await getEntry('pages', 'de-de/company');
 </html>
 `;
 
+/** A component in what is written to a product: it shows something that has nothing to do with the product. */
+const NEWS = `---
+import { loadSite } from '#catalogue/site/load-site.ts';
+
+const [post] = (await loadSite()).posts('de-de');
+---
+
+<p>{post?.title}</p>
+`;
+const OVERLAY = `import News from '../../../src/components/News.astro';
+
+<News />
+`;
+const OF_OVERLAY = '9524000000002';
+
 /** A page of what lies outside of the source: a file that it imports, and all files that match a pattern. */
 const DEALERS = `
 import { existsSync } from 'node:fs';
@@ -109,6 +124,8 @@ beforeAll(async () => {
     writeFileSync(path.join(folder, 'src/pages/[language]/labels/[gtin].txt.ts'), LABELS);
     // Where the journal has its own.
     writeFileSync(path.join(folder, 'src/pages/[language]/journal/offer-[gtin].txt.ts'), OFFERS);
+    writeFileSync(path.join(folder, 'src/components/News.astro'), NEWS);
+    writeFileSync(path.join(folder, `content/products/de-de/${OF_OVERLAY}.mdx`), OVERLAY);
     mkdirSync(path.join(folder, 'src/pages/range'));
     writeFileSync(path.join(folder, 'src/pages/range/[language].astro'), RANGE);
     mkdirSync(path.join(folder, 'data/branches'), { recursive: true });
@@ -226,7 +243,13 @@ it('knows which pages read what it can not note, and that no others do', () => {
     unrecorded: ['src/pages/dealers.txt.ts'],
   });
   const pages = new DatabaseSync(path.join(project.folder, '.sortiment/build/pages.sqlite'), { readOnly: true });
-  expect(pages.prepare('SELECT file FROM pages WHERE key IS NULL').all()).toMatchObject([{ file: 'dealers.txt' }]);
+  const unknown = pages.prepare('SELECT file FROM pages WHERE key IS NULL ORDER BY file').all();
+  expect(unknown.map(({ file }) => String(file).replace(/\/p\/.*-/, '/p/…'))).toEqual([
+    `de-de/p/…${OF_OVERLAY}/index.html`,
+    'dealers.txt',
+    // Shows the German text.
+    `fr-fr/p/…${OF_OVERLAY}/index.html`,
+  ]);
   pages.close();
 });
 

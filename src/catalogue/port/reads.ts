@@ -51,6 +51,14 @@ export function noteRead(name: string, args: readonly unknown[], answer: () => u
   if (recordings.getStore()) noteAnswer(name, args, answer);
 }
 
+/** Among what was read: something of which nobody knows what it reads. */
+export const UNKNOWN = 'unknown';
+
+/** Notes that nobody knows what is read: whatever it is, it is read again in the next build. */
+export function noteUnknown(): void {
+  recordings.getStore()?.reads.set(UNKNOWN, '');
+}
+
 /** Notes what was read for something that serves more than one page. */
 export function noteAgain(reads: Reads): void {
   const recording = recordings.getStore();

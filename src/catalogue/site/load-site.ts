@@ -13,6 +13,7 @@ import { chooseSuccessor, successorChain, successorOf } from '../products/succes
 import { variantGroups } from '../products/variants.ts';
 import { integrationMissing } from './integration-missing.ts';
 import { recordSite } from './record-site.ts';
+import { bringsComponents } from './render-text.ts';
 import type { LocalPage, Site } from './site.ts';
 import { productGroupsOf } from './product-groups.ts';
 import { readCollection } from './read-collection.ts';
@@ -133,7 +134,7 @@ async function readSite(): Promise<Site> {
     directoryRows: productIndex.directoryRows,
     crossReferenced: (haveListsChanged) => {
       const namesOthers = ({ successor, accessories }: OverlayEntry) => haveListsChanged && (successor ?? accessories);
-      const written = overlays.filter(({ data }) => namesOthers(data));
+      const written = overlays.filter((entry) => namesOthers(entry.data) || bringsComponents(entry));
       const grouped = haveListsChanged ? groups.keys() : [];
       // Once each, although one product may have overlays in several languages and be of a group as well.
       const gtins = new Set([...grouped, ...written.map(({ id }) => id.split('/').at(-1) ?? '')]);

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { UNKNOWN } from '#catalogue/port/reads.ts';
 import type { Recorder } from '#catalogue/site/open-recorder.ts';
 
 /** What a page has read, as the manifest keeps it. */
@@ -35,7 +36,7 @@ export function openTracer(recorder: Recorder): Tracer {
       const { result: rendering, reads } = recorder.record(render);
       const result = await rendering;
       const given = wordProps(props);
-      if (given === undefined) return { result, trace: undefined };
+      if (given === undefined || reads.has(UNKNOWN)) return { result, trace: undefined };
       const own = [...reads].filter(([read]) => OF_PRODUCT.test(read));
       const others = [...reads].filter(([read]) => !OF_PRODUCT.test(read));
       const shared = JSON.stringify(others.map(([read]) => read));
