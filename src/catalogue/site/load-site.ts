@@ -12,7 +12,7 @@ import { additionsOf } from '../products/additions.ts';
 import { chooseSuccessor, successorChain, successorOf } from '../products/successors.ts';
 import { variantGroups } from '../products/variants.ts';
 import { integrationMissing } from './integration-missing.ts';
-import { recordSite } from './record-site.ts';
+import { folderOf, recordSite } from './record-site.ts';
 import { bringsComponents } from './render-text.ts';
 import type { LocalPage, Site } from './site.ts';
 import { productGroupsOf } from './product-groups.ts';
@@ -82,6 +82,7 @@ async function readSite(): Promise<Site> {
   const episodesByLanguage = collect(episodes, ({ data }) => data.language, byPublished);
   const pagesById = new Map(pages.map(({ id, data }) => [id, data]));
   const headsByPath = new Map(heads.map(({ id, data }) => [id, data]));
+  const headPaths = Map.groupBy([...headsByPath.keys()].toSorted(), folderOf);
   const locals = localPages.map(toLocalPage);
   const overlaysById = new Map(overlays.map((entry) => [entry.id, entry]));
   const overlay = (id: string) => overlaysById.get(id)?.data;
@@ -150,6 +151,7 @@ async function readSite(): Promise<Site> {
     episodes: (language) => episodesByLanguage.get(language) ?? NONE,
     transcript: ({ transcript }) => (transcript === undefined ? [] : readTranscript(transcript)),
     head: (path) => headsByPath.get(path),
+    headPaths: (folder) => headPaths.get(folder) ?? NONE,
     localPages: (language) => locals.filter((page) => page.language === language),
     overlay: (language, gtin) => overlaysById.get(`${language}/${gtin}`),
     productDigest: (language, gtin) => {

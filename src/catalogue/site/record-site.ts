@@ -23,7 +23,7 @@ const ASKED = [
   'podcast',
   'hasPodcast',
   'episodes',
-  'head',
+  'headPaths',
   'productDigest',
 ] as const satisfies readonly (keyof Site)[];
 
@@ -47,10 +47,16 @@ const nameDeclared = (site: Pick<Site, 'norms'>, language: string, norm: string,
     .find(({ slug }) => slug === norm)
     ?.families.find((of) => of.family?.id === family)?.digest;
 
+question('head', (site: Pick<Site, 'head'>, path: string) => site.head(path));
 question('directoryRows', nameRows);
 question('normInGroup', (site: Pick<Site, 'norms'>, language: string, norm: string, family: string | null) =>
   nameDeclared(site, language, norm, family ?? undefined),
 );
+
+/** `/de-de/journal/` of `/de-de/journal/roofs/`. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
+}
 
 /** The same site, of which is noted what each page reads. */
 export function recordSite(site: Site): Site {
@@ -69,6 +75,13 @@ export function recordSite(site: Site): Site {
     normInGroup: (language, norm, family) => {
       noteRead('normInGroup', [language, norm, family], () => nameDeclared(site, language, norm, family));
       return site.normInGroup(language, norm, family);
+    },
+    head: (path) => {
+      const head = site.head(path);
+      if (head) noteRead('head', [path], () => head);
+      // Most pages have none. What they read is the same for all in a folder.
+      else recorded.headPaths(folderOf(path));
+      return head;
     },
     details: (listed) => {
       recorded.productDigest(listed.pageLanguage, listed.gtin);

@@ -89,6 +89,8 @@ export interface Site {
   transcript: (episode: Pick<EpisodeEntry, 'transcript'>) => readonly Cue[];
   /** What the publishing site wants the head of the page at a path to say. */
   head: (path: string) => EditedHead | undefined;
+  /** The paths right below a path for which it wants something. */
+  headPaths: (folder: string) => readonly string[];
   /** Names all that the page of a product can show of it, without its neighbours. */
   productDigest: (language: string, gtin: string) => string | undefined;
   /** Names all that pages can show of an entry of a collection, or of a product in a list. */

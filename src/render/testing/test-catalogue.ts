@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
+import { HEAD, type HeadRecord } from '#contracts/synced/index.ts';
 import { namedAssets } from '#snapshot/index.ts';
 import {
   byId,
@@ -197,6 +198,22 @@ function nameFiles(database: DatabaseSync, rowid: number): void {
     name.run(owner, address, kind);
 }
 
+/** A head of which nobody has said anything. */
+const NO_HEAD: Omit<HeadRecord, 'id' | 'subject'> = {
+  url: '',
+  title: '',
+  description: '',
+  robots: [],
+  canonical: '',
+  openGraph: { type: '', title: '', description: '', url: '', siteName: '', locale: '', images: [], article: [] },
+  twitter: {},
+  author: '',
+  breadcrumbTitle: '',
+  isCornerstone: false,
+  redirect: '',
+  graph: [],
+};
+
 /** How many of all edits are of a file. */
 const CHANCE_OF_FILE = 0.2;
 
@@ -230,6 +247,18 @@ export function editSnapshot(folder: string, random: () => number): void {
     else if (kind < 0.85) set.run(null, null, null, 0, null, url);
     else database.prepare('UPDATE assets SET reachable = 0 WHERE url = ?').run(url);
   };
+  /** An editor says something of a post or an episode for its head. */
+  const putHead = (): void => {
+    const [kind, first, count] = random() < 0.7 ? (['post', 100, POSTS] as const) : (['episode', 200, EPISODES] as const);
+    const subject = { kind, id: first + Math.floor(random() * count) };
+    const id = `${subject.kind}/${subject.id}`;
+    const robots = random() < 0.3 ? ['noindex'] : [];
+    const said = { title: text(), robots, breadcrumbTitle: text(), isCornerstone: random() < 0.3 };
+    const record = JSON.stringify({ ...NO_HEAD, ...said, id, subject });
+    database
+      .prepare(`INSERT OR REPLACE INTO records VALUES (?1, ?2, 'present', 0, ?3, ?4, ?5, ?5)`)
+      .run(HEAD.kind, id, record, hash('sha1', record), now);
+  };
   const product = (fields: (record: object) => object) => change('products', `state = 'present'`, fields);
   const steps = [
     () => product(() => ({ price: Math.round(random() * 1e4) / 100 })),
@@ -259,6 +288,9 @@ export function editSnapshot(folder: string, random: () => number): void {
     () =>
       database.exec(`DELETE FROM records WHERE kind = 'episode' AND id = '${200 + Math.floor(random() * EPISODES)}'`),
     () => database.exec(`DELETE FROM records WHERE kind = 'post' AND id = '${100 + Math.floor(random() * POSTS)}'`),
+    putHead,
+    putHead,
+    () => database.exec(`DELETE FROM records WHERE kind = '${HEAD.kind}'`),
     () => change('records', `kind = 'family'`, () => ({ descriptions: { de: text() } })),
     () => database.exec(`UPDATE sources SET failed_since = '${now}', last_success = '${now}'`),
   ];
