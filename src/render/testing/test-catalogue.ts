@@ -249,7 +249,8 @@ export function editSnapshot(folder: string, random: () => number): void {
   };
   /** An editor says something of a post or an episode for its head. */
   const putHead = (): void => {
-    const [kind, first, count] = random() < 0.7 ? (['post', 100, POSTS] as const) : (['episode', 200, EPISODES] as const);
+    const [kind, first, count] =
+      random() < 0.7 ? (['post', 100, POSTS] as const) : (['episode', 200, EPISODES] as const);
     const subject = { kind, id: first + Math.floor(random() * count) };
     const id = `${subject.kind}/${subject.id}`;
     const robots = random() < 0.3 ? ['noindex'] : [];
