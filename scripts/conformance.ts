@@ -4,10 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineCommand } from 'citty';
-import { SortimentError } from '#contracts/index.ts';
+import { SortimentError } from '#contracts/port-error.ts';
 import { EXIT_FAILED, runCommand } from './cli/index.ts';
 import { ROOT } from './cli/load-settings.ts';
-import { completeBootstrap } from './complete-bootstrap.ts';
 
 /** Recorded answers of a live server lie beside the project, where there are any. */
 const DEFAULT_FOLDER = '../shared/conformance';
@@ -112,7 +111,7 @@ async function replay(given: ReplayArguments): Promise<number> {
         await replayScenario(program, scenario, {
           ...given,
           report,
-          users: given.users ?? writeUsers(folder, scenario.file, work),
+          users: given.users ?? (await writeUsers(folder, scenario.file, work)),
         }),
       );
       if (existsSync(report)) reports.push(...(JSON.parse(readFileSync(report, 'utf8')) as unknown[]));
@@ -181,9 +180,10 @@ async function replayScenario(
 }
 
 /** A file of the accounts, completed by what the recordings show; undefined where there is none to complete. */
-function writeUsers(folder: string, scenario: string, work: string): string | undefined {
+async function writeUsers(folder: string, scenario: string, work: string): Promise<string | undefined> {
   const file = path.join(folder, 'bootstrap.json');
   if (!existsSync(file)) return undefined;
+  const { completeBootstrap } = await import('./complete-bootstrap.ts');
   const target = path.join(work, 'bootstrap.json');
   writeFileSync(target, completeBootstrap(readFileSync(file, 'utf8'), readFileSync(scenario, 'utf8')));
   return target;

@@ -15,7 +15,7 @@ await runCommand(
     run: async ({ args }) => {
       const { loadSettings } = await import('./cli/load-settings.ts');
       const { onStop } = await import('./cli/on-stop.ts');
-      const { readPort } = await import('./cli/read-port.ts');
+      const { readPort } = await import('./cli/read-values.ts');
 
       const port = readPort(args.port);
       const { root } = await loadSettings();

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineCommand } from 'citty';
-import { STOCK_NAMESPACES } from '#contracts/index.ts';
-import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import { STOCK_NAMESPACES } from '#contracts/namespaces.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import type { RunningOrigin } from '#origin/server/index.ts';
 import { loadOrigin } from '#origin/server/load-origin.ts';
@@ -52,7 +51,7 @@ await runCommand(
     },
     subCommands: originCommands,
     run: async ({ args }) => {
-      const settings = originSettings(args);
+      const settings = await originSettings(args);
       const { startOrigin, MODULES } = await loadOrigin();
       const origin = await startOrigin({
         ...settings,
@@ -65,9 +64,10 @@ await runCommand(
         log: (line) => process.stderr.write(`${line}\n`),
       });
       onStop(origin.close);
-      process.stdout.write(
-        args.json ? `${JSON.stringify(describe(origin))}\n` : listPlaces(origin, settings.dataFolder),
-      );
+      const output = args.json
+        ? `${JSON.stringify(describe(origin))}\n`
+        : await listPlaces(origin, settings.dataFolder);
+      process.stdout.write(output);
     },
   }),
 );
@@ -82,7 +82,8 @@ function describe({ url, publicUrl, restRoot }: RunningOrigin) {
   return { url, publicUrl, restRoot };
 }
 
-function listPlaces({ url, publicUrl, restRoot }: RunningOrigin, dataFolder: string): string {
+async function listPlaces({ url, publicUrl, restRoot }: RunningOrigin, dataFolder: string): Promise<string> {
+  const { PRODUCT_ROOT } = await import('#contracts/product/index.ts');
   const places = [
     ['Product interface', `${url}/${PRODUCT_ROOT}`],
     ['Publishing interface', `${url}/${restRoot}/`],

@@ -18,7 +18,7 @@ await runCommand(
       const { serveSite } = await import('#commands/build/serve-site.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
       const { onStop } = await import('./cli/on-stop.ts');
-      const { readPort } = await import('./cli/read-port.ts');
+      const { readPort } = await import('./cli/read-values.ts');
 
       const port = readPort(args.port);
       const settings = await loadSettings();

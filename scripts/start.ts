@@ -19,7 +19,7 @@ await runCommand(
       const { createTerminal } = await import('./cli/create-terminal.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
       const { onStop } = await import('./cli/on-stop.ts');
-      const { readPort } = await import('./cli/read-port.ts');
+      const { readPort } = await import('./cli/read-values.ts');
 
       const port = readPort(args.port);
       const settings = await loadSettings();

@@ -44,14 +44,14 @@ await runCommand(
     },
     run: async ({ args }) => {
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
+      const maxRequests = readLimit('max-requests', args['max-requests']);
+      const maxMinutes = readLimit('max-minutes', args['max-minutes']);
       const { syncCatalogue } = await import('#commands/build/sync-catalogue.ts');
       const { copyReport, formatReport } = await import('#sync/report/index.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
       const { stopSignal } = await import('./cli/stop-signal.ts');
 
-      const maxRequests = readLimit('max-requests', args['max-requests']);
-      const maxMinutes = readLimit('max-minutes', args['max-minutes']);
       const terminal = createTerminal({ quiet: Boolean(args.quiet || args.json), verbose: Boolean(args.verbose) });
       const settings = await loadSettings();
       const report = await syncCatalogue(settings, {

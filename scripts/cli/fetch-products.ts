@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { defineCommand } from 'citty';
-import { messageOf, readGtin } from '#contracts/index.ts';
+import { readGtin } from '#contracts/gtin.ts';
+import { messageOf } from '#contracts/port-error.ts';
 import { ORIGIN_ARGS } from './origin-settings.ts';
-import { readHttpAddress, readSecret } from './read-arguments.ts';
 import { splitWords } from './run-command.ts';
-import { runImport } from './run-import.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `npm run origin -- product fetch <address> …` */
@@ -37,11 +36,13 @@ export const fetchProductsCommand = defineCommand({
     quiet: { type: 'boolean', description: 'Print only the report' },
   },
   run: async ({ args }) => {
+    const { readHttpAddress, readSecret } = await import('./read-values.ts');
     const token = readSecret(args.token, 'SORTIMENT_IMPORT_TOKEN');
     if (token === '') throw new UsageError('The token is missing.', 'Set SORTIMENT_IMPORT_TOKEN, or give --token.');
     const gtins = args.gtins === undefined ? undefined : await readGtins(args.gtins);
     const address = readHttpAddress(args.address);
     const { importProducts } = await import('#import/index.ts');
+    const { runImport } = await import('./run-import.ts');
     await runImport(args, ({ run, progress, signal }) =>
       importProducts({
         address,

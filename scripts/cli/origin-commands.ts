@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { defineCommand } from 'citty';
-import { role } from '#contracts/core/index.ts';
-import { messageOf } from '#contracts/index.ts';
+import { messageOf } from '#contracts/port-error.ts';
 import { fetchProductsCommand } from './fetch-products.ts';
 import { manageOrigin, ORIGIN_ARGS } from './origin-settings.ts';
-import { readHttpAddress, readNamespaces, readSecret } from './read-arguments.ts';
 import { type AnyCommand, splitWords } from './run-command.ts';
-import { runImport } from './run-import.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `npm run origin -- import <address> …` */
@@ -46,6 +43,7 @@ const importSiteCommand = defineCommand({
     quiet: { type: 'boolean', description: 'Print only the report' },
   },
   run: async ({ args }) => {
+    const { readHttpAddress, readNamespaces, readSecret } = await import('./read-values.ts');
     const password = readSecret(args['app-password'], 'SORTIMENT_IMPORT_PASSWORD');
     const address = readHttpAddress(args.address);
     if (!args.user) throw new UsageError('--user is missing.', 'Give the login of an administrator or editor there.');
@@ -56,6 +54,7 @@ const importSiteCommand = defineCommand({
       );
     }
     const { importSite } = await import('#import/index.ts');
+    const { runImport } = await import('./run-import.ts');
     await runImport(args, ({ run, progress, signal }) =>
       importSite({
         address,
@@ -74,7 +73,6 @@ const importSiteCommand = defineCommand({
 
 const language = { type: 'string', valueHint: 'code', description: 'In this language only, such as de-de' } as const;
 const gtin = { type: 'positional', description: 'GTIN-13' } as const;
-const ROLES: string[] = [...role.options];
 const login = { type: 'positional', description: 'Login name' } as const;
 
 const group = (name: string, description: string, subCommands: Record<string, AnyCommand>) =>
@@ -146,13 +144,17 @@ export const originCommands = {
   user: group('user', 'Accounts of the publishing site', {
     create: defineCommand({
       meta: { name: 'create', description: 'Create an account' },
-      args: {
-        ...ORIGIN_ARGS,
-        login,
-        email: { type: 'string', required: true, description: 'Email address' },
-        name: { type: 'string', description: 'Display name (default: the login)' },
-        role: { type: 'enum', options: ROLES, default: 'editor', description: 'Role' },
-        password: { type: 'string', description: 'At least 8 characters (default: one is generated and printed)' },
+      args: async () => {
+        const { role } = await import('#contracts/core/index.ts');
+        const roles: string[] = role.options;
+        return {
+          ...ORIGIN_ARGS,
+          login,
+          email: { type: 'string', required: true, description: 'Email address' },
+          name: { type: 'string', description: 'Display name (default: the login)' },
+          role: { type: 'enum', options: roles, default: 'editor', description: 'Role' },
+          password: { type: 'string', description: 'At least 8 characters (default: one is generated and printed)' },
+        };
       },
       run: ({ args }) => {
         const { login, email, name, role, password } = args;

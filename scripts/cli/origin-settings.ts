@@ -1,8 +1,6 @@
 import path from 'node:path';
-import { readEnvironment } from '#config/index.ts';
 import type { CommandName } from '#origin/admin/management/index.ts';
 import type { Management } from '#origin/admin/management/management-pass.ts';
-import { openManagement, runManagement } from '#origin/admin/management/run-management.ts';
 import { ROOT } from './load-settings.ts';
 import { printResult } from './run-command.ts';
 import { UsageError } from './usage-error.ts';
@@ -37,7 +35,8 @@ export interface OriginArguments {
 }
 
 /** What was asked for on the command line, else in the environment or `.env`. */
-export function originSettings(args: OriginArguments): OriginSettings {
+export async function originSettings(args: OriginArguments): Promise<OriginSettings> {
+  const { readEnvironment } = await import('#config/index.ts');
   const environment = readEnvironment(ROOT);
   const { DATA_DIR, REST_ROOT, BOOTSTRAP, ORIGIN_JSONP, TRUSTED_PROXIES } = process.env;
   const home = path.resolve(ROOT, environment.SORTIMENT_HOME ?? '.sortiment');
@@ -83,15 +82,17 @@ export async function manageOrigin(
   given: Record<string, unknown>,
 ): Promise<void> {
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  printResult(await runManagement(readOptions(args), command, present), args.json);
+  const { runManagement } = await import('#origin/admin/management/run-management.ts');
+  printResult(await runManagement(await readOptions(args), command, present), args.json);
 }
 
 /** The origin that runs, else its store: for several commands of the operator. Close it in the end. */
-export function openOrigin(args: OriginArguments): Promise<Management> {
-  return openManagement(readOptions(args));
+export async function openOrigin(args: OriginArguments): Promise<Management> {
+  const { openManagement } = await import('#origin/admin/management/run-management.ts');
+  return openManagement(await readOptions(args));
 }
 
-function readOptions(args: OriginArguments) {
-  const { dataFolder, databaseUrl, publicUrl, port } = originSettings(args);
+async function readOptions(args: OriginArguments) {
+  const { dataFolder, databaseUrl, publicUrl, port } = await originSettings(args);
   return { dataFolder, databaseUrl, publicUrl: publicUrl ?? `http://127.0.0.1:${port}` };
 }

@@ -1,8 +1,5 @@
 import { parseArgs } from 'node:util';
 import type { ArgsDef } from 'citty';
-import { namespaceNames, readEnvironment } from '#config/index.ts';
-import type { NamespaceMap } from '#contracts/index.ts';
-import { ROOT } from './load-settings.ts';
 import { nearestWord } from './nearest-word.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -70,27 +67,4 @@ function optionsOf(args: ArgsDef): Record<string, { type: 'string' | 'boolean'; 
     for (const alias of aliases) if (alias.length > 1) options[alias] = { type };
   }
   return options;
-}
-
-/** @throws UsageError for what is no http(s) address. */
-export function readHttpAddress(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new UsageError(`"${text}" is not an http(s) address.`, 'Write it as in https://www.example.com');
-}
-
-/** What a site calls its namespaces; undefined where that is to be found out. @throws UsageError for what is no list of names */
-export function readNamespaces(text: string | undefined): NamespaceMap | undefined {
-  if (text === undefined) return undefined;
-  const read = namespaceNames.safeParse(text);
-  if (read.success && read.data !== 'detect') return read.data;
-  throw new UsageError(
-    `--namespaces "${text}" is no list of names.`,
-    'Write it as in core/v2=wp/v2,podcast/v2=acme/v2',
-  );
-}
-
-/** A secret as it was given, else from the environment or `.env`; empty when it is nowhere. */
-export function readSecret(given: string | undefined, name: string): string {
-  readEnvironment(ROOT);
-  return given ?? process.env[name] ?? '';
 }

@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
-import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { renderUsage, runCommand as runParsed, type ArgsDef, type SubCommandsDef } from 'citty';
-import { z } from 'zod';
-import { messageOf, isSortimentError, wordSystemError } from '#contracts/index.ts';
+import { messageOf, isSortimentError } from '#contracts/port-error.ts';
+import { wordSystemError } from '#contracts/system-error.ts';
 import { nearestWord } from './nearest-word.ts';
 import { checkArguments, readArguments, suggest } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
@@ -20,7 +18,6 @@ export type AnyCommand = Exclude<SubCommandsDef[string], Promise<unknown> | ((..
 
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
-const packageFile = z.object({ name: z.string(), version: z.string() });
 /** What is wrong with the arguments, wherever it is found. */
 const USAGE_CODES: ReadonlySet<string> = new Set([
   'USAGE',
@@ -127,9 +124,8 @@ function describe(error: unknown, help: string | undefined): Fault {
 }
 
 async function readVersion(): Promise<string> {
-  const { name, version } = packageFile.parse(
-    JSON.parse(await readFile(path.join(import.meta.dirname, '../../package.json'), 'utf8')),
-  );
+  const { default: packageFile } = await import('../../package.json', { with: { type: 'json' } });
+  const { name, version } = packageFile;
   return `${name} ${version}`;
 }
 

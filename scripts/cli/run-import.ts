@@ -3,12 +3,13 @@ import { styleText } from 'node:util';
 import { readEnvironment } from '#config/index.ts';
 import { messageOf, wordSystemError } from '#contracts/index.ts';
 import { replaceFile } from '#files/index.ts';
-import type { SiteImport } from '#import/index.ts';
+import { formatImport, type SiteImport } from '#import/index.ts';
 import type { Management } from '#origin/admin/management/management-pass.ts';
-import type { Terminal } from './create-terminal.ts';
+import { createTerminal, type Terminal } from './create-terminal.ts';
 import { ROOT } from './load-settings.ts';
 import { openOrigin, type OriginArguments } from './origin-settings.ts';
 import { EXIT_CHANGED, formatTable, printResult } from './run-command.ts';
+import { stopSignal } from './stop-signal.ts';
 
 /** The arguments of an import: where it writes, where it reports progress, and what ends it. */
 export interface ImportTools {
@@ -17,14 +18,11 @@ export interface ImportTools {
   signal: AbortSignal;
 }
 
-/** Imports into the origin, writes the report, prints the account and sets the exit code. Loads what it needs, as no other command does. */
+/** Imports into the origin, writes the report, prints the account and sets the exit code. */
 export async function runImport(
   args: OriginArguments & { quiet?: boolean | undefined; json?: boolean | undefined },
   importInto: (tools: ImportTools) => Promise<SiteImport>,
 ): Promise<void> {
-  const { formatImport } = await import('#import/index.ts');
-  const { createTerminal } = await import('./create-terminal.ts');
-  const { stopSignal } = await import('./stop-signal.ts');
   const { progress, done } = createTerminal({ quiet: Boolean(args.quiet || args.json), verbose: false });
   const { run, close } = await openOrigin(args);
   try {
@@ -40,7 +38,6 @@ export async function runImport(
 
 /** The account with every name, beside the reports of a sync. That it can't be written is no reason to fail. */
 async function writeReport(outcome: SiteImport): Promise<string | undefined> {
-  const { formatImport } = await import('#import/index.ts');
   const home = path.resolve(ROOT, readEnvironment(ROOT).SORTIMENT_HOME ?? '.sortiment');
   const file = path.join(home, 'report', 'import.txt');
   const { message, rows } = formatImport(outcome, { shown: Infinity });

@@ -1,4 +1,4 @@
-import { SortimentError } from '#contracts/index.ts';
+import { SortimentError } from '#contracts/port-error.ts';
 
 /** The command was written wrongly: nothing was done, and the exit code is 2. */
 export class UsageError extends SortimentError {

@@ -1,0 +1,37 @@
+import { namespaceNames, readEnvironment } from '#config/index.ts';
+import type { NamespaceMap } from '#contracts/index.ts';
+import { ROOT } from './load-settings.ts';
+import { UsageError } from './usage-error.ts';
+
+const DEFAULT_PORT = 4321;
+
+/** `--port`, else PORT, else 4321. */
+export function readPort(given: string | undefined): number {
+  if (given === undefined) return readEnvironment(ROOT).PORT ?? DEFAULT_PORT;
+  const port = Number(given);
+  if (/^\d+$/.test(given) && port <= 65_535) return port;
+  throw new UsageError(`"${given}" is not a port.`, 'Give --port a number up to 65535.');
+}
+
+/** @throws UsageError for what is no http(s) address. */
+export function readHttpAddress(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new UsageError(`"${text}" is not an http(s) address.`, 'Write it as in https://www.example.com');
+}
+
+/** What a site calls its namespaces; undefined where that is to be found out. @throws UsageError for what is no list of names */
+export function readNamespaces(text: string | undefined): NamespaceMap | undefined {
+  if (text === undefined) return undefined;
+  const read = namespaceNames.safeParse(text);
+  if (read.success && read.data !== 'detect') return read.data;
+  throw new UsageError(
+    `--namespaces "${text}" is no list of names.`,
+    'Write it as in core/v2=wp/v2,podcast/v2=acme/v2',
+  );
+}
+
+/** A secret as it was given, else from the environment or `.env`; empty when it is nowhere. */
+export function readSecret(given: string | undefined, name: string): string {
+  readEnvironment(ROOT);
+  return given ?? process.env[name] ?? '';
+}
