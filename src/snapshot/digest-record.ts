@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { product, PRODUCT_FIELDS, unitOf, type Product, type ProductField } from '#contracts/product/index.ts';
 
 /**
@@ -14,10 +14,16 @@ export const NORMALISER_VERSION = 3;
 
 /** SHA-256 of a record's canonical JSON, in hex, salted with the normaliser's version. */
 export function digestRecord(record: unknown): string {
-  return createHash('sha256')
-    .update(`sortiment ${NORMALISER_VERSION}\n${canonicalJson(record)}`)
-    .digest('hex');
+  return digestText(canonicalJson(record));
 }
+
+function digestText(canonical: string): string {
+  return hash('sha256', `sortiment ${NORMALISER_VERSION}\n${canonical}`);
+}
+
+const FIELDS_IN_ORDER = PRODUCT_FIELDS.toSorted();
+const QUANTITIES = new Set(PRODUCT_FIELDS.filter((field) => unitOf(field).unit !== undefined));
+const LINKS = new Set(PRODUCT_FIELDS.filter((field) => product.shape[field].meta()?.['format'] === 'uri'));
 
 /**
  * Digest of a product. `"25.000"` and `25` are the same number; `null`, `""` and a missing field are equal; so are
@@ -25,18 +31,28 @@ export function digestRecord(record: unknown): string {
  * of `0.50` is not one of `0.5`.
  */
 export function digestProduct(record: Product): string {
-  return digestRecord(Object.fromEntries(PRODUCT_FIELDS.map((field) => [field, normalise(field, record[field])])));
+  // Its canonical JSON, written at once: every record of every run comes by here.
+  const members: Record<string, unknown> = {};
+  for (const field of FIELDS_IN_ORDER) {
+    const value = record[field];
+    if (value !== undefined && value !== '') members[field] = inOrder(normalise(field, value));
+  }
+  return digestText(JSON.stringify(members));
 }
 
 function normalise(field: ProductField, value: Product[ProductField]): unknown {
-  if (value === '') return undefined;
-  if (unitOf(field).unit && typeof value === 'object' && 'text' in value) return normaliseDecimal(value.text);
-  if (typeof value === 'string' && isLink(field)) return stripSignature(value);
+  if (QUANTITIES.has(field) && typeof value === 'object' && 'text' in value) return normaliseDecimal(value.text);
+  if (typeof value === 'string' && LINKS.has(field)) return stripSignature(value);
   return value;
 }
 
-function isLink(field: ProductField): boolean {
-  return product.shape[field].meta()?.['format'] === 'uri';
+/** A value of a product, for `JSON.stringify` to write as `canonicalJson` would; no name in it looks like a number. */
+function inOrder(value: unknown): unknown {
+  if (typeof value === 'string') return normaliseText(value);
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
 }
 
 /** The address without its signature: the identity of assets, also in digests. */
@@ -67,14 +83,23 @@ export function normaliseDecimal(text: string): string {
  * that are undefined left out.
  */
 export function canonicalJson(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.normalize('NFC').replaceAll('\r\n', '\n').trim());
+  if (typeof value === 'string') return JSON.stringify(normaliseText(value));
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join()}]`;
-  if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
-    return `{${members.join()}}`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = new Map(Object.entries(value));
+  let written = '';
+  for (const name of [...members.keys()].toSorted()) {
+    const member: unknown = members.get(name);
+    if (member === undefined) continue;
+    written += `${written === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(member)}`;
   }
-  return JSON.stringify(value) ?? 'null';
+  return `{${written}}`;
+}
+
+/** Characters before this one are the same in every normal form of Unicode. */
+const COMPOSED = /[^\0-\u02FF]/;
+
+function normaliseText(text: string): string {
+  const composed = COMPOSED.test(text) ? text.normalize('NFC') : text;
+  return (composed.includes('\r') ? composed.replaceAll('\r\n', '\n') : composed).trim();
 }

@@ -104,10 +104,12 @@ const RELATIVE = /^(?!www\.)(?:\/|[^\s:/?#]+\/|\.{1,2}\/|[^\s:/?#]+\.[a-z]{2,5}(
 
 function resolveLinks(record: unknown, base: string | undefined, warnings: Problem[]): unknown {
   if (base === undefined || !isMap(record)) return record;
+  const isRelative = (field: string, value: unknown): value is string =>
+    LINK_FIELDS.has(field) && typeof value === 'string' && RELATIVE.test(value) && URL.canParse(value, base);
+  if (!Object.entries(record).some(([field, value]) => isRelative(field, value))) return record;
   return Object.fromEntries(
     Object.entries(record).map(([field, value]) => {
-      const isLink = LINK_FIELDS.has(field) && typeof value === 'string';
-      if (!isLink || !RELATIVE.test(value) || !URL.canParse(value, base)) return [field, value];
+      if (!isRelative(field, value)) return [field, value];
       warnings.push({
         field,
         problem: 'is a relative address, read as one on the server of the product interface',
@@ -140,18 +142,17 @@ function findAbsurd(read: Product): Problem[] {
 
 function tolerate(sent: unknown, warnings: Problem[]): unknown {
   if (!isMap(sent)) return sent;
-  const wire: object = cleanTexts(sent);
-  const cleaned = new Map(Object.entries(wire));
+  const wire = cleanTexts(sent);
   for (const [field, value] of Object.entries(sent)) {
     if (!Object.hasOwn(product.shape, field)) {
       const advice = 'Nothing needs to be done: the site does not show it.';
       warnings.push({ field, problem: 'is not a field of the interface', advice });
-    } else if (cleaned.get(field) !== value) {
+    } else if (wire[field] !== value) {
       const problem = 'has control characters or halves of a character, which are left out';
       warnings.push({ field, problem, advice: 'Have the text corrected at the product interface.' });
     }
   }
-  if (!('availability' in wire) || availability.safeParse(wire.availability).success) return wire;
+  if (!('availability' in wire) || availability.safeParse(wire['availability']).success) return wire;
   warnings.push({
     field: 'availability',
     problem: `has the unknown value ${JSON.stringify(wire['availability'])}, read as unknown`,

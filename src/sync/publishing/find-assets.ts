@@ -7,6 +7,8 @@ import type { FileReference } from '#contracts/synced/index.ts';
  * owner's hosts audio, video with their tracks, and linked files, recognised by their extension.
  */
 export function findAssets(html: string, isMediaHost: (url: URL) => boolean): FileReference[] {
+  // Without an attribute there is no address.
+  if (!html.includes('="')) return [];
   const found = new Map<string, FileReference>();
   const add = (address: string | undefined, kind: FileReference['kind']): void => {
     if (address && URL.canParse(address)) found.set(`${kind} ${address}`, { address, kind });

@@ -13,6 +13,7 @@ import {
 import { cleanAttributes, isOfQuotation, type Attributes } from './clean-attributes.ts';
 import { describeEmbed } from './describe-embed.ts';
 import { type SanitiseHtmlOptions, finishHtml } from './finish-html.ts';
+import { isPlainHtml } from './plain-html.ts';
 
 const code = (name: string): string => `\`${name}\``;
 
@@ -80,6 +81,12 @@ const WEB = ['http', 'https'];
  * that is quoted whole, by the link that stands in for its frame. Sanitised twice it is the same as once.
  */
 export function sanitiseHtml(html: string, options: SanitiseHtmlOptions = {}): string {
+  if (isPlainHtml(html)) return html;
+  return sanitiseMarkup(html, options);
+}
+
+/** The same the long way round, whatever the HTML. */
+export function sanitiseMarkup(html: string, options: SanitiseHtmlOptions = {}): string {
   if (!/[<&]/.test(html)) return html.replaceAll('>', '&gt;');
   return finishHtml(allowHtml(html, options.base), options);
 }
