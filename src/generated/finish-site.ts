@@ -5,13 +5,14 @@ import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
 import { staleSources } from '#projection/stale-sources.ts';
 import type { Snapshot } from '#snapshot/index.ts';
+import type { DerivedImage } from './images/image-path.ts';
 import type { ProducedImages } from './images/produce-images.ts';
 import { indexAssets } from './index-assets.ts';
 import { openReaders } from '#product-index/product-readers.ts';
 import { cardFinder } from './previews/card-finder.ts';
+import type { PreviewAddress } from './previews/preview-path.ts';
 import type { ProducedPreviews } from './previews/produce-previews.ts';
 import { progressReporter } from './report-progress.ts';
-import type { SiteScan } from './scan/scan-pages.ts';
 
 export interface FinishedSite {
   images: ProducedImages;
@@ -29,7 +30,13 @@ export async function finishSite(
     /** Of the snapshot that was built. */
     digest: string | undefined;
     /** How many pages there are, and what they refer to. */
-    scan: Pick<SiteScan, 'images' | 'previews' | 'documents'> & { pages: number };
+    scan: {
+      pages: number;
+      images: readonly DerivedImage[];
+      previews: readonly PreviewAddress[];
+      /** Paths of mirrored documents. */
+      documents: readonly string[];
+    };
     snapshot: Snapshot;
     logger: Pick<AstroIntegrationLogger, 'info'>;
   },

@@ -28,7 +28,7 @@ export function silencePages(logger: Logger): () => void {
   return filterLog(logger, ({ level, label }) => level !== 'info' || (label !== null && label !== 'SKIP_FORMAT'));
 }
 
-/** Astro counts the pages of its own loop, which is none where pages are rendered in bulk: our line has the number. */
+/** Astro counts the pages of its own loop, which is none where pages are rendered before: our line has the number. */
 export function silencePageCount(logger: Logger): void {
   filterLog(logger, ({ label, message }) => label !== 'build' || !message.startsWith('0 page(s) built in'));
 }

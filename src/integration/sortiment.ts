@@ -1,39 +1,29 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, AstroPrerenderer, HookParameters } from 'astro';
+import type { AstroConfig, AstroIntegration, HookParameters } from 'astro';
 import { useBase } from '#catalogue/addresses/base.ts';
 import { renderContext } from '#catalogue/port/render-context.ts';
 import { shareRenderContext } from './share-render-context.ts';
 import { resolveSettings, settingsAt, type Options, type Settings } from '#config/index.ts';
-import { filesIn } from '#files/built-files.ts';
-import { finishSite } from '#generated/finish-site.ts';
-import { precompress, wantsCompressed } from '#generated/hosts/precompress.ts';
-import { readImagePath } from '#generated/images/image-path.ts';
-import { generateFiles } from '#generated/index.ts';
 import { CONTENT_POLICY } from '#generated/page-shell.ts';
-import { progressReporter } from '#generated/report-progress.ts';
-import { scanPages } from '#generated/scan/scan-pages.ts';
-import { writeAllSitemaps } from '#generated/sitemaps/write-all-sitemaps.ts';
 import {
   openUpdatedReaders,
   openDevReaders,
   openEmptyReaders,
   type ProductReaders,
 } from '#product-index/product-readers.ts';
-import { contentDates } from '#projection/content-dates.ts';
 import { bundleRenderer, leanRenderer } from '#render/bundle/astro-internals.ts';
 import { collectSources } from '#render/bundle/collect-sources.ts';
 import { provideCollections } from '#render/collections/provide-collections.ts';
 import {
+  astrosLoop,
   chooseBundleExport,
-  forgetBuilds,
   exportBundle,
-  prerenderInBulk,
+  renderBesideAstro,
   whyDefaultLoop,
-  type BulkBuild,
+  type AstroBuild,
 } from '#render/index.ts';
 import { readState } from '#render/read-state.ts';
-import { openSnapshot } from '#snapshot/index.ts';
 import { serveCatalogue } from './dev/serve-catalogue.ts';
 import { shareUpstreams } from './dev/share-upstreams.ts';
 import { keepOffNetwork } from './keep-off-network.ts';
@@ -47,7 +37,7 @@ export interface Catalogue extends AstroIntegration {
 
 /**
  * The Astro integration: makes sure there is a snapshot, sets Astro up for its languages, serves both interfaces and
- * the derived files in development, renders a build's pages in bulk, and completes it with what stands beside them,
+ * the derived files in development, renders a build's pages, and completes it with what stands beside them,
  * images, documents, sitemaps and `build.json`.
  *
  * @param options What `defineConfig` of `src/config` gives.
@@ -60,10 +50,9 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
   let digest: string | undefined;
   let languages: string[] = [];
   let resolved: AstroConfig | undefined;
-  let bulk: BulkBuild | undefined;
-  let defaultLoopReason: string | undefined;
-  let bundleExport: ReturnType<typeof chooseBundleExport>;
-  let products: (ProductReaders & { changes?: { to: string } }) | undefined;
+  let begin: ((config: AstroConfig) => AstroBuild) | undefined;
+  let build: AstroBuild | undefined;
+  let products: ProductReaders | undefined;
   const sources = collectSources(settings);
   let restoreLog: (() => void) | undefined;
   return {
@@ -78,11 +67,22 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         if (settings.ownBase !== undefined) logger.warn(wordOwnBase(settings));
         await ensureSnapshot(settings, logger, command === 'dev' ? shareUpstreams : openUpstreams);
         ({ digest, languages } = readState(settings));
-        defaultLoopReason = whyDefaultLoop(settings, config);
-        bundleExport = command === 'build' && defaultLoopReason === undefined ? chooseBundleExport(config) : undefined;
-        bundleExport?.begin();
-        if (bundleExport) products = openEmptyReaders();
-        else products = command === 'build' ? openUpdatedReaders(settings) : openDevReaders(settings);
+        const loopReason = whyDefaultLoop(settings, config);
+        const bundleExport = command === 'build' && loopReason === undefined ? chooseBundleExport(config) : undefined;
+        if (command !== 'build') products = openDevReaders(settings);
+        else if (bundleExport) {
+          bundleExport.begin();
+          products = openEmptyReaders();
+          begin = () => exportBundle(settings, languages, { bundleExport, sources });
+        } else {
+          if (loopReason !== undefined) logger.info(`Astro renders each page itself: ${loopReason}.`);
+          const updated = openUpdatedReaders(settings);
+          products = updated;
+          begin = (ofBuild) =>
+            loopReason === undefined
+              ? renderBesideAstro(settings, { config: ofBuild, languages, products: updated, sources })
+              : astrosLoop(settings, updated);
+        }
         const { productIndex, readProduct, readTranscript } = products;
         renderContext.current = {
           productIndex,
@@ -91,7 +91,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
           ...(bundleExport && { provided: provideCollections(new Map(), productIndex) }),
         };
         updateConfig(
-          astroSettings(settings, languages, { keepsDist: defaultLoopReason === undefined, plugins: [sources.plugin] }),
+          astroSettings(settings, languages, { keepsDist: loopReason === undefined, plugins: [sources.plugin] }),
         );
       },
       'astro:server:setup': ({ server, logger, refreshContent }) =>
@@ -101,30 +101,13 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
       },
       'astro:build:start': ({ logger, setPrerenderer }) => {
         restoreLog = silencePages(logger);
-        if (bundleExport) bulk = exportBundle(settings, languages, { bundleExport, sources });
-        else if (defaultLoopReason === undefined && resolved && products)
-          bulk = prerenderInBulk(settings, {
-            config: resolved,
-            languages,
-            host: products,
-            productIndex: products.changes?.to ?? '',
-            sources,
-          });
-        else {
-          logger.info(`Astro renders each page itself: ${defaultLoopReason}.`);
-          forgetBuilds(settings);
-        }
-        setPrerenderer((standard) =>
-          bulk ? bulk.start(standard, logger) : countPages(standard, (message) => logger.info(message)),
-        );
+        if (resolved) build = begin?.(resolved);
+        setPrerenderer((standard) => build?.start(standard, logger) ?? standard);
       },
       'astro:build:generated': () => restoreLog?.(),
       'astro:build:done': async ({ dir, logger }) => {
-        const distFolder = fileURLToPath(dir);
-        if (bulk) {
-          silencePageCount(logger);
-          await bulk.finish(digest, logger);
-        } else if (products) await completeBuild(settings, { distFolder, digest, logger, host: products });
+        silencePageCount(logger);
+        await build?.finish(fileURLToPath(dir), digest, logger);
         products?.close();
       },
     },
@@ -135,67 +118,6 @@ function wordOwnBase({ base, siteUrl }: Settings): string {
   return `\`base\` in astro.config.mjs is ${base}, but SITE_URL names another folder. The site is built for ${siteUrl}; set SITE_URL=${siteUrl}, so that syncs and announcements know where it is.`;
 }
 
-/** After Astro's own loop, which has begun with an empty folder. */
-async function completeBuild(
-  settings: Settings,
-  build: { distFolder: string; digest: string | undefined; logger: AstroIntegrationLogger; host: ProductReaders },
-): Promise<void> {
-  const { distFolder, digest, logger, host } = build;
-  const productIndex = host.productIndex();
-  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-  try {
-    const { heads, ...referred } = await scanPages(distFolder);
-    const beside = await generateFiles(settings, {
-      distFolder,
-      host: { productIndex, readProduct: host.readProduct, snapshot, digest },
-      publicFiles: new Set(filesIn(path.join(settings.root, 'public'))),
-      warn: (message) => logger.warn(message),
-    });
-    const known = new Set([...referred.images.map(({ path: place }) => place), ...referred.documents]);
-    const isNew = (place: string) => !known.has(place);
-    const scan = {
-      pages: heads.size,
-      previews: referred.previews,
-      images: [...referred.images, ...beside.images.filter(isNew).flatMap((place) => readImagePath(place) ?? [])],
-      documents: [...referred.documents, ...beside.documents.filter(isNew)],
-    };
-    const { images, previews, documents, missing } = await finishSite(settings, { ...build, scan, snapshot });
-    for (const pathname of missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
-    for (const { path: place, reason } of [...images.failed, ...previews.failed])
-      logger.warn(`${place} could not be made: ${reason}.`);
-    logger.info(`${images.total} images (${images.made} new), ${documents} documents`);
-    await writeAllSitemaps(settings, distFolder, heads, contentDates(snapshot, settings.options, productIndex));
-    if (wantsCompressed(settings.options.host)) await precompress(distFolder);
-  } finally {
-    snapshot.close();
-  }
-}
-
-/** Counts what the standard prerenderer renders: tells now and then how far it is, and at the end how long it took. */
-function countPages(standard: AstroPrerenderer, report: (message: string) => void): AstroPrerenderer {
-  const started = performance.now();
-  const progress = progressReporter('pages', report);
-  let total = 0;
-  let rendered = 0;
-  return {
-    ...standard,
-    getStaticPaths: async () => {
-      const paths = await standard.getStaticPaths();
-      total = paths.length;
-      return paths;
-    },
-    render: async (request, options) => {
-      const result = await standard.render(request, options);
-      progress(++rendered, total);
-      return result;
-    },
-    teardown: async () => {
-      await standard.teardown?.();
-      report(`${rendered} pages and feeds in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-    },
-  };
-}
-
 type ConfigUpdate = Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0];
 
 type VitePlugins = NonNullable<NonNullable<ConfigUpdate['vite']>['plugins']>;
@@ -203,7 +125,7 @@ type VitePlugins = NonNullable<NonNullable<ConfigUpdate['vite']>['plugins']>;
 /**
  * What a catalogue needs of Astro. No secrets: Astro writes the resolved configuration to its caches.
  * @param languages Codes of the languages that are built.
- * @param build `keepsDist`: what was built before stays, for the bulk prerenderer to leave alone or remove.
+ * @param build `keepsDist`: what was built before stays, to be left alone or removed.
  */
 function astroSettings(
   settings: Settings,

@@ -6,7 +6,8 @@ import { buildPaths } from '#config/build-paths.ts';
 import { keepFingerprint } from './bundle/fingerprint-project.ts';
 import { bundleReader } from './bundle/cached-bundle.ts';
 import { lockBuild } from './lock-build.ts';
-import { rebuildSite, type RebuildOptions, type WarmState } from './rebuild-site.ts';
+import { rebuildSite, type RebuildOptions } from './rebuild-site.ts';
+import type { WarmState } from './render-site.ts';
 
 /**
  * Builds with the cached bundle, for a process that does so again and again: what it has loaded stays in memory, and of

@@ -30,19 +30,25 @@ export interface PageFinder {
 /** Routes whose pages the manifest knows as those of a product or a family. */
 const OF_PRODUCTS = /^src\/pages\/\[language\]\/(p|products\/\[family\])\//;
 
-/** @param publicFiles Files of `public/`, which go before pages. */
+/**
+ * @param publicFiles Files of `public/`, which go before pages.
+ * @param isAstros Whether this is Astro's process, to which is left what isn't a page for the bundle.
+ */
 export function openPageFinder(
   renderer: BundleRenderer,
   {
     siteUrl,
     publicFiles,
+    isAstros,
     ...given
   }: Pick<Settings, 'siteUrl'> &
     Required<Pick<RenderContext, 'productIndex' | 'readProduct' | 'readTranscript' | 'provided'>> & {
       publicFiles: ReadonlySet<string>;
+      isAstros: boolean;
     },
 ): PageFinder {
   const { host, scope } = noteScope(given, undefined);
+  const before = renderContext.current;
   renderContext.current = host;
   return {
     find: async (now, routes) => {
@@ -57,25 +63,27 @@ export function openPageFinder(
       const paths = found.flatMap((page): PagePath[] => {
         const { pathname, type, component, props } = page;
         const file = outputFile(pathname, type);
-        if (file === undefined) throw incompatibleBundle(`${pathname} is not for it to render`);
-        if (publicFiles.has(file)) return [];
+        if (file === undefined && !isAstros) throw incompatibleBundle(`${pathname} is not for it to render`);
+        if (file === undefined || publicFiles.has(file)) return [];
         const render = async () => {
           const { result: bytes, trace } = await tracer
             .render(props, () => renderer.render(page, () => requestFor(pathname, type, siteUrl)).then(readBytes))
             .catch((error: unknown) => {
               throw locateError(error, component);
             });
-          if (bytes === undefined) throw incompatibleBundle(`${pathname} is no page`);
+          if (bytes === undefined && !isAstros) throw incompatibleBundle(`${pathname} is no page`);
           return { bytes, trace };
         };
         return [{ file, route: component, keyNow: (of) => tracer.keyNow(of, props), render }];
       });
-      const twice = [...Map.groupBy(paths, ({ file }) => file)].find(([, same]) => same.length > 1);
-      if (twice) throw incompatibleBundle(`two routes generate ${twice[0]}`);
-      return { paths, isUnclear };
+      const byFile = Map.groupBy(paths, ({ file }) => file);
+      const twice = [...byFile].find(([, same]) => same.length > 1);
+      if (twice && !isAstros) throw incompatibleBundle(`two routes generate ${twice[0]}`);
+      // Astro takes the first, and says so.
+      return { paths: twice ? [...byFile.values()].flatMap(([first]) => first ?? []) : paths, isUnclear };
     },
     close: () => {
-      renderContext.current = undefined;
+      renderContext.current = before;
     },
   };
 }

@@ -46,7 +46,8 @@ export interface FinishBuildOptions {
 }
 
 export const BUILD_FILE = 'build.json';
-const TEXT = /\.(html|xml|json|css|js|txt)$/;
+/** Whether a file may refer to images, documents and what Vite has made. */
+export const isText = (file: string): boolean => /\.(html|xml|json|css|js|txt)$/.test(file);
 
 /**
  * Generates files and what they and the pages refer to, writes the sitemaps, removes what nothing
@@ -141,7 +142,7 @@ export function newFiles({ root, distFolder }: Settings, begunMs: number): strin
 }
 
 export async function scanFiles(distFolder: string, files: readonly string[]): Promise<FileReferences> {
-  const texts = files.filter((file) => TEXT.test(file)).map((file) => readFile(path.join(distFolder, file), 'utf8'));
+  const texts = files.filter(isText).map((file) => readFile(path.join(distFolder, file), 'utf8'));
   const found = (await Promise.all(texts)).map(findReferences);
   return {
     images: found.flatMap(({ images }) => images),

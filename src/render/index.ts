@@ -1,5 +1,5 @@
+export { astrosLoop, type AstroBuild } from './astros-loop.ts';
 export { chooseBundleExport } from './choose-bundle-export.ts';
-export { forgetBuilds } from './forget-builds.ts';
 export { exportBundle } from './export-bundle.ts';
-export { prerenderInBulk, type BulkBuild } from './prerender-in-bulk.ts';
+export { renderBesideAstro } from './render-beside-astro.ts';
 export { whyDefaultLoop } from './why-default-loop.ts';

@@ -4,7 +4,7 @@ import type { AstroConfig } from 'astro';
 import type { Settings } from '#config/index.ts';
 import { prerenderMode } from './prerender-mode.ts';
 
-/** Why pages are left to Astro's own loop, as the end of a sentence; undefined when they can be rendered in bulk. */
+/** Why pages are left to Astro's own loop, as the end of a sentence; undefined where that need not be. */
 export function whyDefaultLoop(
   { distFolder }: Pick<Settings, 'distFolder'>,
   config: Pick<AstroConfig, 'output' | 'outDir' | 'adapter'>,

@@ -15,6 +15,7 @@ import { updateInWorker } from '#product-index/update-in-worker.ts';
 import { lockBuild } from '#render/lock-build.ts';
 import { choosePrerenderMode, type PrerenderMode } from '#render/prerender-mode.ts';
 import type { RebuildOptions } from '#render/rebuild-site.ts';
+import { beginShard } from '#render/shard-folder.ts';
 import type { Shard } from '#render/shard.ts';
 import { incompatibleBundle, whyIncompatible } from '#render/bundle/incompatible-bundle.ts';
 import { readUncacheable, type UncacheableBundle } from '#render/bundle/uncacheable-bundle.ts';
@@ -87,10 +88,11 @@ export async function buildSite(
   const lock = lockBuild(settings);
   const warnings: string[] = [];
   let way: BuildWay = defaultLoop ? 'default loop' : 'vite';
-  let why = defaultLoop ? 'you asked for it' : shard ? 'a shard starts from scratch' : whyVite(settings);
+  let why = defaultLoop ? 'you asked for it' : whyVite(settings);
   try {
+    if (shard) beginShard(settings);
     if (why === undefined) {
-      const rebuilt = await rebuild(settings, warnings, { threads, onDebug });
+      const rebuilt = await rebuild(settings, warnings, { threads, shard, onDebug });
       ({ why } = rebuilt);
       if (rebuilt.isDone) way = 'cached bundle';
     }
@@ -136,11 +138,11 @@ function whyVite(settings: Settings): string | undefined {
 async function rebuild(
   settings: Settings,
   warnings: string[],
-  { threads, onDebug }: { threads: number | undefined; onDebug: (message: string) => void },
+  { threads, shard, onDebug }: Pick<RenderChoices, 'threads' | 'shard'> & { onDebug: (message: string) => void },
 ): Promise<{ isDone: boolean; why: string }> {
   const logger = { info: () => undefined, warn: (message: string) => void warnings.push(message), debug: onDebug };
   try {
-    const isAdopted = await render(settings, { threads, logger });
+    const isAdopted = await render(settings, { threads, shard, logger });
     const why = isAdopted
       ? 'another checkout has made it of the same sources'
       : 'only the snapshot may have changed since the last build';
@@ -155,7 +157,7 @@ async function rebuild(
   }
 }
 
-type RenderChoices = Pick<RebuildOptions, 'threads' | 'logger'>;
+type RenderChoices = Pick<RebuildOptions, 'threads' | 'shard' | 'logger'>;
 
 /**
  * Renders with the bundle that is cached now.
@@ -178,7 +180,7 @@ async function render(given: Settings, choices: RenderChoices, freshSinceMs?: nu
   return !isFresh && sinceMs !== undefined;
 }
 
-type ViteBuild = { output: BuildOutput } & Pick<PrerenderMode, 'defaultLoop' | 'shard' | 'threads'> & RenderChoices;
+type ViteBuild = { output: BuildOutput } & Pick<PrerenderMode, 'defaultLoop'> & RenderChoices;
 
 /** Lets Astro make the bundle, and renders with it; where that can't be done, Astro's process does all of it. */
 async function buildWithVite(
@@ -188,12 +190,12 @@ async function buildWithVite(
   const mode = { defaultLoop, shard, threads };
   const uncacheable = findUncacheable(settings);
   let leftHere = uncacheable?.lasts ? undefined : uncacheable?.why;
-  if (!defaultLoop && !shard && !uncacheable) {
+  if (!defaultLoop && !uncacheable) {
     const update = updateInWorker(settings, logger.warn);
     try {
       const freshSinceMs = await buildWithAstro(settings, { output, mode, mayExport: true }, update.start);
       await update.finish();
-      if (freshSinceMs !== undefined) await renderFresh(settings, { threads, logger }, freshSinceMs);
+      if (freshSinceMs !== undefined) await renderFresh(settings, { threads, shard, logger }, freshSinceMs);
       return;
     } catch (error) {
       await update.stop();

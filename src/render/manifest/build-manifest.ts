@@ -307,6 +307,7 @@ function useManifest(database: DatabaseSync): BuildManifest {
       database.exec('COMMIT');
     },
     close: () => {
+      if (!database.isOpen) return;
       if (database.isTransaction) database.exec('ROLLBACK');
       database.close();
     },

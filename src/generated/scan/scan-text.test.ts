@@ -1,33 +1,18 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scanPages } from './scan-pages.ts';
+import { readHead } from './read-head.ts';
+import { findReferences } from './scan-text.ts';
 
-const dist = mkdtempSync(path.join(tmpdir(), 'sortiment-survey-'));
-const put = (file: string, content: string): void => {
-  mkdirSync(path.dirname(path.join(dist, file)), { recursive: true });
-  writeFileSync(path.join(dist, file), content);
-};
-put(
-  'de-de/index.html',
-  `<html><head><link rel="canonical" href="https://x.example/de-de/"><link rel="alternate" hreflang="de-DE" href="https://x.example/de-de/">
+const PAGE = `<html><head><link rel="canonical" href="https://x.example/de-de/"><link rel="alternate" hreflang="de-DE" href="https://x.example/de-de/">
    <link hreflang='en-GB' rel='alternate' href='https://x.example/en-gb/?a=1&amp;b=2'><link rel="alternate" type="application/rss+xml" href="/rss.xml">
    <script type="application/ld+json">{"@type":"BreadcrumbList"}</script><script type="application/ld+json">{"image":[oops</script>
    <script type="application/ld+json">{"@graph":[{"@type":"ItemPage","image":{"@id":"#a"}},{"@type":"ImageObject","contentUrl":"https://x.example/a.jpg"},{"@type":"Product","image":["https://x.example/_images/0123456789abcdef-1200.jpg"]}]}</script>
    <meta property="og:image" content="https://x.example/_images/0123456789abcdef-1200.jpg"></head>
    <body><link rel="alternate" hreflang="xx" href="nowhere"><img srcset="/_images/0123456789abcdef-320.avif 320w, /_images/0123456789abcdef-640.avif 640w">
-   <a href="/documents/1a2b3c4d-sheet.pdf">PDF</a></body></html>`,
-);
-put('fr-fr/p/x/index.html', '<head><meta name="robots" content="noindex"></head>');
-put('404.html', '<head></head>');
-put('de-de/rss.xml', '<rss>/_images/0123456789abcdef-320.avif</rss>');
+   <a href="/documents/1a2b3c4d-sheet.pdf">PDF</a></body></html>`;
 
 describe('what was built', () => {
-  it('tells which pages there are, what they say of themselves, and which files they need', async () => {
-    const { heads, images, documents } = await scanPages(dist);
-    expect([...heads.keys()].toSorted()).toEqual(['/404.html', '/de-de/', '/fr-fr/p/x/']);
-    expect(heads.get('/de-de/')).toEqual({
+  it('says of itself where it stands, in which languages, and what its pictures are', () => {
+    expect(readHead(PAGE)).toEqual({
       canonical: 'https://x.example/de-de/',
       noindex: false,
       alternates: [
@@ -36,8 +21,12 @@ describe('what was built', () => {
       ],
       images: ['https://x.example/a.jpg', 'https://x.example/_images/0123456789abcdef-1200.jpg'],
     });
-    expect(heads.get('/fr-fr/p/x/')?.noindex).toBe(true);
-    expect(images.map(({ path: place }) => place).toSorted()).toEqual([
+    expect(readHead('<head><meta name="robots" content="noindex"></head>').noindex).toBe(true);
+  });
+
+  it('names the images and documents that it needs', () => {
+    const { images, documents } = findReferences(PAGE);
+    expect(images.toSorted()).toEqual([
       '/_images/0123456789abcdef-1200.jpg',
       '/_images/0123456789abcdef-320.avif',
       '/_images/0123456789abcdef-640.avif',

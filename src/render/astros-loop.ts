@@ -1,0 +1,100 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { AstroIntegrationLogger, AstroPrerenderer } from 'astro';
+import { buildPaths } from '#config/build-paths.ts';
+import type { Settings } from '#config/index.ts';
+import { filesIn } from '#files/built-files.ts';
+import { openPageWriter } from '#files/page-writer.ts';
+import { progressReporter } from '#generated/report-progress.ts';
+import { scanPage } from '#generated/scan/scan-text.ts';
+import { describePages } from '#generated/sitemaps/describe-pages.ts';
+import type { ProductReaders } from '#product-index/product-readers.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import { finishBuild, isText, newFiles } from './finish-build.ts';
+import { forgetBuilds } from './forget-builds.ts';
+import { openManifest } from './manifest/build-manifest.ts';
+
+/** How a build of Astro's gets its pages, and what stands beside them. */
+export interface AstroBuild {
+  start(standard: AstroPrerenderer, logger: Pick<AstroIntegrationLogger, 'info' | 'warn' | 'debug'>): AstroPrerenderer;
+  /** @param distFolder Where Astro has put the site. @param digest Of the snapshot that was built. */
+  finish(
+    distFolder: string,
+    digest: string | undefined,
+    logger: Pick<AstroIntegrationLogger, 'info' | 'warn'>,
+  ): Promise<void>;
+}
+
+/**
+ * Leaves every page to Astro, as if there was nothing else: the reference for all other builds, and for the sites that
+ * they can't build. Nothing of it is of use to the next build.
+ * @param begunMs When the build began to write, where the folder was not empty.
+ */
+export function astrosLoop(settings: Settings, products: ProductReaders, begunMs = 0): AstroBuild {
+  forgetBuilds(settings);
+  return {
+    start: (standard, logger) => countPages(standard, (message) => logger.info(message)),
+    finish: async (distFolder, digest, logger) => {
+      const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+      const manifest = openManifest(buildPaths(settings).manifestFile);
+      const state = { fingerprint: '', distFolder, complete: false };
+      const describe = describePages(settings, snapshot, products.productIndex());
+      manifest.begin(state, 'all');
+      manifest.change();
+      const others = new Set(newFiles({ ...settings, distFolder }, begunMs));
+      const built = filesIn(distFolder, begunMs).filter((file) => isText(file) && !file.startsWith('.'));
+      for (const file of built.filter((name) => !others.has(name))) {
+        const place = path.join(distFolder, file);
+        const { head, references } = scanPage(file, readFileSync(place, 'utf8'));
+        const bytes = statSync(place).size;
+        manifest.put(file, { trace: undefined, bytes, references, sitemap: describe(file, head) });
+      }
+      try {
+        await finishBuild(
+          { ...settings, distFolder },
+          {
+            manifest,
+            state,
+            updated: { gone: [], before: undefined, after: undefined, moved: undefined },
+            changes: undefined,
+            host: products,
+            snapshot,
+            writer: openPageWriter(distFolder, begunMs),
+            digest,
+            logger,
+            others: undefined,
+          },
+        );
+      } finally {
+        manifest.close();
+        snapshot.close();
+      }
+      forgetBuilds(settings);
+    },
+  };
+}
+
+/** Counts what the standard prerenderer renders: tells now and then how far it is, and at the end how long it took. */
+function countPages(standard: AstroPrerenderer, report: (message: string) => void): AstroPrerenderer {
+  const started = performance.now();
+  const progress = progressReporter('pages', report);
+  let total = 0;
+  let rendered = 0;
+  return {
+    ...standard,
+    getStaticPaths: async () => {
+      const paths = await standard.getStaticPaths();
+      total = paths.length;
+      return paths;
+    },
+    render: async (request, options) => {
+      const result = await standard.render(request, options);
+      progress(++rendered, total);
+      return result;
+    },
+    teardown: async () => {
+      await standard.teardown?.();
+      report(`${rendered} pages and feeds in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    },
+  };
+}

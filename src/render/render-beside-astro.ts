@@ -1,0 +1,143 @@
+import path from 'node:path';
+import type { AstroConfig } from 'astro';
+import { buildPaths } from '#config/build-paths.ts';
+import type { Settings } from '#config/index.ts';
+import { filesIn } from '#files/built-files.ts';
+import { openPageWriter } from '#files/page-writer.ts';
+import type { openUpdatedReaders } from '#product-index/product-readers.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import { keepSiteFiles } from './adopt-bundle.ts';
+import { astrosLoop, type AstroBuild } from './astros-loop.ts';
+import { readBundle } from './bundle/cached-bundle.ts';
+import type { SourceCollector } from './bundle/collect-sources.ts';
+import { incompatibleBundle, whyIncompatible } from './bundle/incompatible-bundle.ts';
+import { noteUncacheable, type UncacheableBundle } from './bundle/uncacheable-bundle.ts';
+import { provideCollections } from './collections/provide-collections.ts';
+import { findForeign } from './find-foreign.ts';
+import { finishBuild, newFiles, scanFiles } from './finish-build.ts';
+import { isOf, openManifest, type BuildManifest } from './manifest/build-manifest.ts';
+import { outputFile } from './output-file.ts';
+import { prerenderMode } from './prerender-mode.ts';
+import { renderSite, type Logger, type RenderedSite } from './render-site.ts';
+import { requestPath } from './request-path.ts';
+import { endShard } from './shard-folder.ts';
+import { takeBundle } from './take-bundle.ts';
+
+/** What images become that Astro makes smaller itself. */
+const ASTRO_IMAGE = /\.(avif|gif|jpe?g|png|tiff|webp)$/;
+
+/**
+ * Begins a build that renders its pages in Astro's process: with the bundle, as other builds do, but before Astro's own
+ * loop, which is left with what the bundle can't do, such as redirects. Where the bundle is another than expected, the
+ * loop does all of it. Call it before Vite writes anything.
+ */
+export function renderBesideAstro(
+  settings: Settings,
+  given: {
+    config: AstroConfig;
+    languages: readonly string[];
+    products: ReturnType<typeof openUpdatedReaders>;
+    sources: SourceCollector;
+  },
+): AstroBuild {
+  const { distFolder, siteUrl } = settings;
+  const { config, products } = given;
+  const { bundleFolder, manifestFile } = buildPaths(settings);
+  const { shard, threads, leftHere } = prerenderMode();
+  const take = takeBundle(settings, given.languages, given.sources);
+  const foreign = findForeign(config);
+  const writer = openPageWriter(distFolder);
+  const manifest = openManifest(manifestFile);
+  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+  let rendered: RenderedSite | undefined;
+  /** Of the bundle, where the next build will need Vite too. */
+  let uncacheable: UncacheableBundle | undefined;
+  let loop: AstroBuild | undefined;
+
+  const render = async (logger: Logger): Promise<RenderedSite> => {
+    const bundle = readBundle(bundleFolder);
+    if (!bundle) throw incompatibleBundle('it can not be read');
+    const { fingerprint, sources, ownBase } = bundle;
+    const known = manifest.state();
+    const site = await renderSite(settings, {
+      bundle,
+      snapshot,
+      products,
+      manifest,
+      previous: isOf(known, { fingerprint, distFolder }) ? known : { fingerprint, distFolder, complete: false },
+      writer,
+      publicFiles: new Set(filesIn(path.join(settings.root, 'public'))),
+      logger,
+      threads,
+      shard,
+      hasWarned: true,
+      isAstros: true,
+    });
+    const lasting = whyUncacheable(foreign, manifest, site.updated.empty);
+    const why = lasting ?? leftHere;
+    if (why !== undefined) uncacheable = { fingerprint, sources, why, lasts: lasting !== undefined, ownBase };
+    return site;
+  };
+
+  return {
+    start: (standard, logger) => {
+      let settingUp: Promise<void> | undefined;
+      const setup = (): Promise<void> => (settingUp ??= Promise.resolve(standard.setup?.()));
+      const leaveAll = (error: unknown): undefined => {
+        const why = whyIncompatible(error);
+        if (why === undefined) throw error;
+        logger.warn(`Astro renders each page itself, which takes longer: ${why}.`);
+        manifest.close();
+        loop = astrosLoop(settings, products, writer.begunMs);
+      };
+      const done = new Set<string>();
+      return {
+        ...standard,
+        name: 'sortiment:pages',
+        setup: async () => {
+          await take({ setup }, { provided: provideCollections(new Map(), products.productIndex) }).catch(leaveAll);
+          await setup();
+        },
+        getStaticPaths: async () => {
+          if (!loop) rendered = await render(logger).catch(leaveAll);
+          const found = await standard.getStaticPaths();
+          const isLeft = ({ pathname, route: { type } }: (typeof found)[number]): boolean => {
+            const file = outputFile(pathname, type);
+            if (!rendered || file === undefined || !manifest.page(file)) return true;
+            done.add(requestPath(pathname, type, siteUrl));
+            return false;
+          };
+          const left = found.filter(isLeft);
+          // Others may want to be told of all pages at the end.
+          return foreign === undefined ? left : found;
+        },
+        render: async (request, options) =>
+          done.has(new URL(request.url).pathname) ? new Response(undefined) : standard.render(request, options),
+      };
+    },
+    finish: async (folder, digest, logger) => {
+      try {
+        if (loop || !rendered) return await loop?.finish(folder, digest, logger);
+        const site = { ...rendered, manifest, writer, digest };
+        if (shard) {
+          const others = await scanFiles(distFolder, newFiles(settings, writer.begunMs));
+          endShard(settings, shard, { ...site, others });
+        } else await finishBuild(settings, { ...site, host: products, snapshot, logger, others: undefined });
+        if (!uncacheable) return keepSiteFiles(settings, writer.begunMs);
+        noteUncacheable(bundleFolder, uncacheable);
+        logger.info(`The next build will need Vite too: ${uncacheable.why}.`);
+      } finally {
+        manifest.close();
+        snapshot.close();
+      }
+    },
+  };
+}
+
+/** Why a later build can't do with the bundle what Astro does, as the end of a sentence. */
+function whyUncacheable(foreign: string | undefined, manifest: BuildManifest, empty: number): string | undefined {
+  if (foreign !== undefined) return `${foreign} may have its part in every build`;
+  if (empty > 0) return 'some paths are no pages';
+  const images = manifest.references().assets.filter((asset) => ASTRO_IMAGE.test(asset));
+  return images.length > 0 ? 'pages show images that Astro makes' : undefined;
+}

@@ -1,0 +1,281 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { AstroIntegrationLogger } from 'astro';
+import { fileAt, placeOf } from '#catalogue/addresses/base.ts';
+import { familyPath, productPath } from '#catalogue/addresses/paths.ts';
+import { buildPaths } from '#config/build-paths.ts';
+import type { Settings } from '#config/index.ts';
+import type { PageWriter } from '#files/page-writer.ts';
+import { progressReporter } from '#generated/report-progress.ts';
+import { describePages } from '#generated/sitemaps/describe-pages.ts';
+import type { IndexedPage, ProductIndex, ProductIndexChanges } from '#product-index/index.ts';
+import type { openUpdatedReaders } from '#product-index/product-readers.ts';
+import { languageCodes } from '#product-index/site-languages.ts';
+import { splitPlace } from '#product-index/update-product-index.ts';
+import type { Snapshot } from '#snapshot/index.ts';
+import { batchAll, NO_BATCHES, scopeOf } from './batches.ts';
+import { openBundle, type BundleRenderer } from './bundle/astro-internals.ts';
+import type { CachedBundle } from './bundle/cached-bundle.ts';
+import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
+import { chooseScope, type Scope } from './choose-scope.ts';
+import { cacheCollections, readCollections, type CachedCollections } from './collections/cached-collections.ts';
+import { currentCollections } from './collections/current-collections.ts';
+import { provideCollections } from './collections/provide-collections.ts';
+import { describePageChrome } from './describe-page-chrome.ts';
+import { findEpisodeProducts } from './find-episode-products.ts';
+import { openPageFinder, type PageFinder } from './find-pages.ts';
+import type { BuildManifest, BuildState } from './manifest/build-manifest.ts';
+import { isMostlyGone, looksWhole } from './manifest/looks-intact.ts';
+import { outputFile } from './output-file.ts';
+import type { Batch } from './render-job.ts';
+import { renderMany, slowReporter } from './render-pool.ts';
+import { isInShard, type Shard } from './shard.ts';
+import { updatePages, type PagePath, type UpdatedPages } from './update-pages.ts';
+
+export type Logger = Pick<AstroIntegrationLogger, 'info' | 'warn' | 'debug'>;
+
+/** What the next build of the same process can go on with. */
+export interface WarmState extends CachedCollections {
+  renderer: BundleRenderer;
+}
+
+export interface RenderSiteOptions {
+  bundle: CachedBundle;
+  snapshot: Snapshot;
+  /** The product index as the snapshot is, and what has become of it. */
+  products: ReturnType<typeof openUpdatedReaders>;
+  manifest: BuildManifest;
+  /** What the manifest knows of the last build. */
+  previous: BuildState;
+  writer: PageWriter;
+  /** Files of `public/`, which go before pages. */
+  publicFiles: ReadonlySet<string>;
+  logger: Logger;
+  threads: number | undefined;
+  /** Render these pages only. */
+  shard: Shard | undefined;
+  /** What the last build of this process has left, if there was one. */
+  warm?: WarmState | undefined;
+  /** Whether Astro has said what loaders warn of. */
+  hasWarned: boolean;
+  /** Whether this is Astro's process: all is rendered, and what the bundle can't do by itself is left to Astro. */
+  isAstros: boolean;
+}
+
+export interface RenderedSite {
+  /** Of this build; still to be committed. */
+  state: BuildState;
+  updated: UpdatedPages;
+  /** What has become of products; undefined when everything may be another. */
+  changes: ProductIndexChanges | undefined;
+  warm: WarmState;
+}
+
+/**
+ * Finds the pages that may have changed since the last build and renders them: all of a build but what stands beside its
+ * pages. When the last build has come to its end and nothing but products has changed since, it looks at no other pages
+ * than those that may show one of them.
+ * @throws SortimentError BUNDLE_INCOMPATIBLE when the bundle can't do it. Other errors are those of pages.
+ */
+export async function renderSite(settings: Settings, options: RenderSiteOptions): Promise<RenderedSite> {
+  const { bundle, snapshot, products, manifest, previous, publicFiles, logger, threads, shard, warm, isAstros } =
+    options;
+  const { distFolder } = settings;
+  const { bundleFolder } = buildPaths(settings);
+  const { changes } = products;
+  const warn = (message: string): void => logger.warn(message);
+  const { loaded, provided, areCached } = await currentCollections(settings, {
+    snapshot,
+    cursor: changes.cursor,
+    kept: warm ?? readCollections(bundleFolder),
+    ofProject: bundle.collections,
+    warn: options.hasWarned ? () => undefined : warn,
+  });
+  const pageChrome = describePageChrome(snapshot, provided);
+  const onSlow = slowReporter(warn);
+  const renderer =
+    warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, { onLog: reportTo(logger), onSlow }));
+  const finder = openPageFinder(renderer, {
+    siteUrl: settings.siteUrl,
+    productIndex: products.productIndex,
+    readProduct: products.readProduct,
+    readTranscript: products.readTranscript,
+    provided: provideCollections(provided, products.productIndex),
+    publicFiles,
+    isAstros,
+  });
+  try {
+    const { find } = finder;
+    const productIndex = products.productIndex();
+    const languages = languageCodes(snapshot, settings.options);
+    // A process that goes on building has seen them.
+    const isWhole = previous.complete && (warm !== undefined || looksWhole(manifest, distFolder, languages, previous));
+    const isSame = previous.collections === loaded.id && !changes.everything && changes.productGroups.size === 0;
+    const episodeProducts =
+      (isSame ? previous.episodeProducts : undefined) ?? findEpisodeProducts(provided, productIndex);
+    const { routes } = renderer;
+    const now = { pageChrome, collections: loaded.id, episodeProducts, changes, productIndex, routes };
+    const rendersAll = isAstros || shard !== undefined;
+    const found = await lookForPages(find, {
+      scope: rendersAll ? undefined : chooseScope({ ...previous, complete: isWhole }, now),
+      isOfNoUse: () => isManifestUseless(manifest, { previous, pageChrome, distFolder, productIndex, find }),
+      pack: () => (rendersAll ? undefined : batchAll(productIndex, languages, threads)),
+      productIndex,
+    });
+    const { scope, batches } = found;
+    const paths = shard ? found.paths.filter(({ file }) => isInShard(file, shard)) : found.paths;
+    if (scope) checkPlaces(paths, scope, manifest);
+    // A process that goes on building has compared some before.
+    if (!warm && !rendersAll) await checkSamples(paths, manifest, distFolder);
+    const state: BuildState = {
+      fingerprint: bundle.fingerprint,
+      distFolder,
+      complete: false,
+      pageChrome,
+      productIndex: changes.to,
+      collections: loaded.id,
+      episodeProducts,
+      turn: (previous.turn ?? 0) + 1,
+    };
+    const updated = await updatePages({
+      paths,
+      areAll: scope === undefined,
+      fromScratch: batches !== undefined || rendersAll,
+      gone: scope ? [...scope.gone, ...findGone(scope, paths, manifest)] : [],
+      manifest,
+      state,
+      writer: options.writer,
+      describe: describePages(settings, snapshot, productIndex),
+      onProgress: progressReporter('pages', (message) => logger.info(message)),
+      renderMany: renderMany(
+        { settings, bundleFolder, state: bundle.state, collections: provided },
+        {
+          threads,
+          batches,
+          warn,
+          onSlow,
+          debug: (message) => logger.debug(message),
+          findPages: async (left) => {
+            productIndex.readAhead();
+            return (await find(scopeOf(left))).paths;
+          },
+        },
+      ),
+    });
+    if (!areCached) await cacheCollections(bundleFolder, loaded);
+    return { state, updated, changes: scope && changes, warm: { renderer, ...loaded } };
+  } finally {
+    finder.close();
+  }
+}
+
+interface FoundWork {
+  /** What is looked at; undefined for everything. */
+  scope: Scope | undefined;
+  /** Where next to everything is rendered from scratch, what threads find and render. */
+  batches: Batch[] | undefined;
+  /** All else that is looked at. */
+  paths: readonly PagePath[];
+}
+
+/** Finds the pages of a scope, or all when there is none or when it isn't clear what depends on it. */
+async function lookForPages(
+  find: PageFinder['find'],
+  {
+    scope,
+    isOfNoUse,
+    pack,
+    productIndex,
+  }: {
+    scope: Scope | undefined;
+    /** Whether nothing of the last build is of use. */
+    isOfNoUse: () => Promise<boolean>;
+    pack: () => Batch[] | undefined;
+    productIndex: ProductIndex;
+  },
+): Promise<FoundWork> {
+  const found = scope && (await find({ ...scope, withCrossReferenced: true }, scope.routes));
+  if (found && !found.isUnclear) return { scope, batches: undefined, paths: found.paths };
+  const batches = (await isOfNoUse()) ? pack() : undefined;
+  if (!batches) productIndex.readAhead();
+  const { paths } = await find(batches && NO_BATCHES);
+  return { scope: undefined, batches, paths };
+}
+
+/** Whether next to nothing can be left alone, so that it isn't worth comparing. */
+async function isManifestUseless(
+  manifest: BuildManifest,
+  now: {
+    previous: BuildState;
+    pageChrome: string;
+    distFolder: string;
+    productIndex: ProductIndex;
+    find: PageFinder['find'];
+  },
+): Promise<boolean> {
+  if (!manifest.hasKeys()) return true;
+  if (!now.previous.complete) return false;
+  if (isMostlyGone(manifest, now.distFolder)) return true;
+  return (
+    now.previous.pageChrome !== now.pageChrome && (await showsOther(now.productIndex.sample(), now.find, manifest))
+  );
+}
+
+/** Whether a product's page shows something else although nobody says so of the product: then all of them do. */
+async function showsOther(
+  sample: IndexedPage | undefined,
+  find: PageFinder['find'],
+  manifest: BuildManifest,
+): Promise<boolean> {
+  if (!sample) return false;
+  const { paths } = await find(scopeOf([{ products: [sample], productGroups: [] }]));
+  const file = outputFile(placeOf(productPath(sample.data.pageLanguage, sample.data.slug)), 'page');
+  const page = paths.find((found) => found.file === file);
+  return page !== undefined && !isStill(page, manifest);
+}
+
+/** Of two pages in one place, one may be of a route that wasn't asked. */
+function checkPlaces(paths: readonly PagePath[], { routes }: Scope, manifest: BuildManifest): void {
+  for (const { file, route } of paths) {
+    const known = manifest.routeOf(file) ?? route;
+    if (known !== route && !routes.includes(known)) throw incompatibleBundle(`two routes generate ${file}`);
+  }
+}
+
+/** Pages that are no more, besides those of products: of lists that have become shorter, of posts, of the journal. */
+function findGone({ productGroups, routes }: Scope, paths: readonly PagePath[], manifest: BuildManifest): string[] {
+  const present = new Set(paths.map(({ file }) => file));
+  const lists = [...productGroups]
+    .map(splitPlace)
+    .flatMap(({ language, rest }) => manifest.filesBelow(fileAt(familyPath(language, rest)).replace(/\/$/, '')));
+  const others = routes.flatMap((route) => manifest.otherFiles(route));
+  return [...lists, ...others].filter((file) => !present.has(file));
+}
+
+function reportTo(logger: Logger): (level: string, message: string) => void {
+  return (level, message) => {
+    if (level === 'warn' || level === 'error') logger.warn(message);
+  };
+}
+
+/**
+ * Renders two pages that should be as they are, one of them a product's, and compares: the bundle and what Astro's
+ * internals give it may not fit.
+ */
+async function checkSamples(paths: readonly PagePath[], manifest: BuildManifest, distFolder: string): Promise<void> {
+  const unchanged = paths.filter((page) => isStill(page, manifest));
+  const samples = [unchanged[Math.floor(unchanged.length / 2)], unchanged.find(({ file }) => file.includes('/p/'))];
+  for (const sample of samples) {
+    if (!sample) continue;
+    const file = path.join(distFolder, sample.file);
+    const { bytes } = await sample.render();
+    if (bytes && existsSync(file) && !readFileSync(file).equals(bytes))
+      throw incompatibleBundle(`it gives another ${sample.file}`);
+  }
+}
+
+/** Whether a page would read what it has read. */
+function isStill({ file, keyNow }: PagePath, manifest: BuildManifest): boolean {
+  const trace = manifest.page(file)?.trace;
+  return trace !== undefined && trace.key === keyNow(trace);
+}
