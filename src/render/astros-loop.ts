@@ -10,9 +10,12 @@ import { scanPage } from '#generated/scan/scan-text.ts';
 import { describePages } from '#generated/sitemaps/describe-pages.ts';
 import type { ProductReaders } from '#product-index/product-readers.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { finishBuild, isText, newFiles } from './finish-build.ts';
+import { finishBuild, isText, newFiles, scanFiles } from './finish-build.ts';
 import { forgetBuilds } from './forget-builds.ts';
 import { openManifest } from './manifest/build-manifest.ts';
+import { prerenderMode } from './prerender-mode.ts';
+import { endShard } from './shard-folder.ts';
+import { isInShard } from './shard.ts';
 
 /** How a build of Astro's gets its pages, and what stands beside them. */
 export interface AstroBuild {
@@ -43,28 +46,27 @@ export function astrosLoop(settings: Settings, products: ProductReaders, begunMs
       manifest.change();
       const others = new Set(newFiles({ ...settings, distFolder }, begunMs));
       const built = filesIn(distFolder, begunMs).filter((file) => isText(file) && !file.startsWith('.'));
-      for (const file of built.filter((name) => !others.has(name))) {
+      const { shard } = prerenderMode();
+      for (const file of built.filter((name) => !others.has(name) && (!shard || isInShard(name, shard)))) {
         const place = path.join(distFolder, file);
         const { head, references } = scanPage(file, readFileSync(place, 'utf8'));
         const bytes = statSync(place).size;
         manifest.put(file, { trace: undefined, bytes, references, sitemap: describe(file, head) });
       }
       try {
-        await finishBuild(
-          { ...settings, distFolder },
-          {
-            manifest,
-            state,
+        const own = { ...settings, distFolder };
+        const site = { manifest, state, writer: openPageWriter(distFolder, begunMs), digest };
+        if (shard) endShard(own, shard, { ...site, others: await scanFiles(distFolder, [...others]) });
+        else
+          await finishBuild(own, {
+            ...site,
             updated: { gone: [], before: undefined, after: undefined, moved: undefined },
             changes: undefined,
             host: products,
             snapshot,
-            writer: openPageWriter(distFolder, begunMs),
-            digest,
             logger,
             others: undefined,
-          },
-        );
+          });
       } finally {
         manifest.close();
         snapshot.close();

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { openSnapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import { siteFiles } from '#files/built-files.ts';
-import { finishBuild } from './finish-build.ts';
+import { BUILD_FILE, finishBuild } from './finish-build.ts';
 import { findManifest, openManifest, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { openPageWriter } from '#files/page-writer.ts';
@@ -65,10 +65,9 @@ export async function mergeShards(
     }
     const gone = [...manifest.known().keys()].filter((file) => !files.has(file));
     for (const file of gone) manifest.remove(file);
-    for (const file of siteFiles(first.folder)) {
-      if (file.startsWith('_astro/') || existsSync(path.join(settings.root, 'public', file)))
-        writer.write(file, readFileSync(path.join(first.folder, file)));
-    }
+    // Files of Vite, of `public/`, and of other integrations.
+    for (const file of siteFiles(first.folder))
+      if (!files.has(file) && file !== BUILD_FILE) writer.write(file, readFileSync(path.join(first.folder, file)));
     const updated = { gone, before: undefined, after: undefined, moved: undefined };
     const { digest } = first;
     await finishBuild(settings, {
@@ -98,7 +97,7 @@ function readShardFolder(folder: string): ReadShard {
     const state = manifest?.state();
     if (!manifest || !state?.complete) throw new Error('it has no list of pages');
     const { index, count, ownBase } = shardFile.parse(JSON.parse(readFileSync(path.join(folder, SHARD_FILE), 'utf8')));
-    const { digest } = buildFile.parse(JSON.parse(readFileSync(path.join(folder, 'build.json'), 'utf8')));
+    const { digest } = buildFile.parse(JSON.parse(readFileSync(path.join(folder, BUILD_FILE), 'utf8')));
     return { folder, index, count, digest, ownBase, manifest, state };
   } catch (cause) {
     throw new SortimentError('SHARD_INVALID', `${folder} is not the result of a shard build.`, {

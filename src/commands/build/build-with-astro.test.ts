@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -86,6 +86,51 @@ it('leaves pages to Astro that show images which it makes, and knows that the ne
     }
   });
   rmSync(path.join(project.folder, 'content/pages/de-de/wall.png'));
+});
+
+/** All files of the site, without the time of the build. */
+function readSite(): Map<string, string> {
+  const dist = path.join(project.folder, 'dist');
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const places = files.map((entry) => path.join(entry.parentPath, entry.name));
+  return new Map(
+    places.map((file) => [
+      path.relative(dist, file),
+      readFileSync(file, 'latin1').replace(/"(built|pages)":("[^"]+"|\d+)/g, ''),
+    ]),
+  );
+}
+
+/** What a project may have that the cached bundle can't do, or Astro in another release. */
+const OTHERS = {
+  'a redirect and an integration': (): void => {
+    const file = path.join(project.folder, 'astro.config.mjs');
+    const mine = `{ name: 'mine', hooks: { 'astro:build:done': async ({ dir, pages }) =>
+      (await import('node:fs')).writeFileSync(new URL('mine.txt', dir), String(pages.length)) } }`;
+    const text = readFileSync(file, 'utf8').replace('integrations: [', `integrations: [${mine}, `);
+    writeFileSync(file, text.replace('site:', `redirects: { '/old': '/de-de/' },\n  site:`));
+  },
+  'a bundle that is another than expected': (): void => {
+    const file = path.join(project.folder, 'src/render/bundle/astro-internals.ts');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('internals: z.object({', 'internals: z.object({ other: z.string(),'));
+  },
+};
+
+it.runIf(IS_SOAK).each(Object.entries(OTHERS))('builds the same as Astro with %s, and of shards', async (_, change) => {
+  change();
+  expect(await build()).toMatchObject({ code: 0 });
+  const site = readSite();
+  expect(await build('--default-loop')).toMatchObject({ code: 0 });
+  expect(readSite()).toEqual(site);
+  const shards = ['1/2', '2/2'].map((shard) => [shard, path.join(project.folder, shard.replace('/', '-'))] as const);
+  for (const [shard, folder] of shards) {
+    expect(await build('--shard', shard)).toMatchObject({ code: 0 });
+    renameSync(path.join(project.folder, 'dist'), folder);
+  }
+  expect(await project.run('build', ['merge', ...shards.map(([, folder]) => folder)])).toMatchObject({ code: 0 });
+  expect(readSite()).toEqual(site);
+  for (const [, folder] of shards) rmSync(folder, { recursive: true });
 });
 
 /** One that has ended is there until somebody asks how. */

@@ -86,6 +86,24 @@ function namesIn(held: unknown): string[] {
   return places.filter((_, i) => i % 2 === 0).map((place) => String(held[Number(place)]));
 }
 
+/** What Astro gives a bundle when it sets it up. */
+const givenBundle = z.object({
+  internals: z.object({
+    pagesByKeys: z
+      .map(z.string(), z.unknown())
+      .transform((pages) => [...pages])
+      .pipe(bundleState.shape.pages),
+    entrySpecifierToBundleMap: z.map(z.string(), z.string()),
+  }),
+  options: z.object({ settings: z.object({ scripts: bundleState.shape.scripts }) }),
+});
+
+function readGiven(given: unknown): z.output<typeof givenBundle> {
+  const read = givenBundle.safeParse(given);
+  if (read.success) return read.data;
+  throw new Error(`it is given another ${read.error.issues.map((issue) => issue.path.join('.')).join(', ')}`);
+}
+
 /**
  * Listens to what the bundle is given when Astro sets it up.
  * @param setUp Astro's own setup.
@@ -106,19 +124,14 @@ export async function captureBundle(folder: string, setUp: () => Promise<void>):
     setOptions.call(app, options);
   };
   await setUp();
-  const { pagesByKeys, entrySpecifierToBundleMap } = z
-    .object({
-      pagesByKeys: z.map(z.string(), z.unknown()),
-      entrySpecifierToBundleMap: z.map(z.string(), z.string()),
-    })
-    .parse(given.internals);
-  const { settings } = z.object({ settings: z.object({ scripts: bundleState.shape.scripts }) }).parse(given.options);
-  return bundleState.parse({
+  const { internals, options } = readGiven(given);
+  return {
     entry,
-    pages: [...pagesByKeys],
-    specifiers: [...entrySpecifierToBundleMap],
-    scripts: settings.scripts,
-  });
+    pages: internals.pagesByKeys,
+    specifiers: [...internals.entrySpecifierToBundleMap],
+    scripts: options.settings.scripts,
+    unrecorded: [],
+  };
 }
 
 /**
