@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';
+import { checkReads } from '#origin/testing/check-reads.ts';
 import { spawnOrigin, type SpawnedOrigin } from './fixtures/spawn-origin.ts';
 
 const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
@@ -130,6 +131,14 @@ describe.skipIf(!postgres)('several processes of an origin over one database', (
       process.stdout.write(`    ${edits} edits among ${writes} writes in ${seconds} s\n`);
     },
   );
+
+  test('let nobody read what is older than an acknowledged write, or for others', { timeout: 600_000 }, async () => {
+    const { authorization } = headers;
+    await checkReads(
+      origins.map(({ url }) => `${url}/rest`),
+      { writer: authorization, readers: [authorization] },
+    );
+  });
 
   test('publish what is due once, also when one of them dies meanwhile', async () => {
     const doomed = origins[1] as SpawnedOrigin;

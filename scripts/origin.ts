@@ -42,6 +42,11 @@ await runCommand(
         valueHint: 'number or ranges',
         description: 'Trusted proxies for X-Forwarded-For: their number or addresses (default: TRUSTED_PROXIES)',
       },
+      'cache-mb': {
+        type: 'string',
+        valueHint: 'number',
+        description: 'Memory for answers that are sent again, 0 for none (default: ORIGIN_CACHE_MB, then 64)',
+      },
       module: {
         type: 'string',
         valueHint: 'file',

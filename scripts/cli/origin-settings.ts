@@ -24,6 +24,8 @@ export interface OriginSettings {
   jsonp: boolean;
   /** As written; empty for none. */
   trustedProxies: string | undefined;
+  /** `undefined`: the default. */
+  cacheBytes: number | undefined;
 }
 
 export interface OriginArguments {
@@ -32,13 +34,14 @@ export interface OriginArguments {
   'public-url'?: string | undefined;
   bootstrap?: string | undefined;
   'trusted-proxies'?: string | undefined;
+  'cache-mb'?: string | undefined;
 }
 
 /** What was asked for on the command line, else in the environment or `.env`. */
 export async function originSettings(args: OriginArguments): Promise<OriginSettings> {
   const { readEnvironment } = await import('#config/index.ts');
   const environment = readEnvironment(ROOT);
-  const { DATA_DIR, REST_ROOT, BOOTSTRAP, ORIGIN_JSONP, TRUSTED_PROXIES } = process.env;
+  const { DATA_DIR, REST_ROOT, BOOTSTRAP, ORIGIN_JSONP, ORIGIN_CACHE_MB, TRUSTED_PROXIES } = process.env;
   const home = path.resolve(ROOT, environment.SORTIMENT_HOME ?? '.sortiment');
   return {
     dataFolder: path.resolve(args.data ?? (DATA_DIR || path.join(home, 'origin'))),
@@ -49,6 +52,7 @@ export async function originSettings(args: OriginArguments): Promise<OriginSetti
     bootstrap: args.bootstrap ?? (BOOTSTRAP || undefined),
     jsonp: readSwitch('ORIGIN_JSONP', ORIGIN_JSONP),
     trustedProxies: args['trusted-proxies'] ?? (TRUSTED_PROXIES || undefined),
+    cacheBytes: readMegabytes(args['cache-mb'] ?? (ORIGIN_CACHE_MB || undefined)),
   };
 }
 
@@ -56,6 +60,16 @@ function readPort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new UsageError(`"${text}" is not a port.`, 'Give --port a number up to 65535; 0 is any free one.');
+}
+
+/** @returns bytes */
+function readMegabytes(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,6}$/.test(text)) return Number(text) * 1024 * 1024;
+  throw new UsageError(
+    `"${text}" is not a number of megabytes.`,
+    'Give --cache-mb (or ORIGIN_CACHE_MB) a whole number such as 64; 0 keeps no answers.',
+  );
 }
 
 function readAddress(text: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import { mayReadProducts } from '#origin/platform/accounts/index.ts';
+import type { KeptAnswer } from '#origin/platform/cache/response-cache.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import {
   authenticateCaller,
@@ -32,11 +33,23 @@ export async function answerView(
     admit(context, view, caller);
     if (caller) await throttle(caller.countAs);
     const body = await readView(context, view, { ...visit, caller });
-    return await presentAnswer(context, view, { ...visit, caller }, representation, { status: 200, body });
+    const offer = offerOf(visit, caller, throttle);
+    return await presentAnswer(context, view, { ...visit, caller, offer }, representation, { status: 200, body });
   } catch (error) {
     if (!(error instanceof ProductRefusal)) throw error;
     return presentAnswer(context, view, { ...visit, caller }, representation, error);
   }
+}
+
+/** Takes an answer for the holder of a token, whose requests count when they are answered with it too. */
+function offerOf({ offer }: ProductVisit, caller: ProductCaller | undefined, throttle: CallerThrottle) {
+  if (!offer || !caller || caller.session) return undefined;
+  const count = () =>
+    throttle(caller.countAs).then(
+      () => true,
+      () => false,
+    );
+  return (answer: KeptAnswer) => offer({ ...answer, count });
 }
 
 /** Admits callers with the right to read, or anybody if the route is public. */

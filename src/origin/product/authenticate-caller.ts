@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { PRODUCT_ERRORS } from '#contracts/product/index.ts';
 import { findSession, findTokenOwner, type BrowserSession, type UserRow } from '#origin/platform/accounts/index.ts';
+import type { Offer } from '#origin/platform/cache/response-cache.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 
 export interface ProductCaller {
@@ -78,6 +79,8 @@ export interface ProductVisit {
   /** A header of the request. */
   header(name: string): string | undefined;
   caller?: ProductCaller | undefined;
+  /** Takes the answer where it may be kept. */
+  offer?: Offer | undefined;
 }
 
 /** Counts one request of a caller. @throws ProductRefusal 429 if it is one too many. */

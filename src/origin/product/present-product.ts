@@ -11,6 +11,7 @@ import {
   type ProductRecord,
 } from '#contracts/product/index.ts';
 import { pageResponse, renderPage } from '#origin/platform/accounts/index.ts';
+import { isKnown } from '#origin/platform/cache/response-cache.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { ProductCaller, ProductVisit } from './authenticate-caller.ts';
 import { encodeJson } from './encode-json.ts';
@@ -100,13 +101,18 @@ export async function presentAnswer(
   if (body instanceof Response) return completeResponse(body, headers);
   const isPage = renderer.mediaType === 'text/html';
   const text = isPage ? await renderAnswer(context, view, visit, { status, body, headers }) : encodeJson(body, indent);
-  if (!context.product.validators || status !== 200 || visit.method !== 'GET') {
-    return isPage ? pageResponse(text, status, headers) : jsonResponse(text, status, headers);
+  const isValidated = context.product.validators && status === 200 && visit.method === 'GET';
+  const etag = isValidated ? etagOf(text) : undefined;
+  const all = { ...headers, ...(etag === undefined ? {} : { ETag: etag }) };
+  const response = isPage ? pageResponse(text, status, all) : jsonResponse(text, status, all);
+  const unchanged = etag === undefined ? undefined : { etag, vary: headers.Vary, 'content-length': '0' };
+  if (status === 200 && !isPage) {
+    const sent = Buffer.from(visit.method === 'HEAD' ? '' : text);
+    const kept = { headers: Object.fromEntries(response.headers), body: sent };
+    visit.offer?.({ ...kept, ...(unchanged ? { unchanged } : {}) });
   }
-  const { etag, isKnown } = validateAnswer(text, visit.header('if-none-match'));
-  if (isKnown) return notModified(etag, headers.Vary);
-  const validated = { ...headers, ETag: etag };
-  return isPage ? pageResponse(text, status, validated) : jsonResponse(text, status, validated);
+  if (!unchanged || !isKnown(unchanged.etag, visit.header('if-none-match'))) return response;
+  return new Response(null, { status: 304, headers: unchanged });
 }
 
 async function renderAnswer(
@@ -145,10 +151,6 @@ function jsonResponse(text: string, status: number, headers: HeaderMap): Respons
   });
 }
 
-function notModified(etag: string, vary: string): Response {
-  return new Response(null, { status: 304, headers: { ETag: etag, Vary: vary, 'Content-Length': '0' } });
-}
-
 function completeResponse(response: Response, headers: HeaderMap): Response {
   for (const [name, value] of Object.entries(headers)) {
     if (!response.headers.has(name)) response.headers.set(name, value);
@@ -156,12 +158,7 @@ function completeResponse(response: Response, headers: HeaderMap): Response {
   return response;
 }
 
-/**
- * The strong ETag of a body (MD5, as servers of this kind make it: it tells versions apart and protects nothing),
- * and whether the caller has that version. Weak comparison, RFC 9110 section 13.1.2.
- */
-function validateAnswer(body: string, ifNoneMatch: string | undefined): { etag: string; isKnown: boolean } {
-  const etag = `"${createHash('md5').update(body).digest('hex')}"`;
-  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return { etag, isKnown: known.includes(etag) || known.includes('*') };
+/** The strong ETag of a body: MD5, as servers of this kind make it; it tells versions apart and protects nothing. */
+function etagOf(body: string): string {
+  return `"${createHash('md5').update(body).digest('hex')}"`;
 }

@@ -9,6 +9,7 @@ import {
   PRODUCT_ADDITIONS,
 } from '#contracts/product/index.ts';
 import { pageResponse, renderPage } from '#origin/platform/accounts/index.ts';
+import type { OriginBindings } from '#origin/platform/cache/cached-listener.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { answerView } from './answer-view.ts';
 import { callerThrottle, ProductRefusal } from './authenticate-caller.ts';
@@ -155,6 +156,7 @@ export function productInterface(context: OriginContext): Hono {
         params: found.params,
         query: searchParams,
         header: (name) => c.req.header(name),
+        offer: (c.env as Partial<OriginBindings> | undefined)?.offer,
       });
     }
     const isSlashMissing =

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
+import { isKnown } from '#origin/platform/cache/response-cache.ts';
 import type { FileStore, OpenFile, ByteRange } from '#origin/platform/files/index.ts';
 import { FILE_TYPES, type FileType } from '#contracts/podcast/index.ts';
 import { errorPage } from './error-page.ts';
@@ -104,9 +105,7 @@ function decodePath(urlPath: string): string | undefined {
 /** Whether what a client holds is still right: `If-None-Match` where it is sent, else `If-Modified-Since`. */
 export function isUnchanged(headers: Headers, etag: string, modified: Date): boolean {
   const known = headers.get('if-none-match');
-  if (known !== null) {
-    return known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
-  }
+  if (known !== null) return isKnown(etag, known);
   const since = Date.parse(headers.get('if-modified-since') ?? '');
   return !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
 }

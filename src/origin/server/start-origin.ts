@@ -1,11 +1,11 @@
 import { type RequestListener, type IncomingMessage, type ServerResponse, createServer, type Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { SortimentError, type NamespaceMap, portError } from '#contracts/index.ts';
 import { seedOrigin } from '#origin/admin/seed/index.ts';
 import { ensureSyncToken } from '#origin/platform/accounts/ensure-sync-token.ts';
 import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
+import { CACHE_BYTES, cachedListener } from '#origin/platform/cache/cached-listener.ts';
 import { readTrustedProxies, type TrustedProxies } from '#origin/platform/context/client-address.ts';
 import type { ProductInterfaceOptions } from '#origin/platform/context/origin-context.ts';
 import { readReceivers, startSender, type Receiver, type ReceiverOptions } from '#origin/platform/events/index.ts';
@@ -52,6 +52,8 @@ export interface StartOriginOptions {
   /** Whether the publishing interface answers `_jsonp` with scripts. @default false */
   jsonp?: boolean | undefined;
   product?: Partial<ProductInterfaceOptions> | undefined;
+  /** Memory for answers that are sent again until the store changes; 0 keeps none. @default 64 MiB */
+  cacheBytes?: number | undefined;
   /** What is served. @default `MODULES` */
   modules?: readonly NamespaceModule[] | undefined;
   /** Told of every change, besides the one that ORIGIN_WEBHOOK_URL names. */
@@ -95,7 +97,7 @@ async function serve(
   store: OpenStore,
   receivers: readonly Receiver[],
 ): Promise<RunningOrigin> {
-  const { dataFolder, port = 0, host = '127.0.0.1', modules = MODULES, log } = options;
+  const { dataFolder, port = 0, host = '127.0.0.1', modules = MODULES, cacheBytes = CACHE_BYTES, log } = options;
   const ready = Promise.withResolvers<RequestListener>();
   // Listens before it is ready, as its links need its address; who is early waits.
   const { listener, drained } = drainRequests((request, response) => {
@@ -132,7 +134,7 @@ async function serve(
     const productToken = await ensureSyncToken(context);
     const address = { url, publicUrl: context.publicUrl, restRoot: context.restRoot };
     store.announce({ ...address, sealedToken: Buffer.from(sealText(key, productToken)).toString('base64') });
-    ready.resolve(getRequestListener(createOrigin(context, modules).fetch, { overrideGlobalObjects: false }));
+    ready.resolve(cachedListener(createOrigin(context, modules).fetch, { store, cacheBytes }));
     const sender = startSender(store.db, { receivers, log });
     const stop = async () => {
       await stopListening();

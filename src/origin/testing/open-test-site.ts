@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { role, type Role } from '#contracts/core/index.ts';
+import { CACHE_BYTES, cachedListener } from '#origin/platform/cache/cached-listener.ts';
 import { createApplicationPassword, createUser } from '#origin/platform/accounts/index.ts';
 import { content, contentTerm, option, term } from '#origin/platform/store/schema.ts';
 import { createTestContext, type TestContext, type TestContextOverrides } from './test-context.ts';
@@ -60,7 +60,7 @@ export async function openTestSite(
   const context = await createTestContext({ publicUrl, ...registerAll(modules), ...overrides });
   await applyModuleMigrations(context.store, modules);
   const app = publishingInterface(context, modules);
-  server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  server.on('request', cachedListener(app.fetch, { store: context.store, cacheBytes: CACHE_BYTES }));
 
   const { db } = context.store;
   const site = { name: 'Dach & Wand', description: 'Notes', timezone: 'Europe/Berlin', url: publicUrl };

@@ -61,9 +61,9 @@ function openEmptyStore(folder: string): Promise<Store> {
 
 async function openStoreCopy(template: string, folder: string): Promise<Store> {
   const { address, drop } = await copyDatabase(template);
-  const { db, engine, close } = await openPostgres(address, folder);
+  const { close, ...store } = await openPostgres(address, folder);
   let closing: Promise<void> | undefined;
-  return { db, engine, close: () => (closing ??= close().then(drop)) };
+  return { ...store, close: () => (closing ??= close().then(drop)) };
 }
 
 /** Stores in memory that were closed. They are emptied and taken again: starting one takes most of a second. */
@@ -79,7 +79,7 @@ async function openMemoryStore(): Promise<Store> {
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  return { db: bindPglite(guarded), engine: 'pglite', close: () => (closing ??= empty(client)) };
+  return { db: bindPglite(guarded), engine: 'pglite', version: client.version, close: () => (closing ??= empty(client)) };
 }
 
 /** Tables of modules stay, as what they were made with is on record, and are emptied too. */

@@ -179,7 +179,8 @@ function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): vo
       const own = { ...call, refuse: refuser(ability.errors, call.caller) };
       return item(await ability.run(readInput(ability, call), own));
     },
-    { permit: permitRun(known) },
+    // What an ability reads is its own matter.
+    { permit: permitRun(known), isKept: false },
   );
   registry.serve(
     listAbilities,

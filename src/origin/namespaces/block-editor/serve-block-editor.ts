@@ -33,6 +33,7 @@ import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/
 import { ICON_COLLECTIONS } from '#origin/platform/site/icon-set.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { showSettings } from '#origin/platform/site/load-site.ts';
+import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { readHead, type PageDetails } from './read-head.ts';
 
@@ -53,6 +54,7 @@ const exported = z.object({ name: z.string(), files: z.record(z.string(), z.stri
 function serveBlockEditor(registry: RouteRegistry): void {
   registry.serve(getUrlDetails, async (call) => item(await readUrlDetails(call, call.query.url, guardedFetch)), {
     permit: only('edit_posts', 'rest_cannot_view_url_details'),
+    isKept: false,
   });
   registry.serve(exportSite, async (call) => item(await exportFiles(call)), {
     permit: only('export', 'rest_cannot_export_templates'),
@@ -113,20 +115,28 @@ async function asZip(response: Response): Promise<Response> {
 /** The newest published navigation menu; where there is none, one of all pages is made in the caller's name. */
 async function ensureFallbackMenu(call: AnyCall): Promise<ContentRow> {
   const { context, caller, addresses } = call;
+  // Nobody has to wait for others' writes where nothing is written.
+  const found = await findNewestMenu(context.store.db);
+  if (found) return found;
   const site = await loadSite(call);
   // Written as if the caller had sent it; with what is written here there is nothing to refuse.
   const refuse = refuser(navigationMenuRoutes.create.errors, caller);
   const { kinds, followers } = context;
   const scope = { kind, kinds, followers, caller, site, publicUrl: addresses.site, refuse };
-  return writeContent(context.store.db, async (tx, now) => {
-    const [newest] = await tx
-      .select()
-      .from(content)
-      .where(and(eq(content.type, kind.type), eq(content.status, 'publish')))
-      .orderBy(desc(content.date), desc(content.id))
-      .limit(1);
-    return newest ?? (await addContent(tx, EVERY_PAGE, { ...scope, now })).row;
-  });
+  return writeContent(
+    context.store.db,
+    async (tx, now) => (await findNewestMenu(tx)) ?? (await addContent(tx, EVERY_PAGE, { ...scope, now })).row,
+  );
+}
+
+async function findNewestMenu(db: Pick<Database, 'select'>): Promise<ContentRow | undefined> {
+  const [newest] = await db
+    .select()
+    .from(content)
+    .where(and(eq(content.type, kind.type), eq(content.status, 'publish')))
+    .orderBy(desc(content.date), desc(content.id))
+    .limit(1);
+  return newest;
 }
 
 interface ExportedFiles {

@@ -73,6 +73,7 @@ function serveOembed(registry: RouteRegistry, read: typeof guardedFetch): void {
       return item(found);
     },
     {
+      isKept: false,
       permit({ caller, refuse }) {
         if (!can(caller, 'edit_posts')) throw refuse('rest_forbidden', 'You may not embed other sites.');
       },

@@ -57,6 +57,7 @@ export const podcast: NamespaceModule = {
   namespaces: ['podcast/v1', 'podcast/v2'],
   migrations: fileURLToPath(new URL('migrations', import.meta.url)),
   contentKinds: [episodePages],
+  unshownTables: ['podcast_download', 'podcast_salt'],
   events: { [RECORD_EVENT]: 'The podcast itself', [SHOW_EVENT]: 'A show of the podcast' },
   serve(registry) {
     serveRecord(registry);

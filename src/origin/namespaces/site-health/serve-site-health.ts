@@ -15,7 +15,8 @@ import {
 } from './health-tests.ts';
 
 function serveSiteHealth(registry: RouteRegistry): void {
-  const rules = { permit };
+  // They try things out and measure files.
+  const rules = { permit, isKept: false };
   registry.serve(HEALTH_TESTS.backgroundUpdates, async (call) => item(await testBackgroundWork(call)), rules);
   registry.serve(HEALTH_TESTS.loopbackRequests, async (call) => item(await testLoopback(call)), rules);
   registry.serve(HEALTH_TESTS.httpsStatus, (call) => item(testHttps(call)), rules);

@@ -45,7 +45,8 @@ export const thumbnails: NamespaceModule = {
 };
 
 function servePictures(registry: RouteRegistry): void {
-  const rules = { permit: permitRegeneration };
+  // They tell which files there are.
+  const rules = { permit: permitRegeneration, isKept: false };
   registry.serve(
     getPictureSizes,
     (call) => withAttachment(call, async () => item(await presentSizes(call, call.params.id, call.addresses.site))),
@@ -69,7 +70,7 @@ function servePictures(registry: RouteRegistry): void {
       },
     },
   );
-  registry.serve(listFeaturedPictures, answerFeatured, rules);
+  registry.serve(listFeaturedPictures, answerFeatured, { permit: permitRegeneration });
 }
 
 function updatePosts({ context, caller, params, query }: Call<typeof regeneratePicture>): Promise<number> {

@@ -32,6 +32,11 @@ export interface NamespaceModule extends Registration {
    * before. `npx drizzle-kit generate --dialect postgresql --schema <folder>/table.ts --out <folder>/migrations`
    */
   migrations?: string;
+  /**
+   * Tables that no answer shows but those of routes that aren't kept (`isKept: false`), such as those of counters: writing
+   * to them leaves all answers that are kept as they are.
+   */
+  unshownTables?: readonly string[];
   /** Further records whose changes are sent to webhook receivers, beside its content kinds: `what` of an event, and its meaning. */
   events?: Readonly<Record<string, string>>;
   /** What it can do for a program. */

@@ -7,7 +7,7 @@ import { MIGRATIONS_FOLDER } from './apply-migrations.ts';
 import { openStore } from './open-store.ts';
 import { sqlState } from './query-errors.ts';
 import { content, option, outbox, productToken, session, user } from './schema.ts';
-import type { OpenStore } from './store.ts';
+import type { Database, OpenStore } from './store.ts';
 import { startTestPostgres } from './testing/start-test-postgres.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
@@ -108,6 +108,54 @@ function testStore(engine: 'pglite' | 'postgres'): void {
       store.db.select({ id: content.id }).from(content).where(ilike(content.title, pattern));
     expect(await found('%DÄMMUNG\\_%')).toHaveLength(1);
     expect(await found('%dämmung\\_x%')).toEqual([]);
+  });
+
+  test('the version rises with what was committed and is seen, and with nothing else', async () => {
+    const { db, version } = store;
+    const rises = async (run: () => Promise<unknown>) => {
+      const before = await version.read();
+      await run().catch(() => undefined);
+      return (await version.read()) > before;
+    };
+    const name = 'version';
+    const write = (tx: Pick<Database, 'insert'>, value: unknown) =>
+      tx.insert(option).values({ name, value }).onConflictDoUpdate({ target: option.name, set: { value } });
+    expect(await rises(() => write(db, 1))).toBe(true);
+    expect(await rises(() => write(db, 2).returning())).toBe(true);
+    expect(await rises(() => db.update(option).set({ value: 3 }).where(eq(option.name, name)))).toBe(true);
+    expect(await rises(() => db.transaction((tx) => write(tx, 4)))).toBe(true);
+    const within = sql`with "gone" as (delete from "option" where name = ${name} returning 1) select count(*) from "gone"`;
+    expect(await rises(() => db.execute(within))).toBe(true);
+    expect(await rises(() => db.transaction((tx) => tx.transaction((inner) => write(inner, 5))))).toBe(true);
+    expect(await db.select().from(option).where(eq(option.name, name))).toEqual([{ name, value: 5 }]);
+
+    const failing = async (tx: Pick<Database, 'insert'>) => {
+      await write(tx, 6);
+      throw new Error('stop');
+    };
+    expect(await rises(() => db.transaction(failing))).toBe(false);
+    expect(await rises(() => db.select().from(option))).toBe(false);
+    expect(await rises(() => db.transaction((tx) => tx.select().from(option)))).toBe(false);
+    expect(await rises(() => db.insert(outbox).values({ kind: 'none', payload: {} }))).toBe(false);
+    expect(await rises(() => db.delete(session).where(eq(session.hash, 'nobody')))).toBe(false);
+    version.disregard(['product_token']);
+    expect(await rises(() => db.insert(productToken).values({ userId: 1, hash: 'v', sealed: new Uint8Array() }))).toBe(
+      false,
+    );
+    await db.delete(outbox);
+    await db.delete(option).where(eq(option.name, name));
+  });
+
+  test('many commits at once are all counted', async () => {
+    const before = await store.version.read();
+    const write = (n: number) =>
+      store.db.transaction(async (tx) => {
+        await tx.insert(option).values({ name: `many ${n}`, value: n });
+        await tx.update(option).set({ value: -n }).where(eq(option.name, `many ${n}`));
+      });
+    await Promise.all(Array.from({ length: 40 }, (_, n) => write(n)));
+    expect(await store.version.read()).toBe(before + 40);
+    await store.db.delete(option).where(ilike(option.name, 'many %'));
   });
 
   test('jobs are claimed once', async () => {

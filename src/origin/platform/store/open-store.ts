@@ -9,6 +9,7 @@ import { findInitialImage } from './find-initial-image.ts';
 import { startPglite, type PgliteThread } from './open-pglite.ts';
 import { bindPglite } from './pglite-client.ts';
 import * as schema from './schema.ts';
+import { SharedVersion } from './store-version.ts';
 import type { OpenStore, Database } from './store.ts';
 import { lockPath, takeLock, type StoreLock } from './take-lock.ts';
 
@@ -48,7 +49,8 @@ export async function openPglite(dataFolder: string): Promise<OpenStore & { thre
       await opened.client.close();
       lock.release();
     };
-    return { db, engine: 'pglite', thread: opened.thread, announce: lock.announce, close };
+    const { version } = opened.client;
+    return { db, engine: 'pglite', version, thread: opened.thread, announce: lock.announce, close };
   } catch (error) {
     thread?.stop();
     lock.release();
@@ -100,9 +102,11 @@ export async function openPostgres(databaseUrl: string, dataFolder: string): Pro
   });
   // A connection that breaks while it is idle is replaced by the pool; the next query tells if that fails.
   pool.on('error', () => undefined);
+  const version = new SharedVersion(pool);
   const db: Database = drizzle({ client: pool, schema });
   try {
     await applyMigrations(db, (run) => holdMigrationLock(db, run));
+    version.begin();
   } catch (error) {
     await pool.end();
     throw error instanceof SortimentError ? error : unreachableError(databaseUrl, error);
@@ -111,6 +115,7 @@ export async function openPostgres(databaseUrl: string, dataFolder: string): Pro
   return {
     db,
     engine: 'postgres',
+    version,
     announce: (origin) => {
       lock = tryLock(dataFolder);
       lock?.announce(origin);

@@ -6,6 +6,7 @@ import type { WireAnswer, WireField } from './pglite-wire.ts';
 import { PreparedStatements, type Exchange } from './prepared-statements.ts';
 import { StoreQueryError } from './query-errors.ts';
 import * as schema from './schema.ts';
+import { CountedVersion } from './store-version.ts';
 import type { Database } from './store.ts';
 
 type Row = Record<string, unknown> | unknown[];
@@ -37,6 +38,7 @@ export class PgliteClient implements StoreSession {
   readonly #connection: StoreConnection;
   readonly #statements = new PreparedStatements();
   readonly #inTransaction = new AsyncLocalStorage<{ open: boolean }>();
+  readonly version = new CountedVersion();
   #gate: Promise<void> = Promise.resolve();
 
   constructor(connection: StoreConnection) {
@@ -45,13 +47,18 @@ export class PgliteClient implements StoreSession {
 
   async query(sql: string, params: readonly unknown[] = [], options: QueryOptions = {}): Promise<QueryResult> {
     await this.#turn();
-    return this.#query(sql, params, options);
+    return this.#query(sql, params, options, () => this.version.raise());
   }
 
   /** Runs a script of several statements. */
   async exec(sql: string): Promise<void> {
     await this.#turn();
-    await this.#script(sql);
+    try {
+      await this.#script(sql);
+    } finally {
+      // Some of its statements may have been committed.
+      this.version.raise();
+    }
   }
 
   async transaction<T>(run: (session: StoreSession) => Promise<T>): Promise<T> {
@@ -59,13 +66,21 @@ export class PgliteClient implements StoreSession {
     const turn = this.#turn();
     this.#gate = ended.promise;
     const state = { open: true };
+    let isChanged = false;
+    const noteChange = () => {
+      isChanged = true;
+    };
     try {
       await turn;
       await this.#script('begin');
       const result = await this.#inTransaction.run(state, () =>
-        run({ query: (sql, params = [], options = {}) => this.#query(sql, params, options) }),
+        run({ query: (sql, params = [], options = {}) => this.#query(sql, params, options, noteChange) }),
       );
-      await this.#script('commit');
+      try {
+        await this.#script('commit');
+      } finally {
+        if (isChanged) this.version.raise();
+      }
       return result;
     } catch (error) {
       // Where this fails too, the store is closed or lost; why it came to that is what counts.
@@ -97,8 +112,15 @@ export class PgliteClient implements StoreSession {
     return this.#gate;
   }
 
-  async #query(sql: string, params: readonly unknown[], options: QueryOptions): Promise<QueryResult> {
-    const { fields = [], rows } = await this.#ask(this.#statements.encode(sql, params));
+  /** @param noteChange called where the statement has changed what answers show */
+  async #query(
+    sql: string,
+    params: readonly unknown[],
+    options: QueryOptions,
+    noteChange: () => void,
+  ): Promise<QueryResult> {
+    const { fields = [], rows, tags } = await this.#ask(this.#statements.encode(sql, params));
+    if (this.version.isChangedBy(sql, tags)) noteChange();
     return { fields, rows: readRows(fields, rows, options) };
   }
 

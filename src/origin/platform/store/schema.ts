@@ -244,6 +244,12 @@ export const imported = pgTable(
   ],
 );
 
+/** Adds up to the version of a store that several processes share: see store-version.ts. */
+export const storeVersion = pgTable('store_version', {
+  slot: integer().primaryKey(),
+  version: bigint({ mode: 'number' }).notNull(),
+});
+
 /** Messages to webhook receivers, written in the transaction of the change. */
 export const outbox = pgTable(
   'outbox',

@@ -1,5 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from './schema.ts';
+import type { StoreVersion } from './store-version.ts';
 import type { LockedOrigin } from './take-lock.ts';
 
 /** The query builder, the same over PGlite and over PostgreSQL. */
@@ -10,6 +11,8 @@ export interface Store {
   db: Database;
   /** `pglite` for the embedded store, `postgres` behind DATABASE_URL. */
   engine: 'pglite' | 'postgres';
+  /** Tells whether answers that were made before are still right. */
+  version: StoreVersion;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
-import type { HttpBindings } from '@hono/node-server';
 import { toWirePath, wordSystemError } from '#contracts/index.ts';
+import type { OriginBindings } from '#origin/platform/cache/cached-listener.ts';
 import { serveContent } from '#origin/platform/content/serve-content.ts';
 import { NO_PROXIES, requestAddress } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -34,6 +34,9 @@ export function publishingRoutes(context: OriginContext, modules: readonly Names
     serve(registry, modules);
   }
   serveNamespaceIndexes(registry);
+  // Answers that are given another form are not those that are sent.
+  const formed = new Set(modules.flatMap(({ forms = {} }) => Object.keys(forms)));
+  for (const { path, routes } of registry.paths) if (formed.has(path)) for (const route of routes) route.isKept = false;
   return registry;
 }
 
@@ -43,6 +46,7 @@ export function publishingInterface(
   modules: readonly NamespaceModule[] = MODULES,
   registry = publishingRoutes(context, modules),
 ): Hono {
+  context.store.version.disregard(modules.flatMap(({ unshownTables = [] }) => unshownTables));
   const answer = answerInForm(httpEndpoint(context, registry), registry, modules);
   const app = new Hono();
   const root = `/${context.restRoot}`;
@@ -96,7 +100,7 @@ function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndp
   return async (c, path) => {
     const raw = c.req.raw;
     const parameters = new URL(raw.url).searchParams;
-    const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
+    const { incoming, offer } = (c.env ?? {}) as Partial<OriginBindings>;
     let caller: Caller = ANONYMOUS;
     let callback: string | undefined;
     let outcome: Outcome;
@@ -119,6 +123,8 @@ function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndp
       method: raw.method,
       isSignedIn: caller.user !== undefined,
       origin: raw.headers.get('origin') ?? undefined,
+      ifNoneMatch: raw.headers.get('if-none-match') ?? undefined,
+      offer,
       envelope: parameters.has('_envelope'),
       pretty: parameters.has('_pretty'),
       isVolatile: isVolatile(outcome, raw),

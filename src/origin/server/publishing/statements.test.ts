@@ -1,45 +1,16 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { PgliteClient } from '#origin/platform/store/pglite-client.ts';
-import { comment } from '#origin/platform/store/schema.ts';
-import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
+import { OPEN_TIMEOUT_MS } from '#origin/testing/open-test-site.ts';
 import { publishingRoutes } from './publishing-interface.ts';
+import { openFilledSite, type FilledSite } from './testing/filled-site.ts';
 
 /** They answer with files. */
 const NOT_JSON: readonly string[] = ['block-editor/v1/export'];
 
-let site: TestSite;
-const ids: Record<string, number> = {};
-
+let site: FilledSite;
 beforeAll(async () => {
-  site = await openTestSite();
-  const terms = [await site.addTerm({ name: 'News' }), await site.addTerm({ name: 'Roofs', taxonomy: 'post_tag' })];
-  const { users } = site;
-  const authors = [users.editor, users.author, users.administrator];
-  const page = await site.addContent({ type: 'page' });
-  Object.assign(ids, {
-    category: terms[0],
-    tag: terms[1],
-    page: await site.addContent({ type: 'page', parentId: page }),
-  });
-  for (const author of [...authors, ...authors, ...authors, users.editor]) {
-    const text = { content: '<p>Text</p>', authorId: author };
-    const post = await site.addContent(text, terms);
-    const picture = { type: 'attachment', status: 'inherit', mimeType: 'image/png', file: 'a.png', parentId: post };
-    const media = await site.addContent(picture);
-    Object.assign(ids, { media, post: await site.addContent({ ...text, featuredMedia: media }, terms) });
-    const date = '2026-01-01 00:00:00';
-    const said = {
-      contentId: ids['post'] ?? 0,
-      status: 'approved',
-      text: 'Yes',
-      authorName: 'A',
-      date,
-      dateGmt: date,
-    } as const;
-    const [added] = await site.context.store.db.insert(comment).values(said).returning({ id: comment.id });
-    Object.assign(ids, { comment: added?.id });
-  }
+  site = await openFilledSite();
 }, OPEN_TIMEOUT_MS);
 afterAll(() => site.close());
 
@@ -67,32 +38,14 @@ const MORE: Readonly<Record<string, number>> = {
   'seo/v1/settings/<type>/<id>': 3,
 };
 
-/** The row that a route is asked about, by what its path has in it. */
-function fill(path: string): string {
-  const [kind = 'post'] = ['page', 'media', 'comment', 'categories', 'tag', 'user'].filter((name) =>
-    path.includes(name),
-  );
-  const id = { ...ids, categories: ids['category'], user: site.users.editor }[kind];
-  const values: Readonly<Record<string, unknown>> = {
-    id,
-    parent: id,
-    user_id: site.users.editor,
-    type: 'post',
-    taxonomy: 'category',
-    status: 'publish',
-    stylesheet: 'sortiment',
-  };
-  return `/${path.replaceAll(/<(\w+)>/g, (_, name: string) => String(values[name] ?? name))}`;
-}
-
 test('a list takes at most three statements and a row two, whatever belongs to them', async () => {
   const counted: Record<string, number> = {};
   const asked: string[] = [];
   for (const { path, routes } of publishingRoutes(site.context).paths) {
     const read = routes.find(({ declaration: { method } }) => method === 'GET')?.declaration;
     if (!read || NOT_JSON.includes(path)) continue;
-    const open = await ask(fill(path));
-    const answer = [401, 403].includes(open.status) ? await ask(fill(path), 'administrator') : open;
+    const open = await ask(site.fill(path));
+    const answer = [401, 403].includes(open.status) ? await ask(site.fill(path), 'administrator') : open;
     if (answer.status !== 200) continue;
     asked.push(path);
     const most = MORE[path] ?? (read.response instanceof z.ZodArray ? 3 : 2);

@@ -22,8 +22,10 @@ const routes = [analyticsV1, analyticsV2];
 
 /** Serves download counts to users who publish episodes. */
 export function serveAnalytics(registry: RouteRegistry): void {
+  // Each download would change them.
+  const rules = { permit: permitAnalytics, isKept: false };
   for (const { list, get, choose } of routes) {
-    registry.serve(list, async (call) => item(await answerDownloads(call)), { permit: permitAnalytics });
+    registry.serve(list, async (call) => item(await answerDownloads(call)), rules);
     registry.serve(
       get,
       async (call) => {
@@ -31,11 +33,9 @@ export function serveAnalytics(registry: RouteRegistry): void {
         if (!found) throw call.refuse('rest_not_found', `No published episode has the page ${call.params.id}.`);
         return item(found);
       },
-      { permit: permitAnalytics },
+      rules,
     );
-    registry.serve(choose, async (call) => item(await answerDownloads(call, readIds(call.params.ids))), {
-      permit: permitAnalytics,
-    });
+    registry.serve(choose, async (call) => item(await answerDownloads(call, readIds(call.params.ids))), rules);
   }
 }
 

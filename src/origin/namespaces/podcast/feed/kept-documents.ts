@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { EPISODE_PAGE_TYPE } from '#contracts/podcast/index.ts';
 import type { Database } from '#origin/platform/store/index.ts';
+import { shareNext } from '#origin/platform/store/store-version.ts';
 
 /** A feed as it is sent. */
 export interface FeedText {
@@ -66,19 +67,6 @@ export class Kept<T> {
       sum -= letters;
     }
   }
-}
-
-/** Requests that arrive while it is read share the next read, which begins after they arrived. */
-function shareNext(read: () => Promise<string>): () => Promise<string> {
-  let running: Promise<unknown> = Promise.resolve();
-  let next: Promise<string> | undefined;
-  const begin = () => {
-    next = undefined;
-    const reading = read();
-    running = reading.catch(() => undefined);
-    return reading;
-  };
-  return () => (next ??= running.then(begin));
 }
 
 /** A text with its ETag, which stays while the text does. */

@@ -48,8 +48,8 @@ const READABILITY: Measure = { filter: 'readability_filter', bucket: READABILITY
 
 /** Serves how much content has which score. */
 export function serveScores(registry: RouteRegistry): void {
-  registry.serve(getSeoScores, (call) => answerScores(call, SEO), forManagers);
-  registry.serve(getReadabilityScores, (call) => answerScores(call, READABILITY), forManagers);
+  registry.serve(getSeoScores, (call) => answerScores(call, SEO), { ...forManagers, isKept: false });
+  registry.serve(getReadabilityScores, (call) => answerScores(call, READABILITY), { ...forManagers, isKept: false });
 }
 
 type ScoresCall = Pick<Call<typeof getSeoScores>, 'context' | 'query' | 'addresses'>;

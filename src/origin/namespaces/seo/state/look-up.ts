@@ -22,7 +22,7 @@ const MAX_META = 25;
 /** Serves small questions about what the site has: content to choose from, fields of it, sizes of files. */
 export function serveLookUps(registry: RouteRegistry): void {
   registry.serve(listAvailablePosts, answerAvailable, forManagers);
-  registry.serve(getFileSize, answerFileSize, needs('manage_options'));
+  registry.serve(getFileSize, answerFileSize, { ...needs('manage_options'), isKept: false });
   registry.serve(searchMeta, answerMeta, { permit: permitMeta });
 }
 

@@ -25,7 +25,7 @@ const FRESH_DAYS = 30;
 
 /** Serves what can be done so that the site is found better. */
 export function serveTasks(registry: RouteRegistry): void {
-  registry.serve(getTasks, answerTasks, forManagers);
+  registry.serve(getTasks, answerTasks, { ...forManagers, isKept: false });
   registry.serve(completeTask, doTask, forManagers);
 }
 

@@ -90,6 +90,13 @@ export type ParameterCheck = (
 export interface RouteRules<R extends RouteDeclaration> {
   /** Whether there is the route at all, where that can be switched off: asked before anything is read. @default always */
   isServed?: (scope: Pick<Call<R>, 'context' | 'requestMemo'>) => boolean | Promise<boolean>;
+  /**
+   * Whether an answer to GET may be sent again until the store changes. `false` where it depends on something else: the
+   * clock, by less than a quarter of an hour; files; other servers; tables that the module names as unshown.
+   *
+   * @default true
+   */
+  isKept?: boolean;
   /** Throws a refusal when the caller may not. It also decides what `Allow` lists. */
   permit?: (call: Call<R>) => void | Promise<void>;
   checks?: Readonly<Record<string, ParameterCheck>>;

@@ -19,6 +19,8 @@ export interface Outcome {
   /** Whether `_links` stay, whatever fields were asked for. */
   keepsLinks?: true;
   retryAfterSeconds?: number;
+  /** Whether the same may be answered again until the store changes. */
+  isKept?: true;
 }
 
 /**
@@ -49,6 +51,7 @@ export async function dispatch(
     await route.permit(call);
     permitted = true;
     outcome = presentAnswer(await route.answer(call), request, call, scope);
+    if (route.isKept && call.method === 'GET' && outcome.status === 200) outcome.isKept = true;
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
     outcome = refusal(error);

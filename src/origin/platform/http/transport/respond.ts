@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { isKnown, type Offer } from '#origin/platform/cache/response-cache.ts';
 import { encodeJson } from './encode-json.ts';
 import type { Outcome } from './dispatch.ts';
 
@@ -16,6 +18,10 @@ export interface ResponseStyle {
   /** Sent as a script: a call of the function, or what is wrong with its name. */
   script?: { callback: string | undefined };
   extra?: Readonly<Record<string, string>>;
+  /** The `If-None-Match` header of the request. */
+  ifNoneMatch?: string | undefined;
+  /** Takes the answer where it may be kept. */
+  offer?: Offer | undefined;
 }
 
 const ALWAYS = {
@@ -31,12 +37,19 @@ const NEVER_CACHE = {
   Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
 };
 
+/**
+ * What anybody gets without credentials may lie in any cache, which has to ask each time whether it is still right.
+ * Credentials lead to other answers; a cookie alone, without what goes with it, does not.
+ */
+const SHARED = { 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Origin, Authorization, X-WP-Nonce' };
+
 /** A stream takes longer than copying so many bytes. */
 const MAX_COPIED = 1024 * 1024;
 
 /** Puts an outcome into an HTTP response, or into an envelope inside one. */
 export async function respond(outcome: Outcome, style: ResponseStyle): Promise<Response> {
   const own = ownHeaders(outcome);
+  const isShared = outcome.isKept === true && !style.isSignedIn;
   const body = style.envelope
     ? { body: outcome.body, status: outcome.status, headers: Object.keys(own).length > 0 ? own : [] }
     : outcome.body;
@@ -46,18 +59,39 @@ export async function respond(outcome: Outcome, style: ResponseStyle): Promise<R
     Link: `<${style.root}>; rel="https://api.w.org/"`,
     ...(style.envelope ? {} : printed(own)),
     ...crossOriginHeaders(style),
+    ...(isShared ? SHARED : {}),
     ...(style.isSignedIn || style.isVolatile ? NEVER_CACHE : {}),
     ...style.extra,
   });
   const status = style.envelope ? 200 : outcome.status;
-  if (style.method === 'HEAD') return new Response(null, { status, headers });
+  if (style.method === 'HEAD') {
+    if (outcome.isKept) style.offer?.({ headers: Object.fromEntries(headers), body: new Uint8Array() });
+    return new Response(null, { status, headers });
+  }
   const pieces = await encodeBody(body, style);
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   headers.set('Content-Length', String(bytes));
+  const whole = pieces.length === 1 ? pieces[0] : bytes <= MAX_COPIED ? Buffer.concat(pieces) : undefined;
   // Put together, a long one would be copied again and again.
-  const whole = pieces.length === 1 ? pieces[0] : bytes <= MAX_COPIED ? Buffer.concat(pieces) : streamOf(pieces);
-  return new Response(whole, { status, headers });
+  if (!whole) return new Response(streamOf(pieces), { status, headers });
+  const unchanged = isShared ? validate(headers, whole) : undefined;
+  if (outcome.isKept)
+    style.offer?.({ headers: Object.fromEntries(headers), body: whole, ...(unchanged ? { unchanged } : {}) });
+  return unchanged && isKnown(unchanged.etag, style.ifNoneMatch)
+    ? new Response(null, { status: 304, headers: unchanged })
+    : new Response(whole, { status, headers });
 }
+
+/** Adds an ETag of the body: a weak one, as what lies between may compress it. Gives the headers of a 304. */
+function validate(headers: Headers, body: Uint8Array): Record<string, string> & { etag: string } {
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  headers.set('ETag', etag);
+  const repeated = [...headers].filter(([name]) => !OF_BODY.test(name));
+  return { ...Object.fromEntries(repeated), etag };
+}
+
+/** What says something of a body that a 304 hasn't got. */
+const OF_BODY = /^(?:content-type|content-length)$/;
 
 function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
   const rest = pieces.values();

@@ -11,6 +11,7 @@ const WORD = String.raw`[\w-]+`;
 export interface ServedRoute {
   declaration: RouteDeclaration;
   methods: readonly HttpMethod[];
+  isKept: boolean;
   checks: Readonly<Record<string, ParameterCheck>>;
   isServed(scope: Pick<DispatchedCall, 'context' | 'requestMemo'>): boolean | Promise<boolean>;
   answer(call: DispatchedCall): Answer<unknown> | Promise<Answer<unknown>>;
@@ -52,10 +53,10 @@ export class RouteRegistry {
     handler: Handler<NoInfer<R>>,
     rules: RouteRules<NoInfer<R>> = {},
   ): void {
-    const { permit = () => undefined, checks = {}, isServed = () => true } = rules;
+    const { permit = () => undefined, checks = {}, isServed = () => true, isKept = true } = rules;
     const methods = [declaration.method, ...(declaration.also ?? [])];
     // The dispatcher parses every call by this very declaration before it hands it on.
-    const route = { declaration, methods, checks, isServed, answer: handler, permit } as unknown as ServedRoute;
+    const route = { declaration, methods, isKept, checks, isServed, answer: handler, permit } as unknown as ServedRoute;
     const served = this.#paths.get(declaration.path) ?? this.#open(declaration);
     const taken = methods.find((method) => served.routes.some((known) => known.methods.includes(method)));
     if (taken)

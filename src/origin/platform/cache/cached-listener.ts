@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import type { Store } from '#origin/platform/store/store.ts';
+import { isKnown, ResponseCache, stateAt, type KeptAnswer, type Offer } from './response-cache.ts';
+
+/** What a request brings with it besides itself. */
+export interface OriginBindings extends HttpBindings {
+  /** There for requests whose answer can be kept. */
+  offer?: Offer | undefined;
+}
+
+export interface CachedListenerOptions {
+  store: Pick<Store, 'version'>;
+  /** 0 keeps nothing. */
+  cacheBytes: number;
+}
+
+/** @default of `cacheBytes` */
+export const CACHE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Answers for a server in node:http. What it has answered before and was offered to be kept is sent again, before
+ * anything of the request is looked at but what tells answers apart, as long as the store has not changed.
+ */
+export function cachedListener(
+  answer: (request: Request, bindings: OriginBindings) => Response | Promise<Response>,
+  { store, cacheBytes }: CachedListenerOptions,
+): RequestListener {
+  const offers = new WeakMap<object, Offer>();
+  const answerAnew = getRequestListener(
+    (request, bindings) =>
+      // The origin speaks HTTP/1.1 only.
+      answer(request, { ...(bindings as HttpBindings), offer: offers.get(bindings.incoming) }),
+    { overrideGlobalObjects: false },
+  );
+  if (cacheBytes === 0) return answerAnew;
+  const cache = new ResponseCache(cacheBytes);
+  const find = async (key: string, incoming: IncomingMessage): Promise<KeptAnswer | undefined> => {
+    const state = stateAt(await store.version.read());
+    const kept = cache.find(key, state);
+    if (kept && (!kept.count || (await kept.count()))) return kept;
+    offers.set(incoming, (offered) => cache.put(key, state, offered));
+    return undefined;
+  };
+  return (incoming, outgoing) => {
+    const key = keyOf(incoming);
+    if (key === undefined) return void answerAnew(incoming, outgoing);
+    const found = find(key, incoming).catch(() => undefined);
+    void found.then((kept) => (kept ? send(kept, incoming, outgoing) : answerAnew(incoming, outgoing)));
+  };
+}
+
+/** Headers by which answers of one address may differ. */
+const TELLING = ['accept', 'origin', 'authorization'] as const;
+
+/** Requests with these are answered anew: browser sessions, other methods than they seem to have. */
+const PASSING = ['cookie', 'x-wp-nonce', 'x-http-method-override', 'transfer-encoding', 'range'] as const;
+
+/** What tells the answer to a request from all others; nothing for requests whose answers aren't kept. */
+function keyOf({ method, url, headers }: IncomingMessage): string | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  if (PASSING.some((name) => headers[name] !== undefined) || Number(headers['content-length'] ?? 0) > 0)
+    return undefined;
+  const key = JSON.stringify([method, url, ...TELLING.map((name) => headers[name])]);
+  // Secrets aren't kept, nor what is as long as its sender likes.
+  return headers.authorization === undefined && key.length <= MAX_KEY ? key : hash('sha256', key, 'base64');
+}
+
+const MAX_KEY = 500;
+
+function send(
+  { headers, body, unchanged }: KeptAnswer,
+  { headers: asked }: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
+  const etag = unchanged?.['etag'];
+  if (etag !== undefined && isKnown(etag, asked['if-none-match'])) outgoing.writeHead(304, unchanged).end();
+  else outgoing.writeHead(200, headers).end(body);
+}

@@ -1,0 +1,171 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Role } from '#contracts/core/index.ts';
+import { CACHE_BYTES } from '#origin/platform/cache/cached-listener.ts';
+import { PgliteClient } from '#origin/platform/store/pglite-client.ts';
+import { applicationPassword, content, outbox, session } from '#origin/platform/store/schema.ts';
+import { checkReads } from '#origin/testing/check-reads.ts';
+import { OPEN_TIMEOUT_MS, testPassword } from '#origin/testing/open-test-site.ts';
+import { startTestServer, type TestServer } from '#origin/testing/test-server.ts';
+import { publishingInterface, publishingRoutes } from './publishing-interface.ts';
+import { openFilledSite, type FilledSite } from './testing/filled-site.ts';
+
+let site: FilledSite;
+let cached: TestServer;
+let uncached: TestServer;
+beforeAll(async () => {
+  site = await openFilledSite();
+  const { store } = site.context;
+  const app = publishingInterface(site.context);
+  cached = await startTestServer(app, { store, cacheBytes: CACHE_BYTES });
+  uncached = await startTestServer(app, { store, cacheBytes: 0 });
+}, OPEN_TIMEOUT_MS);
+afterAll(async () => {
+  await cached.close();
+  await uncached.close();
+  await site.close();
+});
+
+type Asker = Role | 'anybody';
+
+async function ask(server: TestServer, path: string, as: Asker = 'anybody', more: Record<string, string> = {}) {
+  const login = Buffer.from(as === 'anybody' ? '' : `${as}:${testPassword(as)}`).toString('base64');
+  const headers = { ...(as === 'anybody' ? {} : { authorization: `Basic ${login}` }), ...more };
+  const { headers: answered, ...answer } = await server.ask(`/rest${path}`, { headers });
+  const { date: _, ...told } = answered;
+  return { ...answer, headers: told };
+}
+
+/** How many statements something takes. */
+async function count(run: () => Promise<unknown>): Promise<number> {
+  const query = vi.spyOn(PgliteClient.prototype, 'query');
+  try {
+    await run();
+    return query.mock.calls.length;
+  } finally {
+    query.mockRestore();
+  }
+}
+
+const ASKERS: readonly Asker[] = ['administrator', 'anybody', 'editor', 'subscriber'];
+
+/** Addresses of all routes that are read, and whether their answers are kept. */
+function routesToAsk(): { path: string; isKept: boolean }[] {
+  return publishingRoutes(site.context).paths.flatMap(({ path, routes }) => {
+    const read = routes.find(({ methods }) => methods.includes('GET'));
+    // A GET that does something.
+    return read && path !== 'thumbnails/v1/regenerate/<id>' ? [{ path: site.fill(path), isKept: read.isKept }] : [];
+  });
+}
+
+/** Runs something at one time of the clock, as answers end with a quarter of an hour. */
+async function at<T>(time: string, run: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`2026-11-23T${time}Z`) });
+  try {
+    return await run();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+test('answers that are sent again are those that would be made, whoever asked before', () =>
+  at('12:00:00', async () => {
+    const routes = routesToAsk();
+    // What is first asked for may be noted or begun with that.
+    for (const { path } of routes) await ask(uncached, path, 'administrator');
+    const made: [string, Asker, Awaited<ReturnType<typeof ask>>][] = [];
+    for (const { path, isKept } of routes)
+      if (isKept) for (const as of ASKERS) made.push([path, as, await ask(uncached, path, as)]);
+    const expectAgain = async (of: typeof made) => {
+      for (const [path, as, answer] of of) expect([path, as, await ask(cached, path, as)]).toEqual([path, as, answer]);
+    };
+    await expectAgain(made);
+    const kept = made.filter(([, , { status }]) => status === 200);
+    expect(kept.length).toBeGreaterThan(200);
+    expect(await count(() => expectAgain(kept))).toBe(0);
+  }));
+
+test('what is kept does not depend on the clock within a quarter of an hour', async () => {
+  const askAll = async () => {
+    const answers: unknown[] = [];
+    for (const { path, isKept } of routesToAsk())
+      if (isKept) answers.push([path, await ask(uncached, path, 'administrator')]);
+    return answers;
+  };
+  // What is first asked for may be noted.
+  await at('12:00:00', askAll);
+  expect(await at('12:14:58', askAll)).toEqual(await at('12:00:01', askAll));
+});
+
+test('only what is whole, right and for nobody in particular may lie in other caches', async () => {
+  const open = await ask(cached, '/core/v2/posts');
+  expect(open.headers).toMatchObject({
+    'cache-control': 'public, max-age=0, must-revalidate',
+    vary: 'Origin, Authorization, X-WP-Nonce',
+  });
+  const own = await ask(cached, '/core/v2/posts', 'editor');
+  expect(own.headers['cache-control']).toContain('no-store');
+  expect(own.headers).not.toHaveProperty('etag');
+  for (const path of ['/core/v2/posts/99999', '/core/v2/posts?per_page=0', '/core/v2/settings'])
+    expect((await ask(cached, path)).headers).not.toHaveProperty('cache-control');
+});
+
+test('who has an answer is told so without another', async () => {
+  const { headers } = await ask(uncached, '/core/v2/posts');
+  const known = { 'if-none-match': headers['etag'] ?? '' };
+  const made = await ask(uncached, '/core/v2/posts', 'anybody', known);
+  expect([made.status, made.body]).toEqual([304, '']);
+  await ask(cached, '/core/v2/posts', 'anybody', { 'if-none-match': '"else"' });
+  const answers: unknown[] = [];
+  const statements = await count(async () => {
+    answers.push(await ask(cached, '/core/v2/posts', 'anybody', known));
+  });
+  expect([answers, statements]).toEqual([[made], 0]);
+  await site.context.store.db.update(content).set({ title: 'Else' }).where(eq(content.id, site.ids['post'] ?? 0));
+  expect((await ask(cached, '/core/v2/posts', 'anybody', known)).status).toBe(200);
+});
+
+test('requests that may mean something else are answered anew', async () => {
+  await ask(cached, '/core/v2/posts');
+  await ask(cached, '/core/v2/posts', 'anybody', { origin: 'https://a.test' });
+  const others = { origin: 'https://b.test', 'x-http-method-override': 'OPTIONS', 'x-wp-nonce': 'wrong', cookie: 'a=b' };
+  for (const [name, value] of Object.entries(others)) {
+    const made = await ask(uncached, '/core/v2/posts', 'anybody', { [name]: value });
+    expect(await ask(cached, '/core/v2/posts', 'anybody', { [name]: value })).toEqual(made);
+  }
+  const headers = { 'content-type': 'application/json', 'content-length': '14' };
+  const body = { method: 'GET', headers, body: '{"per_page":1}' };
+  expect(await cached.ask('/rest/core/v2/posts', body)).toMatchObject({ headers: { 'x-wp-totalpages': '20' } });
+});
+
+test('writes that no answer shows leave what is kept, all others end it', async () => {
+  const { db } = site.context.store;
+  const kept = async () => (await count(() => ask(cached, '/core/v2/posts'))) === 0;
+  await ask(cached, '/core/v2/posts');
+  await db.insert(session).values({ hash: 'x', userId: 1, expiresAt: new Date() });
+  await db.insert(outbox).values({ kind: 'test', payload: {} });
+  await db.update(content).set({ title: 'Never' }).where(eq(content.id, -1));
+  await db.transaction((tx) => tx.delete(session).where(eq(session.hash, 'x')));
+  expect(await kept()).toBe(true);
+  const failed = db.transaction(async (tx) => {
+    await tx.update(content).set({ title: 'Never' }).where(eq(content.type, 'page'));
+    throw new Error('stop');
+  });
+  await expect(failed).rejects.toThrow('stop');
+  expect(await kept()).toBe(true);
+  await db.transaction((tx) => tx.update(content).set({ title: 'Page' }).where(eq(content.type, 'page')));
+  expect(await kept()).toBe(false);
+  expect(await kept()).toBe(true);
+});
+
+test('a password that was revoked opens nothing that is kept', async () => {
+  expect((await ask(cached, '/core/v2/users/me', 'author')).status).toBe(200);
+  await site.context.store.db.delete(applicationPassword).where(eq(applicationPassword.userId, site.users.author));
+  expect((await ask(cached, '/core/v2/users/me', 'author')).status).toBe(401);
+});
+
+test('nobody reads what is older than an acknowledged write, or for others', async () => {
+  const as = (role: Role) => `Basic ${Buffer.from(`${role}:${testPassword(role)}`).toString('base64')}`;
+  const credentials = { writer: as('administrator'), readers: [as('administrator'), as('editor')] };
+  await checkReads([`${site.context.publicUrl}/rest`], credentials);
+});

@@ -1,0 +1,113 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect } from 'vitest';
+
+const WRITERS = 8;
+const READERS = 8;
+const POSTS_OF_WRITER = 2;
+const OPERATIONS = process.env['SORTIMENT_SOAK'] ? 20_000 : 400;
+
+/** What a post was written to be, by numbers of its states: those that are odd are private. */
+interface WrittenPost {
+  id: number;
+  /** The last that was sent. */
+  sent: number;
+  /** The last that was acknowledged. */
+  acknowledged: number;
+}
+
+interface Row {
+  id: number;
+  status: string;
+  title: { rendered: string; raw?: string };
+}
+
+/** `Authorization` headers of somebody who may write posts, and of others who may read private ones. */
+export interface CheckReadsCredentials {
+  writer: string;
+  readers: readonly string[];
+}
+
+/** From 0 to 1: the n-th of numbers that are the same in every run and spread evenly. */
+const spread = (n: number): number => (n * 0.618_034) % 1;
+const pick = <T>(list: readonly T[], n: number): T => list[Math.floor(spread(n) * list.length)] as T;
+
+/**
+ * Has eight clients change posts, which become private and public again, while eight others read them, some without
+ * credentials. No answer may be older than what was acknowledged before it was asked for, to whomever, and nobody may
+ * see what only others may.
+ *
+ * @param roots REST roots of one site, which may be those of several processes
+ */
+export async function checkReads(roots: readonly string[], { writer, readers }: CheckReadsCredentials): Promise<void> {
+  let operations = 0;
+  const send = async (method: string, path: string, fields?: object, authorization = writer) => {
+    operations += 1;
+    const headers = { 'content-type': 'application/json', authorization };
+    const body = fields ? { body: JSON.stringify(fields) } : {};
+    const answer = await fetch(`${pick(roots, operations)}/core/v2/${path}`, { method, headers, ...body });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Row;
+  };
+  const state = (n: number) => ({ title: `State ${n}`, status: n % 2 === 1 ? 'private' : 'publish' });
+  const posts: WrittenPost[] = [];
+  for (let n = 0; n < WRITERS * POSTS_OF_WRITER; n += 1)
+    posts.push({ id: (await send('POST', 'posts', state(0))).id, sent: 0, acknowledged: 0 });
+
+  const write = async (who: number) => {
+    for (let n = who; operations < OPERATIONS; n += 1) {
+      const post = posts[who * POSTS_OF_WRITER + (n % POSTS_OF_WRITER)] as WrittenPost;
+      post.sent += 1;
+      await send('PATCH', `posts/${post.id}`, state(post.sent));
+      post.acknowledged += 1;
+      // Leaves time in which answers are kept.
+      await setTimeout(spread(n) * 20 * WRITERS);
+    }
+  };
+
+  const seen = new Map<string, { etag: string; body: unknown }>();
+  const read = async (who: number) => {
+    for (let n = who * 1000; operations < OPERATIONS; n += 1) {
+      operations += 1;
+      const authorization = who % 2 === 0 ? undefined : pick(readers, n);
+      const post = pick(posts, n);
+      const isList = n % 3 === 0;
+      const every = 'per_page=100&orderby=id&order=asc';
+      const path = isList
+        ? `posts?${every}${authorization ? '&status=publish,private&context=edit' : ''}`
+        : `posts/${post.id}`;
+      const url = `${pick(roots, n * 7)}/core/v2/${path}`;
+      const before = new Map(posts.map(({ id, acknowledged }) => [id, acknowledged]));
+      const known = authorization === undefined && n % 2 === 0 ? seen.get(url) : undefined;
+      const headers = { ...(authorization ? { authorization } : {}), ...(known ? { 'if-none-match': known.etag } : {}) };
+      const answer = await fetch(url, { headers });
+      const body: unknown = answer.status === 304 ? known?.body : await answer.json();
+      const etag = answer.headers.get('etag');
+      if (authorization === undefined && answer.status === 200 && etag !== null) seen.set(url, { etag, body });
+      const shown = (answer.ok || answer.status === 304 ? [body].flat() : []) as Row[];
+      const rows = new Map(shown.map((row) => [row.id, row]));
+      for (const { id, sent } of isList ? posts : [post]) {
+        const floor = before.get(id) ?? 0;
+        const row = rows.get(id);
+        const number = Number(/State (\d+)$/.exec(row?.title.rendered ?? '')?.[1]);
+        const mayBePrivate = sent > floor || floor % 2 === 1;
+        const about = { url, as: authorization ?? 'anybody', status: answer.status, id, floor, sent };
+        if (row) {
+          const isTold = (row.status === 'private') === (number % 2 === 1);
+          const isForThem = authorization !== undefined || row.status === 'publish';
+          const problems = [
+            ...(number >= floor ? [] : ['is older than what was acknowledged']),
+            ...(isTold && isForThem && (row.title.raw === undefined || authorization) ? [] : ['is for others']),
+          ];
+          expect({ ...about, number, row, problems }).toMatchObject({ problems: [] });
+        } else {
+          const isRight = authorization === undefined && mayBePrivate && (isList || answer.status === 401);
+          expect({ ...about, isRight, body: isList ? undefined : body }).toMatchObject({ isRight: true });
+        }
+      }
+    }
+  };
+
+  const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+  await Promise.all([...numbers(WRITERS).map(write), ...numbers(READERS).map(read)]);
+  expect(posts.reduce((sum, { acknowledged }) => sum + acknowledged, 0)).toBeGreaterThan(WRITERS);
+}
