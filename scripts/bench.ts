@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { defineCommand } from 'citty';
 import { PEERS, SCENARIOS } from './bench/build-rows.ts';
 import { runCommand, UsageError } from './cli/index.ts';
@@ -107,18 +108,28 @@ await runCommand(
       origin: defineCommand({
         meta: {
           name: 'origin',
-          description: 'Measure the publishing interface: requests per second and latency, on PGlite and on PostgreSQL',
+          description:
+            'Measure the publishing interface: requests per second and latency, on PGlite and on PostgreSQL, beside what it is made of and the live server that BENCH_LIVE_URL names',
         },
         args: {
           seconds: { type: 'string', default: '5', valueHint: 'number', description: 'Seconds per kind of request' },
-          json: { type: 'boolean', description: 'Print the rows as JSON' },
+          before: {
+            type: 'string',
+            valueHint: 'folder',
+            description: 'Another checkout, with its packages, to measure beside this one',
+          },
+          json: { type: 'boolean', description: 'Print the rows and their ratios as JSON' },
         },
         run: async ({ args }) => {
-          const { benchOrigin } = await import('./bench/bench-origin.ts');
+          const { benchOrigin, ratiosOf } = await import('./bench/bench-origin.ts');
           const { formatTable } = await import('./bench/format-table.ts');
           const [seconds = 5] = readSizes(args.seconds);
-          const rows = await Array.fromAsync(benchOrigin(seconds));
-          console.log(args.json ? JSON.stringify(rows) : formatTable(rows));
+          const before = args.before === undefined ? undefined : path.resolve(readFolder(args.before));
+          const options = { seconds, before, liveUrl: process.env['BENCH_LIVE_URL'] || undefined };
+          const rows = await Array.fromAsync(benchOrigin(options));
+          const ratios = ratiosOf(rows);
+          const compared = Object.entries(ratios).map(([rates, ratio]) => ({ rates, ratio }));
+          console.log(args.json ? JSON.stringify({ ratios, rows }) : `${formatTable(rows)}\n\n${formatTable(compared)}`);
         },
       }),
     },

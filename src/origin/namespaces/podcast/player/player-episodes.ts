@@ -43,6 +43,8 @@ const MAX_TRANSCRIPT_BYTES = 5_000_000;
 /** Serves episodes to players, by the ids of their pages. */
 export function servePlayerEpisodes(registry: RouteRegistry): void {
   registry.serve(getPlayerEpisode, async (call) => item<PlayerEpisode>(await presentEpisode(call)), {
+    // It holds the transcript that its file has at the time.
+    isKept: false,
     permit: permitPage,
   });
   registry.serve(getPlaylist, async (call) => item(await listPlaylist(call, MAX_PLAYLIST_ITEMS)));
