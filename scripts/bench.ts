@@ -129,7 +129,9 @@ await runCommand(
           const rows = await Array.fromAsync(benchOrigin(options));
           const ratios = ratiosOf(rows);
           const compared = Object.entries(ratios).map(([rates, ratio]) => ({ rates, ratio }));
-          console.log(args.json ? JSON.stringify({ ratios, rows }) : `${formatTable(rows)}\n\n${formatTable(compared)}`);
+          console.log(
+            args.json ? JSON.stringify({ ratios, rows }) : `${formatTable(rows)}\n\n${formatTable(compared)}`,
+          );
         },
       }),
     },

@@ -138,7 +138,10 @@ export function ratiosOf(rows: readonly OriginBenchRow[]): Record<string, number
   ] as const;
   const ratios = (['PGlite', 'PostgreSQL'] as const).flatMap((store) =>
     WHATS.flatMap((what) => [
-      ...pairs.map(([one, other]) => [`${store}, ${what}: ${one} to ${other}`, rate(store, one, what) / rate(store, other, what)] as const),
+      ...pairs.map(
+        ([one, other]) =>
+          [`${store}, ${what}: ${one} to ${other}`, rate(store, one, what) / rate(store, other, what)] as const,
+      ),
       [`${store}, ${what}: cached to live`, rate(store, 'cached', what) / rate('live', 'live', what)] as const,
     ]),
   );

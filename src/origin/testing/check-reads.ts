@@ -31,6 +31,10 @@ export interface CheckReadsCredentials {
 const spread = (n: number): number => (n * 0.618_034) % 1;
 const pick = <T>(list: readonly T[], n: number): T => list[Math.floor(spread(n) * list.length)] as T;
 
+/** What a writer sends for the n-th state of a post. */
+const state = (n: number) => ({ title: `State ${n}`, status: n % 2 === 1 ? 'private' : 'publish' });
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+
 /**
  * Has eight clients change posts, which become private and public again, while eight others read them, some without
  * credentials. No answer may be older than what was acknowledged before it was asked for, to whomever, and nobody may
@@ -40,6 +44,7 @@ const pick = <T>(list: readonly T[], n: number): T => list[Math.floor(spread(n) 
  */
 export async function checkReads(roots: readonly string[], { writer, readers }: CheckReadsCredentials): Promise<void> {
   let operations = 0;
+  const goesOn = () => operations < OPERATIONS;
   const send = async (method: string, path: string, fields?: object, authorization = writer) => {
     operations += 1;
     const headers = { 'content-type': 'application/json', authorization };
@@ -48,13 +53,12 @@ export async function checkReads(roots: readonly string[], { writer, readers }: 
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as Row;
   };
-  const state = (n: number) => ({ title: `State ${n}`, status: n % 2 === 1 ? 'private' : 'publish' });
   const posts: WrittenPost[] = [];
   for (let n = 0; n < WRITERS * POSTS_OF_WRITER; n += 1)
     posts.push({ id: (await send('POST', 'posts', state(0))).id, sent: 0, acknowledged: 0 });
 
   const write = async (who: number) => {
-    for (let n = who; operations < OPERATIONS; n += 1) {
+    for (let n = who; goesOn(); n += 1) {
       const post = posts[who * POSTS_OF_WRITER + (n % POSTS_OF_WRITER)] as WrittenPost;
       post.sent += 1;
       await send('PATCH', `posts/${post.id}`, state(post.sent));
@@ -66,7 +70,7 @@ export async function checkReads(roots: readonly string[], { writer, readers }: 
 
   const seen = new Map<string, { etag: string; body: unknown }>();
   const read = async (who: number) => {
-    for (let n = who * 1000; operations < OPERATIONS; n += 1) {
+    for (let n = who * 1000; goesOn(); n += 1) {
       operations += 1;
       const authorization = who % 2 === 0 ? undefined : pick(readers, n);
       const post = pick(posts, n);
@@ -78,7 +82,10 @@ export async function checkReads(roots: readonly string[], { writer, readers }: 
       const url = `${pick(roots, n * 7)}/core/v2/${path}`;
       const before = new Map(posts.map(({ id, acknowledged }) => [id, acknowledged]));
       const known = authorization === undefined && n % 2 === 0 ? seen.get(url) : undefined;
-      const headers = { ...(authorization ? { authorization } : {}), ...(known ? { 'if-none-match': known.etag } : {}) };
+      const headers = {
+        ...(authorization ? { authorization } : {}),
+        ...(known ? { 'if-none-match': known.etag } : {}),
+      };
       const answer = await fetch(url, { headers });
       const body: unknown = answer.status === 304 ? known?.body : await answer.json();
       const etag = answer.headers.get('etag');
@@ -107,7 +114,6 @@ export async function checkReads(roots: readonly string[], { writer, readers }: 
     }
   };
 
-  const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
   await Promise.all([...numbers(WRITERS).map(write), ...numbers(READERS).map(read)]);
   expect(posts.reduce((sum, { acknowledged }) => sum + acknowledged, 0)).toBeGreaterThan(WRITERS);
 }

@@ -79,7 +79,12 @@ async function openMemoryStore(): Promise<Store> {
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  return { db: bindPglite(guarded), engine: 'pglite', version: client.version, close: () => (closing ??= empty(client)) };
+  return {
+    db: bindPglite(guarded),
+    engine: 'pglite',
+    version: client.version,
+    close: () => (closing ??= empty(client)),
+  };
 }
 
 /** Tables of modules stay, as what they were made with is on record, and are emptied too. */

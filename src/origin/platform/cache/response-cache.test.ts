@@ -3,6 +3,7 @@ import { isKnown, ResponseCache, stateAt } from './response-cache.ts';
 
 const KB = 1024;
 const answer = (bytes: number) => ({ headers: {}, body: new Uint8Array(bytes) });
+const at = (time: string) => stateAt(1, Date.parse(`2026-03-29T${time}Z`));
 const FIRST = stateAt(1, 0);
 
 test('what was not asked for longest goes first, and no more is kept than bytes allow', () => {
@@ -43,7 +44,6 @@ test('answers of a state are for who asks in that state', () => {
 
 test('answers end with the quarter of an hour, as dates and offsets change then', () => {
   const cache = new ResponseCache(160 * KB);
-  const at = (time: string) => stateAt(1, Date.parse(`2026-03-29T${time}Z`));
   cache.put('/', at('00:45:00'), answer(1));
   expect(cache.find('/', at('00:59:59.999'))).toBeDefined();
   expect(cache.find('/', at('01:00:00'))).toBeUndefined();

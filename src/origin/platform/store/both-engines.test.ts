@@ -151,7 +151,10 @@ function testStore(engine: 'pglite' | 'postgres'): void {
     const write = (n: number) =>
       store.db.transaction(async (tx) => {
         await tx.insert(option).values({ name: `many ${n}`, value: n });
-        await tx.update(option).set({ value: -n }).where(eq(option.name, `many ${n}`));
+        await tx
+          .update(option)
+          .set({ value: -n })
+          .where(eq(option.name, `many ${n}`));
       });
     await Promise.all(Array.from({ length: 40 }, (_, n) => write(n)));
     expect(await store.version.read()).toBe(before + 40);

@@ -26,11 +26,12 @@ afterAll(async () => {
   await site.close();
 });
 
+const basic = (role: Role) => `Basic ${Buffer.from(`${role}:${testPassword(role)}`).toString('base64')}`;
+
 type Asker = Role | 'anybody';
 
 async function ask(server: TestServer, path: string, as: Asker = 'anybody', more: Record<string, string> = {}) {
-  const login = Buffer.from(as === 'anybody' ? '' : `${as}:${testPassword(as)}`).toString('base64');
-  const headers = { ...(as === 'anybody' ? {} : { authorization: `Basic ${login}` }), ...more };
+  const headers = { ...(as === 'anybody' ? {} : { authorization: basic(as) }), ...more };
   const { headers: answered, ...answer } = await server.ask(`/rest${path}`, { headers });
   const { date: _, ...told } = answered;
   return { ...answer, headers: told };
@@ -85,13 +86,14 @@ test('answers that are sent again are those that would be made, whoever asked be
     expect(await count(() => expectAgain(kept))).toBe(0);
   }));
 
+async function askAll(): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (const { path, isKept } of routesToAsk())
+    if (isKept) answers.push([path, await ask(uncached, path, 'administrator')]);
+  return answers;
+}
+
 test('what is kept does not depend on the clock within a quarter of an hour', async () => {
-  const askAll = async () => {
-    const answers: unknown[] = [];
-    for (const { path, isKept } of routesToAsk())
-      if (isKept) answers.push([path, await ask(uncached, path, 'administrator')]);
-    return answers;
-  };
   // What is first asked for may be noted.
   await at('12:00:00', askAll);
   expect(await at('12:14:58', askAll)).toEqual(await at('12:00:01', askAll));
@@ -121,14 +123,22 @@ test('who has an answer is told so without another', async () => {
     answers.push(await ask(cached, '/core/v2/posts', 'anybody', known));
   });
   expect([answers, statements]).toEqual([[made], 0]);
-  await site.context.store.db.update(content).set({ title: 'Else' }).where(eq(content.id, site.ids['post'] ?? 0));
+  await site.context.store.db
+    .update(content)
+    .set({ title: 'Else' })
+    .where(eq(content.id, site.ids['post'] ?? 0));
   expect((await ask(cached, '/core/v2/posts', 'anybody', known)).status).toBe(200);
 });
 
 test('requests that may mean something else are answered anew', async () => {
   await ask(cached, '/core/v2/posts');
   await ask(cached, '/core/v2/posts', 'anybody', { origin: 'https://a.test' });
-  const others = { origin: 'https://b.test', 'x-http-method-override': 'OPTIONS', 'x-wp-nonce': 'wrong', cookie: 'a=b' };
+  const others = {
+    origin: 'https://b.test',
+    'x-http-method-override': 'OPTIONS',
+    'x-wp-nonce': 'wrong',
+    cookie: 'a=b',
+  };
   for (const [name, value] of Object.entries(others)) {
     const made = await ask(uncached, '/core/v2/posts', 'anybody', { [name]: value });
     expect(await ask(cached, '/core/v2/posts', 'anybody', { [name]: value })).toEqual(made);
@@ -165,7 +175,6 @@ test('a password that was revoked opens nothing that is kept', async () => {
 });
 
 test('nobody reads what is older than an acknowledged write, or for others', async () => {
-  const as = (role: Role) => `Basic ${Buffer.from(`${role}:${testPassword(role)}`).toString('base64')}`;
-  const credentials = { writer: as('administrator'), readers: [as('administrator'), as('editor')] };
+  const credentials = { writer: basic('administrator'), readers: [basic('administrator'), basic('editor')] };
   await checkReads([`${site.context.publicUrl}/rest`], credentials);
 });
