@@ -30,8 +30,10 @@ export const APPLY_STAGING: readonly string[] = [
   `UPDATE main.products AS p SET state = 'present', changed_at = :at, left_at = NULL
    FROM staging.staged_products AS s
    WHERE s.gtin = p.gtin AND s.language = p.language AND s.outcome = 'same' AND p.state <> 'present'`,
+  // Records that were read have just been written with theirs. The signs have SQLite begin with the staged rows.
   `UPDATE main.products AS p SET family = s.family, position = s.position FROM staging.staged_products AS s
-   WHERE s.gtin = p.gtin AND s.language = p.language AND (s.family IS NOT p.family OR s.position <> p.position)`,
+   WHERE s.outcome <> 'record' AND +s.gtin = p.gtin AND +s.language = p.language
+     AND (s.family IS NOT p.family OR s.position <> p.position)`,
 
   `INSERT INTO main.product_checks (gtin, language, checked_at, etag, last_modified, listed_modified, warnings)
    SELECT gtin, language, coalesce(read_at, :at), etag, last_modified, listed_modified, warnings

@@ -55,7 +55,7 @@ export type {
   StoredWarning,
   UnacceptedBytes,
 } from './rows.ts';
-export { stagedChanges, type ChangedFile, type StagedChange } from './staged-changes.ts';
+export { changedProducts, stagedChanges, type ChangedFile, type StagedChange } from './staged-changes.ts';
 export { stageRun, type StagedProduct, type StagedRecord, type Staging } from './stage-run.ts';
 export { rememberReads } from './remember-reads.ts';
 export { storageFailure } from './storage-failure.ts';

@@ -465,7 +465,6 @@ CREATE TABLE staging.staged_products (
   language        TEXT NOT NULL,
   outcome         TEXT NOT NULL CHECK (outcome IN ('record', 'same', 'gone', 'missing', 'kept')),
   record_language TEXT,
-  record          TEXT,
   digest          TEXT,
   family          TEXT,
   position        INTEGER NOT NULL,
@@ -476,6 +475,8 @@ CREATE TABLE staging.staged_products (
   warnings        TEXT,
   -- When it was compared with the interface, where that was before this run.
   read_at         TEXT,
+  -- Last, because its pages are only read where the text itself is needed.
+  record          TEXT,
   PRIMARY KEY (gtin, language)
 ) STRICT, WITHOUT ROWID;
 

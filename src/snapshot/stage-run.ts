@@ -92,8 +92,8 @@ export interface RecordLink {
   isChanged: boolean;
 }
 
-/** At most this much is lost by a crash. */
-const BATCH_ROWS = 25;
+/** At most this much is lost by a crash: a second's reading, or less. */
+const BATCH_ROWS = 250;
 const BATCH_MS = 1000;
 
 /**
@@ -110,7 +110,7 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
     `SELECT digest FROM main.records WHERE kind = ? AND id = ? AND state = 'present' AND position = ?`,
   );
   const addProduct = database.prepare(
-    'INSERT OR REPLACE INTO staging.staged_products VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)',
+    'INSERT OR REPLACE INTO staging.staged_products VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)',
   );
   const moveProduct = database.prepare(
     `UPDATE staging.staged_products SET position = ?, family = ?, read_at = CASE ? WHEN 0 THEN read_at END
@@ -181,7 +181,7 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
         const family = row.family ?? null;
         if (row.outcome !== 'read') {
           const outcome = row.outcome === 'not-modified' ? 'same' : row.outcome;
-          addProduct.run(gtin, language, outcome, null, null, null, family, position, null, null, listedModified, null);
+          addProduct.run(gtin, language, outcome, null, null, family, position, null, null, listedModified, null, null);
           return;
         }
         const same = knownProduct.get(gtin, language)?.['digest'] === row.digest;
@@ -190,7 +190,6 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
           language,
           same ? 'same' : 'record',
           row.recordLanguage,
-          same ? null : JSON.stringify(row.record),
           row.digest,
           family,
           position,
@@ -198,6 +197,7 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
           row.lastModified ?? null,
           listedModified,
           JSON.stringify(row.warnings ?? []),
+          same ? null : JSON.stringify(row.record),
         );
         stageReferences(`product/${gtin}/${language}`, row.references);
       }),

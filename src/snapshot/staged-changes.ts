@@ -71,6 +71,12 @@ export function* stagedChanges(database: DatabaseSync): Generator<StagedChange> 
   }
 }
 
+/** Present products whose records are about to change, without the added ones: a first run has nothing else. */
+export function* changedProducts(database: DatabaseSync): Generator<StagedChange> {
+  const rows = database.prepare(`SELECT * FROM (${PRODUCT_CHANGES}) WHERE change = 'changed'`);
+  for (const row of rows.iterate()) yield toChange(row);
+}
+
 function toChange(row: Record<string, SQLOutputValue>): StagedChange {
   return {
     kind: String(row['kind']),
@@ -119,14 +125,16 @@ SELECT effective.owner, c.url, c.kind, c.before, c.after FROM (${CHANGED_ASSETS}
   JOIN effective ON effective.url = c.url AND effective.kind = c.kind
  WHERE ${IS_PRODUCT_OWNER} ORDER BY effective.owner, c.url, c.kind`;
 
-const CHANGES = `
-SELECT * FROM (
+const PRODUCT_CHANGES = `
   SELECT 'product' AS kind, s.gtin AS id, s.language AS language,
          CASE p.state WHEN 'present' THEN 'changed' ELSE 'added' END AS change,
          CASE p.state WHEN 'present' THEN p.record END AS before, coalesce(s.record, p.record) AS after
     FROM staging.staged_products s LEFT JOIN main.products p ON p.gtin = s.gtin AND p.language = s.language
    WHERE s.outcome = 'record' OR (s.outcome = 'same' AND p.state <> 'present')
-   ORDER BY s.position, s.gtin, s.language)
+   ORDER BY s.position, s.gtin, s.language`;
+
+const CHANGES = `
+SELECT * FROM (${PRODUCT_CHANGES})
 UNION ALL SELECT * FROM (
   SELECT s.kind, s.id, NULL, CASE r.state WHEN 'present' THEN 'changed' ELSE 'added' END,
          CASE r.state WHEN 'present' THEN json_set(r.record, '$.position', r.position) END,

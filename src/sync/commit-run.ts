@@ -33,7 +33,8 @@ const MAX_STORED_CHANGES = 2000;
  */
 export function commitRun(run: SyncRun, { read, sources, assets, alarms, inspect, now }: CommitRunInput): SyncReport {
   const { database } = run.snapshot;
-  const changes = [...stagedChanges(database)].map(describeChange);
+  // One after the other: the records of a first run would fill the memory.
+  const changes = Array.from(stagedChanges(database), (staged) => describeChange(staged));
   const counts = countChanges(changes);
   let report: SyncReport | undefined;
   commitStaging(database, {

@@ -4,12 +4,12 @@ import type { Settings, Upstreams } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { SYNCED_KINDS } from '#contracts/synced/index.ts';
 import {
+  changedProducts,
   countKnown,
   findRemovals,
   lockSnapshot,
   NORMALISER_VERSION,
   openSnapshot,
-  stagedChanges,
   stageRun,
   storageFailure,
   type ReadSource,
@@ -78,7 +78,7 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
     const removals = findRemovals(run.snapshot.database);
     const isTaken = guardRun({
       removals,
-      changes: stagedChanges(run.snapshot.database),
+      changes: changedProducts(run.snapshot.database),
       known: countKnown(run.snapshot.database),
       limits: choices.sync.guard,
       accept: options.accept,

@@ -29,8 +29,9 @@ const ALLOW = 'GET, HEAD, OPTIONS';
  * links, decimals by the knob `decimals`, and the field's own way of saying "nothing" where it has no value.
  */
 export function presentProduct(context: OriginContext, record: ProductRecord): ProductRecord {
-  const fields = PRODUCT_FIELDS.map((field) => [field, presentField(context, field, record[field])]);
-  return Object.fromEntries(fields) as ProductRecord;
+  const presented: Record<string, unknown> = {};
+  for (const [field, present] of PRESENTERS) presented[field] = present(context, record[field]);
+  return presented as ProductRecord;
 }
 
 /** Decimal places if decimals are sent as text. Numbers of units are integers and stay numbers. */
@@ -44,12 +45,20 @@ const LIST_ITEMS: Partial<Record<ProductField, readonly string[]>> = {
   materials: Object.keys(material.shape),
 };
 
-function presentField(context: OriginContext, field: ProductField, value: unknown): unknown {
-  if (product.shape[field].meta()?.['format'] === 'uri') return presentLink(context, value);
-  if (value === undefined || value === null) return EMPTY[field];
+type Presenter = (context: OriginContext, value: unknown) => unknown;
+
+/** What the contract says of a field is looked up once, not for each record of an export. */
+function presenterOf(field: ProductField): Presenter {
+  if (product.shape[field].meta()?.['format'] === 'uri') return presentLink;
+  const empty = emptyOf(field);
+  const places = PLACES.get(field);
   const keys = LIST_ITEMS[field];
-  if (keys && Array.isArray(value)) return value.map((item: Record<string, unknown>) => pick(item, keys));
-  return unitOf(field).unit === undefined ? value : presentNumber(context, field, value);
+  const isQuantity = unitOf(field).unit !== undefined;
+  return (context, value) => {
+    if (value === undefined || value === null) return empty;
+    if (keys && Array.isArray(value)) return value.map((item: Record<string, unknown>) => pick(item, keys));
+    return isQuantity ? presentNumber(context, value, places) : value;
+  };
 }
 
 /** Links of files that the origin holds are stored as paths below its public address. */
@@ -58,11 +67,12 @@ function presentLink({ publicUrl }: OriginContext, value: unknown): string {
   return /^[a-z][a-z\d+.-]*:/i.test(value) ? value : `${publicUrl}/${value.replace(/^\/+/, '')}`;
 }
 
-function presentNumber(context: OriginContext, field: ProductField, value: unknown): unknown {
+function presentNumber(context: OriginContext, value: unknown, places: number | undefined): unknown {
+  const isText = context.product.decimals !== 'number' && places !== undefined;
+  if (!isText && typeof value === 'number') return value;
   const read = decimal.safeParse(value);
   if (!read.success) return value;
-  const places = PLACES.get(field);
-  if (places === undefined || context.product.decimals === 'number') return read.data.value;
+  if (!isText) return read.data.value;
   // Add zeros but never remove digits: declared values must not be rounded.
   const [whole = '', fraction = ''] = read.data.text.split('.');
   return `${whole}.${fraction.padEnd(places, '0')}`;
@@ -73,12 +83,12 @@ function pick(item: Record<string, unknown>, keys: readonly string[]): Record<st
 }
 
 /** The wire value of a missing field: `null`, `""` or `[]`, depending on the contract. */
-const EMPTY = Object.fromEntries(
-  PRODUCT_FIELDS.map((field) => {
-    const read = product.shape[field].safeParse(undefined);
-    return [field, (read.success ? read.data : undefined) ?? null];
-  }),
-);
+function emptyOf(field: ProductField): unknown {
+  const read = product.shape[field].safeParse(undefined);
+  return (read.success ? read.data : undefined) ?? null;
+}
+
+const PRESENTERS = PRODUCT_FIELDS.map((field) => [field, presenterOf(field)] as const);
 
 interface Answer {
   status: number;

@@ -103,10 +103,14 @@ export function measureTranslations(
   };
 }
 
+/** How texts begin that are filled whatever follows: not with a space, a tag or an entity. */
+const BEGINS_WITH_TEXT = /^[^\s<&]/;
+
 /** Empty markup counts as empty. */
 function isFilled(value: unknown): boolean {
   if (value === undefined || value === null) return false;
   if (Array.isArray(value)) return value.length > 0;
+  if (typeof value === 'string' && BEGINS_WITH_TEXT.test(value)) return true;
   return typeof value !== 'string' || stripTags(value).replaceAll('&nbsp;', '').trim() !== '';
 }
 

@@ -71,7 +71,7 @@ export async function writeReport(
     await replaceFile(path.join(folder, 'report.md'), renderMarkdown(document));
     await replaceFile(page, await renderHtml(document, history));
     const { translations } = document;
-    if (!translations || translations.languages.length === 0) return page;
+    if (!translations) return page;
     await replaceFile(path.join(folder, COMPLETENESS_NAME), `${JSON.stringify(translations, undefined, 2)}\n`);
     await replaceFile(path.join(folder, 'completeness.html'), await renderCompleteness(site, translations));
     return page;
@@ -88,7 +88,10 @@ function flatten({ run, ...rest }: ReportDocument): object {
   return { ...rest, ...run };
 }
 
-/** The catalogue as it is after the run; nothing of it before the first one that went well. */
+/**
+ * The catalogue as it is after the run; nothing of it before the first one that went well, and nothing of translations
+ * where there is one language.
+ */
 function readCatalogue({ snapshotPath, options }: Settings): {
   digest: string | undefined;
   translations: TranslationReport | undefined;
@@ -104,9 +107,10 @@ function readCatalogue({ snapshotPath, options }: Settings): {
     const listed = snapshot.languages().map(({ code }) => code);
     const languages = listed.filter((code) => options.languages === 'all' || options.languages.includes(code));
     const { mainLanguage } = options;
+    const hasOthers = languages.some((language) => language !== mainLanguage);
     return {
       digest: snapshot.digest(),
-      translations: measureTranslations(snapshot.products(), { mainLanguage, languages }),
+      translations: hasOthers ? measureTranslations(snapshot.products(), { mainLanguage, languages }) : undefined,
     };
   } finally {
     snapshot.close();
