@@ -80,7 +80,9 @@ async function runChild<T>(script: string, task: object): Promise<T> {
 
 function spawnScript(script: string, task: object, stdin: 'pipe' | 'ignore') {
   const file = path.join(import.meta.dirname, script);
-  return spawn(process.execPath, [file, JSON.stringify(task)], { stdio: [stdin, 'pipe', 'inherit'] });
+  // As `npm run sync` and `npm run origin` start.
+  const flags = ['--max-semi-space-size=8'];
+  return spawn(process.execPath, [...flags, file, JSON.stringify(task)], { stdio: [stdin, 'pipe', 'inherit'] });
 }
 
 async function firstLine(child: ReturnType<typeof spawnScript>): Promise<string> {

@@ -43,6 +43,8 @@ export async function openLines(asked: TransportRequest, context: ExchangeContex
   }
 }
 
+const LINE_END = 10;
+
 async function* noLines(): AsyncGenerator<string, undefined> {}
 
 async function* readLines(
@@ -53,21 +55,29 @@ async function* readLines(
   const maxLineBytes = maxBytes ?? context.maxBytes;
   const lineMs = deadlineMs ?? context.timeoutMs;
   const decoder = new TextDecoder('utf-8', { fatal: true });
+  /** The begin of a line whose end hasn't come yet. */
+  let begun: Buffer[] = [];
+  let begunBytes = 0;
   // Bytes alone are no progress: they may drip for ever, or decompress to nothing but empty lines.
   const deadline = setTimeout(() => {
     source.destroy(new BodyError(`no whole line came within ${lineMs} ms`, true));
   }, lineMs);
-  let rest = '';
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-      rest = lines.pop() ?? '';
-      if (rest.length > maxLineBytes) throw new BodyError(`a line is longer than ${maxLineBytes} bytes`, false);
-      for (const line of lines) {
+      let at = 0;
+      // Line by line from the bytes: texts of whole chunks are large objects, which only a full collection frees.
+      for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, at)) {
+        const bytes = chunk.subarray(at, end);
+        at = end + 1;
+        const line = decoder.decode(begunBytes > 0 ? Buffer.concat([...begun, bytes]) : bytes);
+        [begun, begunBytes] = [[], 0];
         if (line.trim() === '') continue;
         yield line;
         deadline.refresh();
       }
+      if (at < chunk.length) begun.push(chunk.subarray(at));
+      begunBytes += chunk.length - at;
+      if (begunBytes > maxLineBytes) throw new BodyError(`a line is longer than ${maxLineBytes} bytes`, false);
     }
   } catch (error) {
     context.signal?.throwIfAborted();
@@ -78,6 +88,6 @@ async function* readLines(
     close();
   }
   // A writer ends every line, so a last one without an end was cut off by something that hid it.
-  if (rest.trim() !== '') throw new BodyError('the body was cut off', true);
+  if (Buffer.concat(begun).toString().trim() !== '') throw new BodyError('the body was cut off', true);
   return undefined;
 }

@@ -51,8 +51,13 @@ function inOrder(value: unknown): unknown {
   if (typeof value === 'string') return normaliseText(value);
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
+  const members = Object.entries(value);
+  if (members.some(([name], i) => i > 0 && name < (members[i - 1]?.[0] ?? ''))) {
+    members.sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+  const ordered: Record<string, unknown> = {};
+  for (const [name, member] of members) ordered[name] = inOrder(member);
+  return ordered;
 }
 
 /** The address without its signature: the identity of assets, also in digests. */

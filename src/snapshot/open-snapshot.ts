@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SortimentError } from '#contracts/index.ts';
 import { readSnapshot, type SnapshotReader } from './read-snapshot.ts';
-import { MIGRATIONS, SNAPSHOT_VERSION } from './schema.ts';
+import { MIGRATIONS, PAGE_BYTES, SNAPSHOT_VERSION } from './schema.ts';
 import { storageFailure } from './storage-failure.ts';
 
 export interface OpenSnapshotOptions {
@@ -82,6 +82,8 @@ function openDatabase(file: string, readOnly: boolean): DatabaseSync {
 function prepareForWriting(database: DatabaseSync): void {
   // Also proves that the file is a database before anything is written to it.
   const version = versionOf(database);
+  // Of a new file; one that has tables keeps its own.
+  database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = FILE; PRAGMA temp.journal_mode = MEMORY;',
   );

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { SNAPSHOT_VERSION, STAGING_SCHEMA } from './schema.ts';
+import { PAGE_BYTES, SNAPSHOT_VERSION, STAGING_SCHEMA } from './schema.ts';
 
 /** The file of the staging area and what it is based on. */
 export interface StagingFile {
@@ -18,9 +18,6 @@ export interface OpenedStaging {
   close(keep: boolean): void;
 }
 
-/** 16 MB of log. */
-const CHECKPOINT_PAGES = 4000;
-
 /**
  * Attaches the staging area as `staging`: that of an unfinished run if it fits, or an empty one. It fits if it was read
  * after the same last commit, on the same basis, and not long ago.
@@ -29,12 +26,10 @@ export function openStaging(database: DatabaseSync, staging: StagingFile | undef
   detach(database);
   const attach = () => {
     database.prepare('ATTACH ? AS staging').run(staging?.file ?? '');
+    if (!staging) return;
     // A crash of the machine may lose staged rows, but never their order; the snapshot itself is fully synchronous.
-    // Its rows are read once, so they are copied from its log seldom: each time waits for the disk.
-    if (staging) {
-      database.exec('PRAGMA staging.journal_mode = WAL; PRAGMA staging.synchronous = NORMAL');
-      database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-    }
+    database.exec(`PRAGMA staging.page_size = ${PAGE_BYTES}`);
+    database.exec('PRAGMA staging.journal_mode = WAL; PRAGMA staging.synchronous = NORMAL');
   };
   const unfinished = staging ? countUnfinished(database, staging, attach) : 0;
   if (unfinished === 0) {

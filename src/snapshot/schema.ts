@@ -1,6 +1,9 @@
 import { GTIN_OF_OWNER, IS_PRODUCT_OWNER } from './asset-owners.ts';
 import { OUTBOX_V2 } from './outbox.ts';
 
+/** Several records to a page: with one to a page of 4 kB, a third of the file would be empty. */
+export const PAGE_BYTES = 16_384;
+
 const V1 = `
 CREATE TABLE meta (
   key   TEXT PRIMARY KEY,

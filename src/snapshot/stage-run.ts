@@ -145,8 +145,8 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
   const addKind = database.prepare('INSERT OR IGNORE INTO staging.read_kinds VALUES (?)');
 
   const stageReferences = (owner: string, references: readonly FileReference[]) => {
-    dropReferences.run(owner);
-    addOwner.run(owner);
+    // What was staged of it before, as by a run that ended early.
+    if (addOwner.run(owner).changes === 0) dropReferences.run(owner);
     for (const { address, kind } of references) addReference.run(owner, stripSignature(address), address, kind);
   };
 
