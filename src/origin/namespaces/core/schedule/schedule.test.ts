@@ -57,7 +57,14 @@ test('what became due while nothing ran is published at the start', async () => 
 
 test('a failure is told and does not end it', async () => {
   const logged: string[] = [];
-  const broken = { ...context.store, db: { transaction: () => Promise.reject(new Error('no store')) } };
+  const broken = {
+    ...context.store,
+    db: {
+      select: () => {
+        throw new Error('no store');
+      },
+    },
+  };
   const running = startSchedule({
     store: broken as never,
     kinds: context.kinds,
@@ -67,4 +74,11 @@ test('a failure is told and does not end it', async () => {
   });
   await running.stop();
   expect(logged).toEqual([expect.stringContaining('no store')]);
+});
+
+test('nothing is written while nothing is due: answers that are kept stay', async () => {
+  await schedule('2126-01-01 00:00:00', '2125-12-31 23:00:00');
+  const before = await context.store.version.read();
+  await startSchedule(context).stop();
+  expect(await context.store.version.read()).toBe(before);
 });

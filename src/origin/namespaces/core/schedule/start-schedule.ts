@@ -48,13 +48,17 @@ export function startSchedule(
 async function publishAndLookAhead(
   context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl'>,
 ): Promise<number> {
-  await publishDuePosts(context, new Date());
+  // Asked first, as publishing takes the lock of all who write: answers that are kept would be forgotten each time.
+  if ((await msUntilDue(context)) <= 0) await publishDuePosts(context, new Date());
+  return Math.min(Math.max(await msUntilDue(context), SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+}
+
+async function msUntilDue(context: Pick<OriginContext, 'store' | 'kinds'>): Promise<number> {
   const [next] = await context.store.db
     .select({ due: min(content.dateGmt) })
     .from(content)
     .where(isScheduled(context));
-  const untilDue = next?.due ? Date.parse(`${next.due.replace(' ', 'T')}Z`) - Date.now() : LONGEST_PAUSE_MS;
-  return Math.min(Math.max(untilDue, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+  return next?.due ? Date.parse(`${next.due.replace(' ', 'T')}Z`) - Date.now() : Number.POSITIVE_INFINITY;
 }
 
 function describe(error: unknown): string {
