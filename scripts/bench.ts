@@ -121,17 +121,14 @@ await runCommand(
           json: { type: 'boolean', description: 'Print the rows and their ratios as JSON' },
         },
         run: async ({ args }) => {
-          const { benchOrigin, ratiosOf } = await import('./bench/bench-origin.ts');
+          const { benchOrigin, compareRows } = await import('./bench/bench-origin.ts');
           const { formatTable } = await import('./bench/format-table.ts');
           const [seconds = 5] = readSizes(args.seconds);
           const before = args.before === undefined ? undefined : path.resolve(readFolder(args.before));
           const options = { seconds, before, liveUrl: process.env['BENCH_LIVE_URL'] || undefined };
           const rows = await Array.fromAsync(benchOrigin(options));
-          const ratios = ratiosOf(rows);
-          const compared = Object.entries(ratios).map(([rates, ratio]) => ({ rates, ratio }));
-          console.log(
-            args.json ? JSON.stringify({ ratios, rows }) : `${formatTable(rows)}\n\n${formatTable(compared)}`,
-          );
+          const ratios = compareRows(rows);
+          console.log(args.json ? JSON.stringify({ ratios, rows }) : `${formatTable(rows)}\n\n${formatTable(ratios)}`);
         },
       }),
     },

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Pool } from 'undici';
+import { processCpuSeconds } from './read-proc.ts';
 import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';
 
-const WHATS = ['list', 'item', 'index', 'create'] as const;
-type What = (typeof WHATS)[number];
+type What = 'list' | 'item' | 'index' | 'create';
 
 export interface OriginBenchRow {
-  store: 'PGlite' | 'PostgreSQL' | 'live';
+  store: 'PGlite' | 'PostgreSQL';
   /**
    * `uncached` and `cached` are this origin, without and with answers that are kept; `bare` is what it is made of, with
    * the same rows from the same store; `before` is the origin of another checkout, `live` a server that runs elsewhere.
@@ -18,6 +18,8 @@ export interface OriginBenchRow {
   who: 'uncached' | 'before' | 'cached' | 'bare' | 'live';
   what: What | 'item, 304' | 'list, signed in';
   requestsPerSecond: number;
+  /** Processor time of the server a request, without that of a database server. */
+  cpuMs: number;
   p50Ms: number;
   p99Ms: number;
 }
@@ -32,6 +34,8 @@ export interface OriginBenchOptions {
 }
 
 const POSTS = 200;
+/** Of them are asked for one by one. */
+const ITEMS = 50;
 /** As many as the measurements of the live server that these are compared with. */
 const CONNECTIONS = 4;
 const PASSWORD = '0123456789abcdef01234567';
@@ -52,100 +56,159 @@ interface Shot {
 }
 
 /**
- * Asks an origin of its own process for lists, items and the index, and has posts written, over four connections: on
- * PGlite, and on PostgreSQL where its programs are found.
+ * Asks servers in processes of their own for lists, items and the index, and has posts written, over four connections:
+ * on PGlite, and on PostgreSQL where its programs are found. They take turns of a second, as the speed of a machine
+ * changes from minute to minute.
  */
 export async function* benchOrigin(options: OriginBenchOptions): AsyncGenerator<OriginBenchRow> {
-  yield* measureStore('PGlite', () => Promise.resolve(undefined), options);
+  const { liveUrl, seconds } = options;
+  const live = liveUrl === undefined ? [] : [await readLive(liveUrl)];
+  const onPglite = await startServers(() => Promise.resolve(undefined), options);
+  yield* measure('PGlite', [...onPglite, ...live], seconds);
   const postgres = await startTestPostgres();
+  if (!postgres) return;
   try {
-    if (postgres) yield* measureStore('PostgreSQL', (name) => postgres.createDatabase(name), options);
+    const servers = await startServers((name) => postgres.createDatabase(name), options);
+    yield* measure('PostgreSQL', [...servers, ...live], seconds);
   } finally {
-    await postgres?.stop();
+    await postgres.stop();
   }
-  if (options.liveUrl !== undefined) yield* measureLive(options.liveUrl, options.seconds);
 }
 
-async function* measureStore(
-  store: OriginBenchRow['store'],
+/** A server with what is asked of it. */
+interface Server extends Running {
+  who: OriginBenchRow['who'];
+  asked: Partial<Record<OriginBenchRow['what'], (n: number) => Shot>>;
+}
+
+async function startServers(
   createDatabase: (name: string) => Promise<string | undefined>,
-  { seconds, before }: OriginBenchOptions,
-): AsyncGenerator<OriginBenchRow> {
+  { before }: OriginBenchOptions,
+): Promise<Server[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-bench-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
   const bootstrap = path.join(folder, 'bootstrap.json');
   writeFileSync(bootstrap, JSON.stringify(BOOTSTRAP));
-  try {
-    const databaseUrl = await createDatabase('bench');
-    const dataFolder = path.join(folder, 'origin');
-    const env = { DATABASE_URL: databaseUrl ?? '', BOOTSTRAP: bootstrap };
-    const uncached = await startOrigin({ dataFolder, env: { ...env, ORIGIN_CACHE_MB: '0' } });
-    const firstId = await fillOrigin(uncached.url);
-    const { create: written, ...read } = requests(firstId);
-    yield* measure(store, 'uncached', uncached, read, seconds);
+  const databaseUrl = await createDatabase('bench');
+  const env = { DATABASE_URL: databaseUrl ?? '', BOOTSTRAP: bootstrap };
+  const filled = await startOrigin({ dataFolder: path.join(folder, 'filled'), env });
+  const firstId = await fillOrigin(filled.url);
+  await filled.stop();
+  // The embedded store is for one process; a database is for all of them.
+  const copy = (name: string) => {
+    const dataFolder = path.join(folder, name);
+    cpSync(path.join(folder, 'filled'), dataFolder, { recursive: true });
+    return dataFolder;
+  };
 
-    const bare = await startProcess(path.join(import.meta.dirname, 'serve-bare.ts'), [
-      JSON.stringify({ folder: dataFolder, databaseUrl }),
-    ]);
-    const bareRequests = {
-      list: () => get('/posts'),
-      item: (n: number) => get(`/posts/${firstId + (n % POSTS)}`),
-    };
-    yield* measure(store, 'bare', bare, bareRequests, seconds);
-
-    const cached = await startOrigin({ dataFolder, env });
-    const etag = await readEtag(cached.url, read.item(0).path);
-    const repeated = {
-      ...read,
-      'item, 304': () => ({ ...read.item(0), headers: { 'if-none-match': etag }, status: 304 }),
-      'list, signed in': () => ({ ...read.list(0), headers: { authorization: AUTHORIZATION } }),
-      // Last, as it makes lists longer.
-      create: written,
-    };
-    yield* measure(store, 'cached', cached, repeated, seconds);
-
-    if (before === undefined) return;
-    const other = { DATABASE_URL: (await createDatabase('before')) ?? '', BOOTSTRAP: bootstrap };
-    const origin = await startOrigin({ dataFolder: path.join(folder, 'before'), env: other, checkout: before });
-    yield* measure(store, 'before', origin, requests(await fillOrigin(origin.url)), seconds);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const { create: written, ...read } = requests(firstId);
+  const uncached = await startOrigin({ dataFolder: copy('uncached'), env: { ...env, ORIGIN_CACHE_MB: '0' } });
+  const cached = await startOrigin({ dataFolder: copy('cached'), env });
+  const etag = await readEtag(cached.url, read.item(0).path);
+  const bareOptions = JSON.stringify({ folder: copy('bare'), databaseUrl });
+  const bare = await startProcess(path.join(import.meta.dirname, 'serve-bare.ts'), [bareOptions]);
+  const servers: Server[] = [
+    { ...uncached, who: 'uncached', asked: read },
+    {
+      ...cached,
+      who: 'cached',
+      asked: {
+        ...read,
+        'item, 304': () => ({ ...read.item(0), headers: { 'if-none-match': etag }, status: 304 }),
+        'list, signed in': () => ({ ...read.list(0), headers: { authorization: AUTHORIZATION } }),
+        create: written,
+      },
+    },
+    {
+      ...bare,
+      who: 'bare',
+      asked: { list: () => get('/posts'), item: (n) => get(`/posts/${firstId + (n % ITEMS)}`) },
+    },
+  ];
+  if (before === undefined) return servers;
+  const other = { DATABASE_URL: (await createDatabase('before')) ?? '', BOOTSTRAP: bootstrap };
+  const origin = await startOrigin({ dataFolder: path.join(folder, 'before'), env: other, checkout: before });
+  return [...servers, { ...origin, who: 'before', asked: requests(await fillOrigin(origin.url)) }];
 }
 
-async function* measureLive(liveUrl: string, seconds: number): AsyncGenerator<OriginBenchRow> {
+async function readLive(liveUrl: string): Promise<Server> {
   const root = new URL(liveUrl.endsWith('/') ? liveUrl : `${liveUrl}/`);
   const posts = `${root.pathname}wp/v2/posts`;
   const answer = await fetch(new URL(posts, root));
   const [first] = (await answer.json()) as { id: number }[];
-  const live = { url: root.origin, stop: () => Promise.resolve() };
   const asked = {
     list: () => get(`${posts}?per_page=10`),
     item: () => get(`${posts}/${first?.id}`),
     index: () => get(root.pathname),
   };
-  yield* measure('live', 'live', live, asked, seconds);
+  return { url: root.origin, pid: undefined, stop: () => Promise.resolve(), who: 'live', asked };
 }
 
-/** Rates of this run by each other, as goals are set. */
-export function ratiosOf(rows: readonly OriginBenchRow[]): Record<string, number> {
-  const rate = (store: string, who: string, what: string) =>
-    rows.find((row) => row.store === store && row.who === who && row.what === what)?.requestsPerSecond ?? Number.NaN;
-  const pairs = [
-    ['uncached', 'bare'],
-    ['cached', 'uncached'],
-    ['uncached', 'before'],
-    ['cached', 'before'],
-  ] as const;
-  const ratios = (['PGlite', 'PostgreSQL'] as const).flatMap((store) =>
-    WHATS.flatMap((what) => [
-      ...pairs.map(
-        ([one, other]) =>
-          [`${store}, ${what}: ${one} to ${other}`, rate(store, one, what) / rate(store, other, what)] as const,
-      ),
-      [`${store}, ${what}: cached to live`, rate(store, 'cached', what) / rate('live', 'live', what)] as const,
-    ]),
+/** In this order: what is created makes lists longer. */
+const ORDER: readonly OriginBenchRow['what'][] = ['list', 'item', 'index', 'item, 304', 'list, signed in', 'create'];
+
+/** Measures servers in turns, and stops them. */
+async function* measure(
+  store: OriginBenchRow['store'],
+  servers: readonly Server[],
+  seconds: number,
+): AsyncGenerator<OriginBenchRow> {
+  const pools = new Map(servers.map((server) => [server, new Pool(server.url, { connections: CONNECTIONS })]));
+  try {
+    for (const what of ORDER) {
+      const turns = servers.flatMap((server) => {
+        const [shot, pool] = [server.asked[what], pools.get(server)];
+        return shot && pool ? [{ ...server, shot, pool, times: [] as number[], cpu: 0 }] : [];
+      });
+      // What was not run often is not compiled yet.
+      for (const one of turns) await shootFor(one.pool, one.shot, 0, WARM_SECONDS, WARM_REQUESTS);
+      for (let turn = 0; turn < seconds; turn += 1) {
+        for (const one of turns) {
+          const cpu = cpuOf(one);
+          const times = await shootFor(one.pool, one.shot, WARM_REQUESTS + one.times.length, 1);
+          one.times.push(...times);
+          one.cpu += cpuOf(one) - cpu;
+        }
+      }
+      for (const { who, times, cpu } of turns) {
+        const sorted = times.toSorted((a, b) => a - b);
+        const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+        const rate = times.length / seconds;
+        const cpuMs = (cpu * 1000) / times.length;
+        yield { store, who, what, requestsPerSecond: rate, cpuMs, p50Ms: at(0.5), p99Ms: at(0.99) };
+      }
+    }
+  } finally {
+    await Promise.all([...pools].map(([{ stop }, pool]) => pool.close().then(stop)));
+  }
+}
+
+function cpuOf({ pid }: Running): number {
+  return (pid === undefined ? undefined : processCpuSeconds(pid)) ?? Number.NaN;
+}
+
+const PAIRS = [
+  ['uncached', 'bare'],
+  ['cached', 'uncached'],
+  ['cached', 'before'],
+  ['uncached', 'before'],
+  ['cached', 'live'],
+] as const;
+
+/** How many times as fast one server is as another in this run, by the clock and by its own processor time. */
+export function compareRows(rows: readonly OriginBenchRow[]) {
+  return rows.flatMap((row) =>
+    PAIRS.flatMap(([who, than]) => {
+      const isOther = (other: OriginBenchRow) =>
+        other.store === row.store && other.what === row.what && other.who === than;
+      const other = row.who === who ? rows.find(isOther) : undefined;
+      if (!other) return [];
+      const { store, what } = row;
+      const [byClock, byCpu] = [row.requestsPerSecond / other.requestsPerSecond, other.cpuMs / row.cpuMs];
+      return [{ store, what, who, than, byClock, byCpu }];
+    }),
   );
-  return Object.fromEntries(ratios.filter(([, ratio]) => !Number.isNaN(ratio)));
 }
 
 function get(address: string): Shot {
@@ -155,7 +218,7 @@ function get(address: string): Shot {
 function requests(firstId: number): Record<What, (n: number) => Shot> {
   return {
     list: () => get('/rest/core/v2/posts?per_page=10'),
-    item: (n) => get(`/rest/core/v2/posts/${firstId + (n % POSTS)}`),
+    item: (n) => get(`/rest/core/v2/posts/${firstId + (n % ITEMS)}`),
     index: () => get('/rest/'),
     create: (n) => create(POSTS + n),
   };
@@ -167,37 +230,10 @@ function create(n: number): Shot {
   return { method: 'POST', path: '/rest/core/v2/posts', body, headers, status: 201 };
 }
 
-/** Measures all requests of a server, and stops it. */
-async function* measure(
-  store: OriginBenchRow['store'],
-  who: OriginBenchRow['who'],
-  server: Running,
-  asked: Partial<Record<OriginBenchRow['what'], (n: number) => Shot>>,
-  seconds: number,
-): AsyncGenerator<OriginBenchRow> {
-  const pool = new Pool(server.url, { connections: CONNECTIONS });
-  try {
-    for (const [what, shot] of Object.entries(asked)) {
-      await shootFor(pool, shot, 1);
-      const times = (await shootFor(pool, shot, seconds)).toSorted((a, b) => a - b);
-      const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? Number.NaN;
-      yield {
-        store,
-        who,
-        what: what as OriginBenchRow['what'],
-        requestsPerSecond: times.length / seconds,
-        p50Ms: at(0.5),
-        p99Ms: at(0.99),
-      };
-    }
-  } finally {
-    await pool.close();
-    await server.stop();
-  }
-}
-
 interface Running {
   url: string;
+  /** Of a process on this machine. */
+  pid: number | undefined;
   stop(): Promise<void>;
 }
 
@@ -229,7 +265,7 @@ async function startProcess(script: string, args: readonly string[], env: object
     child.kill('SIGTERM');
     await ended;
   };
-  return { url, stop };
+  return { url, pid: child.pid, stop };
 }
 
 /** Writes the posts that are asked for, one after the other; gives the id of the first. */
@@ -247,13 +283,22 @@ async function readEtag(url: string, address: string): Promise<string> {
   return answer.headers.get('etag') ?? '';
 }
 
+const WARM_SECONDS = 10;
+const WARM_REQUESTS = 500;
+
 /** Keeps all connections busy; gives how long each request took, in ms. */
-async function shootFor(pool: Pool, shot: (n: number) => Shot, seconds: number): Promise<number[]> {
+async function shootFor(
+  pool: Pool,
+  shot: (n: number) => Shot,
+  first: number,
+  seconds: number,
+  most = Number.POSITIVE_INFINITY,
+): Promise<number[]> {
   const times: number[] = [];
   const end = performance.now() + seconds * 1000;
-  let n = 0;
+  let n = first;
   const shooter = async () => {
-    while (performance.now() < end) {
+    while (performance.now() < end && times.length < most) {
       n += 1;
       const begun = performance.now();
       await fire(pool, shot(n));
@@ -266,6 +311,11 @@ async function shootFor(pool: Pool, shot: (n: number) => Shot, seconds: number):
 
 async function fire(pool: Pool, { method, path: address, body, headers = {}, status = 200 }: Shot): Promise<string> {
   const { statusCode, body: answer } = await pool.request({ method, path: address, headers, ...(body && { body }) });
+  if (statusCode === status && method === 'GET') {
+    // Putting it together would take longer than sending it.
+    await answer.dump({ limit: Number.MAX_SAFE_INTEGER });
+    return '';
+  }
   const text = await answer.text();
   if (statusCode !== status) throw new Error(`${method} ${address} was answered ${statusCode}: ${text.slice(0, 200)}`);
   return text;

@@ -12,6 +12,13 @@ export function childCpuSeconds(): number | undefined {
   return stat === undefined ? undefined : endedChildrenTicks(stat) / TICKS_PER_SECOND;
 }
 
+/** Processor time that a process has used, in seconds; undefined where there is no `/proc`, or when it is gone. */
+export function processCpuSeconds(pid: number): number | undefined {
+  const stat = readProc(`${pid}/stat`);
+  const [, , , , , , , , , , , user, system] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+  return stat === undefined ? undefined : (Number(user) + Number(system)) / TICKS_PER_SECOND;
+}
+
 /** What a process and all below it have in memory now; undefined where there is no `/proc`, or when it is gone. */
 export function treeMegabytes(pid: number): number | undefined {
   const status = readProc(`${pid}/status`);
