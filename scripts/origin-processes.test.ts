@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';
-import { checkReads } from '#origin/testing/check-reads.ts';
+import { CHECK_READS_TIMEOUT_MS, checkReads } from '#origin/testing/check-reads.ts';
 import { spawnOrigin, type SpawnedOrigin } from './fixtures/spawn-origin.ts';
 
 const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
@@ -132,13 +132,17 @@ describe.skipIf(!postgres)('several processes of an origin over one database', (
     },
   );
 
-  test('let nobody read what is older than an acknowledged write, or for others', { timeout: 600_000 }, async () => {
-    const { authorization } = headers;
-    await checkReads(
-      origins.map(({ url }) => `${url}/rest`),
-      { writer: authorization, readers: [authorization] },
-    );
-  });
+  test(
+    'let nobody read what is older than an acknowledged write, or for others',
+    { timeout: CHECK_READS_TIMEOUT_MS },
+    async () => {
+      const { authorization } = headers;
+      await checkReads(
+        origins.map(({ url }) => `${url}/rest`),
+        { writer: authorization, readers: [authorization] },
+      );
+    },
+  );
 
   test('publish what is due once, also when one of them dies meanwhile', async () => {
     const doomed = origins[1] as SpawnedOrigin;

@@ -4,7 +4,7 @@ import type { Role } from '#contracts/core/index.ts';
 import { CACHE_BYTES } from '#origin/platform/cache/cached-listener.ts';
 import { PgliteClient } from '#origin/platform/store/pglite-client.ts';
 import { applicationPassword, content, outbox, session } from '#origin/platform/store/schema.ts';
-import { checkReads } from '#origin/testing/check-reads.ts';
+import { CHECK_READS_TIMEOUT_MS, checkReads } from '#origin/testing/check-reads.ts';
 import { OPEN_TIMEOUT_MS, testPassword } from '#origin/testing/open-test-site.ts';
 import { startTestServer, type TestServer } from '#origin/testing/test-server.ts';
 import { publishingInterface, publishingRoutes } from './publishing-interface.ts';
@@ -174,7 +174,11 @@ test('a password that was revoked opens nothing that is kept', async () => {
   expect((await ask(cached, '/core/v2/users/me', 'author')).status).toBe(401);
 });
 
-test('nobody reads what is older than an acknowledged write, or for others', async () => {
-  const credentials = { writer: basic('administrator'), readers: [basic('administrator'), basic('editor')] };
-  await checkReads([`${site.context.publicUrl}/rest`], credentials);
-});
+test(
+  'nobody reads what is older than an acknowledged write, or for others',
+  { timeout: CHECK_READS_TIMEOUT_MS },
+  async () => {
+    const credentials = { writer: basic('administrator'), readers: [basic('administrator'), basic('editor')] };
+    await checkReads([`${site.context.publicUrl}/rest`], credentials);
+  },
+);
