@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { FILE_TYPES, type listFeeds } from '#contracts/podcast/index.ts';
 import { item, type AnswerOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
 import { feedAddress } from './feed/find-feed.ts';
@@ -22,13 +22,16 @@ export function discoverableFeeds(call: Pick<AnyCall, 'context' | 'requestMemo'>
 /** Answers the feeds that everybody may read. */
 export async function answerFeeds(call: Call<typeof listFeeds>): Promise<AnswerOf<typeof listFeeds>> {
   const { title } = await loadRecord(call);
-  const assets = await call.context.store.db.select().from(podcastAsset);
-  const feeds = (await discoverableFeeds(call)).filter(({ enabled, isProtected }) => enabled && !isProtected);
+  const feeds = await call.context.store.db
+    .select({ feed: podcastFeed, fileType: podcastAsset.fileType })
+    .from(podcastFeed)
+    .leftJoin(podcastAsset, eq(podcastAsset.id, podcastFeed.assetId))
+    .where(and(eq(podcastFeed.discoverable, true), eq(podcastFeed.enabled, true), eq(podcastFeed.isProtected, false)))
+    .orderBy(asc(podcastFeed.position), asc(podcastFeed.id));
   return item({
     _version: 'v2',
-    results: feeds.map(({ id, slug, name, assetId, appendsName }) => {
-      const asset = assets.find((one) => one.id === assetId);
-      const type = FILE_TYPES.find(({ extension }) => extension === asset?.fileType);
+    results: feeds.map(({ feed: { id, slug, name, appendsName }, fileType }) => {
+      const type = FILE_TYPES.find(({ extension }) => extension === fileType);
       return {
         id,
         title: title !== null && appendsName ? `${title} (${name})` : title,

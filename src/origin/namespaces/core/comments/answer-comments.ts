@@ -9,6 +9,7 @@ import {
   type CommentFilter,
   loadComment,
   isModerator,
+  loadThreadOf,
   loadThreads,
   mayReadComment,
   mayReadThread,
@@ -61,10 +62,10 @@ export async function answerComments(call: CommentListCall): Promise<AnswerOf<ty
 }
 
 export async function permitComment(call: CommentItemCall): Promise<void> {
-  const { caller, context, query } = call;
+  const { caller, query } = call;
   const row = await loadComment(call, call.params.id);
   refuseEditing(call);
-  const threads = await loadThreads(context.store.db, [row.contentId], call.requestMemo);
+  const threads = await loadThreadOf(call, row);
   const thread = threads.byId.get(row.contentId);
   if (!mayReadComment(row, caller)) throw call.refuse('rest_cannot_read', 'You may not see this comment.');
   if (!thread || !mayReadThread(thread, caller, threads, query.password))
@@ -74,7 +75,7 @@ export async function permitComment(call: CommentItemCall): Promise<void> {
 /** One comment. */
 export async function answerComment(call: CommentItemCall): Promise<AnswerOf<typeof getComment>> {
   const row = await loadComment(call, call.params.id);
-  return item(await presentComment(row, call, call.query.context));
+  return item(await presentComment(row, call, call.query.context, await loadThreadOf(call, row)));
 }
 
 function refuseEditing({ caller, query, refuse }: CommentItemCall | CommentListCall): void {

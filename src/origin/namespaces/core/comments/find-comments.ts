@@ -17,6 +17,7 @@ import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import { Memo, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { parseSearch, searchCondition } from '#origin/platform/search/index.ts';
+import { isSiteLoaded, keepSite, SITE_COLUMN } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
@@ -157,13 +158,31 @@ function ordering({ by, direction }: CommentOrder, { ids = [] }: Pick<CommentFil
 /** A call about a comment that may not be there. */
 type CommentCall = AnyCall<'rest_comment_invalid_id'>;
 
-/** The comment of an id, loaded once for permission and answer. @throws when there is none */
+/**
+ * The comment of an id, loaded once for permission and answer, with what it is about and the settings of the site.
+ *
+ * @throws when there is none
+ */
 export function loadComment(call: CommentCall, id: number): Promise<CommentRow> {
   const { context, memo } = call;
   return memo.once(commentKey(id), async () => {
-    const [row] = await context.store.db.select().from(comment).where(eq(comment.id, id)).limit(1);
-    return row ?? refuseUnknown(call);
+    const [found] = await context.store.db
+      .select({ row: comment, thread: THREAD_COLUMNS, site: SITE_COLUMN })
+      .from(comment)
+      .leftJoin(content, eq(content.id, comment.contentId))
+      .where(eq(comment.id, id))
+      .limit(1);
+    if (!found) return refuseUnknown(call);
+    if (!isSiteLoaded(call)) keepSite(call, found.site);
+    if (found.thread) memo.keep(threadKey(id), found.thread);
+    return found.row;
   });
+}
+
+/** What a comment is about that was loaded for this call. */
+export async function loadThreadOf({ context, memo, requestMemo }: AnyCall, row: CommentRow): Promise<Threads> {
+  const thread = await memo.known<Thread>(threadKey(row.id));
+  return loadThreads(context.store.db, [row.contentId], requestMemo, thread ? [thread] : []);
 }
 
 /** After a write: the next to ask for the comment gets it as it is now. */
@@ -179,6 +198,10 @@ export async function holdComment(tx: Transaction, call: CommentCall, id: number
 
 function refuseUnknown({ refuse }: CommentCall): never {
   throw refuse('rest_comment_invalid_id', 'There is no comment under this id.');
+}
+
+function threadKey(id: number): string {
+  return `thread of ${id}`;
 }
 
 function commentKey(id: number): string {

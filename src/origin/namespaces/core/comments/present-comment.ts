@@ -25,8 +25,13 @@ interface CommentView {
 }
 
 /** A comment as the wire shows it. */
-export async function presentComment(row: CommentRow, call: AnyCall, context: Context): Promise<ShownComment> {
-  return present(row, await loadView([row], call, context));
+export async function presentComment(
+  row: CommentRow,
+  call: AnyCall,
+  context: Context,
+  known?: Threads,
+): Promise<ShownComment> {
+  return present(row, await loadView([row], call, context, known));
 }
 
 /** Comments as the wire shows them; what they are about is loaded at once. */

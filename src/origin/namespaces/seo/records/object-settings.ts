@@ -11,7 +11,7 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announceContent } from '#origin/platform/content/writing/present-written.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { followChanges, type FollowedSite } from '#origin/platform/registry/follow-changes.ts';
-import { relocate } from '#origin/platform/site/index.ts';
+import { relocate, SITE_COLUMN } from '#origin/platform/site/index.ts';
 import type { Database, Transaction } from '#origin/platform/store/index.ts';
 import { content, option, term, user } from '#origin/platform/store/schema.ts';
 import { seoObjectSettings, seoRecord } from './tables.ts';
@@ -30,6 +30,12 @@ export async function readSeoSettings(
   context: Pick<OriginContext, 'kinds' | 'publicUrl'>,
   object: SeoObject,
 ): Promise<SeoSettings | undefined> {
+  const { id, type } = object;
+  if (context.kinds.has(type)) {
+    const isIt = and(eq(content.id, id), eq(content.type, type));
+    const [row] = await db.select({ meta: content.meta, site: SITE_COLUMN }).from(content).where(isIt);
+    return row && moveAddresses(settingsOfMeta(row.meta), storedUrlOf(row.site), context.publicUrl);
+  }
   const meta = await readMeta(db, context, object);
   return meta && moveAddresses(settingsOfMeta(meta), await readStoredUrl(db), context.publicUrl);
 }
@@ -50,7 +56,11 @@ export function moveAddresses(settings: SeoSettings, from: string | undefined, t
 /** The address that the site had when its content was stored. */
 export async function readStoredUrl(db: Pick<Database, 'select'>): Promise<string | undefined> {
   const [stored] = await db.select().from(option).where(eq(option.name, 'site'));
-  const { url } = (stored?.value ?? {}) as { url?: unknown };
+  return storedUrlOf(stored?.value);
+}
+
+function storedUrlOf(site: unknown): string | undefined {
+  const { url } = (site ?? {}) as { url?: unknown };
   return typeof url === 'string' && URL.canParse(url) ? url : undefined;
 }
 
