@@ -1,4 +1,4 @@
-import { eq, and, inArray } from 'drizzle-orm';
+import { eq, and, inArray, sql } from 'drizzle-orm';
 import { created, type Answer } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
@@ -78,7 +78,7 @@ async function assignFirstTerms(
 ): Promise<void> {
   for (const { taxonomy, parameter, hasDefault } of kind.terms) {
     const usual = hasDefault && row.status !== 'auto-draft' ? [site.default_category] : [];
-    await assignTerms(tx, row.id, taxonomy, termsSent(sent, parameter) ?? usual);
+    await addTerms(tx, row.id, taxonomy, termsSent(sent, parameter) ?? usual);
   }
 }
 
@@ -91,12 +91,17 @@ export async function assignTerms(
 ): Promise<void> {
   const ofKind = tx.select({ id: term.id }).from(term).where(eq(term.taxonomy, taxonomy));
   await tx.delete(contentTerm).where(and(eq(contentTerm.contentId, contentId), inArray(contentTerm.termId, ofKind)));
+  await addTerms(tx, contentId, taxonomy, ids);
+}
+
+/** The same for a row that carries none of them. */
+async function addTerms(tx: Transaction, contentId: number, taxonomy: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  const known = await tx
-    .select({ id: term.id })
+  const known = tx
+    .select({ contentId: sql<number>`${contentId}::bigint`.as('content_id'), termId: term.id })
     .from(term)
     .where(and(eq(term.taxonomy, taxonomy), inArray(term.id, [...new Set(ids)])));
-  if (known.length > 0) await tx.insert(contentTerm).values(known.map(({ id }) => ({ contentId, termId: id })));
+  await tx.insert(contentTerm).select(known);
 }
 
 /** Ids of terms that were sent under a field of the body. */
