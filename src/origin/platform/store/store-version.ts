@@ -11,7 +11,7 @@ export interface StoreVersion {
   disregard(tables: readonly string[]): void;
 }
 
-const READS = /^\s*(?:select|savepoint|release|rollback|set|show)\b/i;
+const READS = /^[\s(]*(?:select|savepoint|release|rollback|set|show)\b/i;
 const WITH = /^\s*with\b(?:\s+recursive\b)?/i;
 const WRITES = /\b(?:insert|update|delete|merge)\b/i;
 const WRITTEN_TABLE = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?(\w+)/i;
