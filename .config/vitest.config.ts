@@ -70,6 +70,8 @@ const LONGEST = [
   'scripts/commands.test.ts',
   'src/integration/dev/overlay.test.ts',
   'scripts/cost/text-functions.test.ts',
+  'src/e2e/change.test.ts',
+  'src/e2e/accessibility.test.ts',
 ];
 
 /** Begins with what takes longest, lest a worker is still at it when there is nothing left for the others. */
@@ -89,7 +91,7 @@ export default defineConfig({
   test: {
     // Left to itself it leaves one core free, and that is half of a small machine. A worker often waits for a process
     // or a browser, or for time to pass.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -47,17 +47,18 @@ await runCommand(
     },
     run: async ({ args }) => {
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
+      const { readShard } = await import('#render/shard.ts');
+      const shard = args.shard === undefined ? undefined : readShard(args.shard);
+      const threads = readThreads(args.threads);
       const { buildSite } = await import('#commands/build/build-site.ts');
       const { sumUpBuild } = await import('#commands/build/sum-up.ts');
-      const { readShard } = await import('#render/shard.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
 
       const output = args.json ? 'errors' : args.verbose ? 'all' : 'summary';
-      const shard = args.shard === undefined ? undefined : readShard(args.shard);
       const built = await buildSite(await loadSettings(), output, {
         defaultLoop: args['default-loop'] ?? false,
         shard,
-        threads: readThreads(args.threads),
+        threads,
         onLongWay: (why) => {
           if (!args.json) console.error(`Building with Vite: ${why}.`);
         },

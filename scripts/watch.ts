@@ -32,10 +32,7 @@ await runCommand(
       // First of all, so that a signal during the start ends the process properly too.
       const signal = AbortSignal.any([stopSignal(), parentGone()]);
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
-      const { createWarmBuilder, formatEvent, readInterval, watchCatalogue } = await import('#commands/watch/index.ts');
-      const { createTerminal } = await import('./cli/create-terminal.ts');
-      const { loadSettings } = await import('./cli/load-settings.ts');
-
+      const { readInterval } = await import('#commands/watch/read-interval.ts');
       const intervalMs = readInterval(args.interval);
       if (intervalMs === undefined) {
         throw new UsageError(`"${args.interval}" is not an interval.`, 'Write --interval as in 30s, 5m or 1h.');
@@ -44,6 +41,10 @@ await runCommand(
       if (!/^\d+$/.test(args.port) || port > 65_535) {
         throw new UsageError(`"${args.port}" is not a port.`, 'Give --port a number up to 65535; 0 is any free one.');
       }
+      const { createWarmBuilder, formatEvent, watchCatalogue } = await import('#commands/watch/index.ts');
+      const { createTerminal } = await import('./cli/create-terminal.ts');
+      const { loadSettings } = await import('./cli/load-settings.ts');
+
       const settings = await loadSettings();
       const secrets = (process.env['SORTIMENT_WATCH_SECRET'] ?? '').split(/\s+/).filter(Boolean);
       const { logger, progress, done } = createTerminal({ quiet: Boolean(args.json), verbose: Boolean(args.verbose) });

@@ -166,6 +166,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'enhance/find-element.ts fillPlaceholders': before({ x: '<b>', a: '{x}' }),
   'import/import-products.ts chooseLanguages': call((run, text) => run([{ code: 'en', name: 'x' }], words(text))),
   'import/destination.ts ownPath': call((run, text) => run(`${SITE}${text}`, { address: SITE })),
+  // What is plain is recognised, and takes a fraction; with so many elements in each other nothing is.
+  'sync/publishing/sanitise-html.ts sanitiseHtml': call((run, text) => run(text), DEEP),
   'import/destination.ts isAllowed': call((run, text) => run(`${SITE}${text}`, { address: SITE })),
   'import/convert-shortcodes.ts convertShortcodes': call((run, text) => run({ raw: text, rendered: text }), {
     texts: [

@@ -47,22 +47,17 @@ registerHooks({
     if (typeof loaded.source !== 'string' && !(loaded.source instanceof Uint8Array)) return loaded;
     if (loaded.format === 'json') return loaded;
     const source = typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source).toString();
-    const format = isOurs ? 'module' : loaded.format;
+    const format = isOurs ? 'module-typescript' : loaded.format;
     return { ...loaded, format, source: withCounting(source, isOurs ? 'a.ts' : 'a.js') };
   },
 });
 
+const printer = ts.createPrinter({ removeComments: true });
+
 function withCounting(source: string, fileName: string): string {
-  return ts.transpileModule(source, {
-    fileName,
-    compilerOptions: {
-      allowJs: true,
-      module: ts.ModuleKind.ESNext,
-      target: ts.ScriptTarget.ESNext,
-      verbatimModuleSyntax: true,
-    },
-    transformers: { before: [countSyntax] },
-  }).outputText;
+  const parsed = ts.createSourceFile(fileName, source, ts.ScriptTarget.ESNext, true);
+  const { transformed } = ts.transform(parsed, [countSyntax]);
+  return transformed.map((file) => printer.printFile(file)).join('');
 }
 
 function countSyntax(context: ts.TransformationContext): (file: ts.SourceFile) => ts.SourceFile {

@@ -43,6 +43,7 @@ async function auditPage(tab: Page, siteUrl: string, page: string): Promise<stri
 /** What axe finds on a page as it is now. */
 export async function findViolations(tab: Page): Promise<string[]> {
   // The pages have no frames, so axe need not gather their results in a tab of its own.
-  const { violations } = await new AxeBuilder({ page: tab }).withTags(RULES).setLegacyMode().analyze();
+  const axe = new AxeBuilder({ page: tab }).options({ resultTypes: ['violations'] }).withTags(RULES).setLegacyMode();
+  const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readInterval } from './watch-catalogue.ts';
+import { readInterval } from './read-interval.ts';
 
 it.each([
   ['5m', 300_000],

@@ -21,10 +21,7 @@ import { countSnapshot, createRecord, observe, recordSync, type WatchRecord } fr
 
 const buildFile = z.object({ digest: z.string() });
 
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** What a timer can wait. */
-const MAX_MS = 2 ** 31 - 1;
 
 export interface WatchCatalogueOptions extends Pick<RunQueueOptions, 'quietMs' | 'maxWaitMs' | 'busyMs' | 'random'> {
   /** Between runs, give or take a tenth. */
@@ -207,13 +204,6 @@ function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
-}
-
-/** Reads `30s`, `5m`, `1.5h` as milliseconds; a number alone is seconds. Undefined for what is none, or too long. */
-export function readInterval(text: string): number | undefined {
-  const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim()) ?? [];
-  const intervalMs = Math.round(Number(amount) * (UNIT_MS[unit] ?? Number.NaN));
-  return intervalMs > 0 && intervalMs <= MAX_MS ? intervalMs : undefined;
 }
 
 /** Digest of the snapshot that the built site shows; undefined when there is no site, or none that is whole. */
