@@ -43,7 +43,10 @@ async function auditPage(tab: Page, siteUrl: string, page: string): Promise<stri
 /** What axe finds on a page as it is now. */
 export async function findViolations(tab: Page): Promise<string[]> {
   // The pages have no frames, so axe need not gather their results in a tab of its own.
-  const axe = new AxeBuilder({ page: tab }).options({ resultTypes: ['violations'] }).withTags(RULES).setLegacyMode();
+  const axe = new AxeBuilder({ page: tab })
+    .options({ resultTypes: ['violations'] })
+    .withTags(RULES)
+    .setLegacyMode();
   const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }

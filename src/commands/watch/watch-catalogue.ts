@@ -21,8 +21,6 @@ import { countSnapshot, createRecord, observe, recordSync, type WatchRecord } fr
 
 const buildFile = z.object({ digest: z.string() });
 
-
-
 export interface WatchCatalogueOptions extends Pick<RunQueueOptions, 'quietMs' | 'maxWaitMs' | 'busyMs' | 'random'> {
   /** Between runs, give or take a tenth. */
   intervalMs: number;
