@@ -105,6 +105,32 @@ await runCommand(
           console.log(args.json ? JSON.stringify(rows) : formatTable(rows));
         },
       }),
+      memory: defineCommand({
+        meta: {
+          name: 'memory',
+          description:
+            'Measure what the origin holds in memory on its embedded store: at rest, after requests, after uploads, and over an hour of reads and writes',
+        },
+        args: {
+          requests: { type: 'string', default: '20000', valueHint: 'number', description: 'Mixed requests' },
+          uploads: { type: 'string', default: '500', valueHint: 'number', description: 'Pictures to upload' },
+          minutes: { type: 'string', default: '60', valueHint: 'number', description: 'Minutes of reads and writes' },
+          json: { type: 'boolean', description: 'Print the rows as JSON' },
+        },
+        run: async ({ args }) => {
+          const { benchMemory } = await import('./bench/bench-memory.ts');
+          const { formatTable } = await import('./bench/format-table.ts');
+          const [requests = 1, uploads = 1, minutes = 1] = readSizes(
+            [args.requests, args.uploads, args.minutes].join(','),
+          );
+          const rows = [];
+          for await (const row of benchMemory({ requests, uploads, minutes })) {
+            rows.push(row);
+            if (!args.json) console.error(`${row.after}: ${row.megabytes?.toFixed(0) ?? '?'} MB`);
+          }
+          console.log(args.json ? JSON.stringify(rows) : formatTable(rows));
+        },
+      }),
       origin: defineCommand({
         meta: {
           name: 'origin',

@@ -39,17 +39,17 @@ const ITEMS = 50;
 /** As many as the measurements of the live server that these are compared with. */
 const CONNECTIONS = 4;
 const PASSWORD = '0123456789abcdef01234567';
-const AUTHORIZATION = `Basic ${Buffer.from(`editor:${PASSWORD}`).toString('base64')}`;
-const BOOTSTRAP = {
+export const AUTHORIZATION = `Basic ${Buffer.from(`editor:${PASSWORD}`).toString('base64')}`;
+export const BOOTSTRAP = {
   site: { name: 'Bench', description: '', timezone: 'Europe/Berlin' },
   users: [{ login: 'editor', email: 'e@bench.example', name: 'Editor', role: 'editor', applicationPassword: PASSWORD }],
 };
 const TEXT = '<p>Luftdicht und winddicht sind zwei Schichten, und jede hat ihre Seite der Dämmung.</p>\n'.repeat(12);
 
-interface Shot {
+export interface Shot {
   method: 'GET' | 'POST';
   path: string;
-  body?: string;
+  body?: string | Buffer;
   headers?: Record<string, string>;
   /** @default 200 */
   status?: number;
@@ -211,7 +211,7 @@ export function compareRows(rows: readonly OriginBenchRow[]) {
   );
 }
 
-function get(address: string): Shot {
+export function get(address: string): Shot {
   return { method: 'GET', path: address };
 }
 
@@ -224,7 +224,7 @@ function requests(firstId: number): Record<What, (n: number) => Shot> {
   };
 }
 
-function create(n: number): Shot {
+export function create(n: number): Shot {
   const body = JSON.stringify({ title: `Beitrag ${n}`, content: TEXT, status: 'publish' });
   const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' };
   return { method: 'POST', path: '/rest/core/v2/posts', body, headers, status: 201 };
@@ -244,7 +244,7 @@ interface StartOriginOptions {
   checkout?: string;
 }
 
-function startOrigin({ dataFolder, env, checkout }: StartOriginOptions): Promise<Running> {
+export function startOrigin({ dataFolder, env, checkout }: StartOriginOptions): Promise<Running> {
   const script = path.join(checkout ?? path.join(import.meta.dirname, '../..'), 'scripts/origin.ts');
   return startProcess(script, ['--data', dataFolder, '--json'], env);
 }
@@ -269,7 +269,7 @@ async function startProcess(script: string, args: readonly string[], env: object
 }
 
 /** Writes the posts that are asked for, one after the other; gives the id of the first. */
-async function fillOrigin(url: string): Promise<number> {
+export async function fillOrigin(url: string): Promise<number> {
   const pool = new Pool(url, { connections: 1 });
   const { id } = JSON.parse(await fire(pool, create(-1))) as { id: number };
   for (let n = 1; n < POSTS; n += 1) await fire(pool, create(n));
@@ -309,7 +309,7 @@ async function shootFor(
   return times;
 }
 
-async function fire(pool: Pool, { method, path: address, body, headers = {}, status = 200 }: Shot): Promise<string> {
+export async function fire(pool: Pool, { method, path: address, body, headers = {}, status = 200 }: Shot): Promise<string> {
   const { statusCode, body: answer } = await pool.request({ method, path: address, headers, ...(body && { body }) });
   if (statusCode === status && method === 'GET') {
     // Putting it together would take longer than sending it.

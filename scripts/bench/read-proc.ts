@@ -38,6 +38,12 @@ export function residentKilobytes(status: string): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
 }
 
+/** The most that a process itself has had in memory so far; undefined likewise. */
+export function peakMegabytes(pid: number): number | undefined {
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readProc(`${pid}/status`) ?? '')?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+}
+
 function childrenOf(pid: number): number[] {
   return threadsOf(pid).flatMap((thread) =>
     (readProc(`${pid}/task/${thread}/children`) ?? '').split(' ').filter(Boolean).map(Number),
