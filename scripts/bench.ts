@@ -91,16 +91,22 @@ await runCommand(
             valueHint: 'numbers',
             description: 'Catalogue sizes, comma-separated',
           },
+          before: {
+            type: 'string',
+            valueHint: 'folder',
+            description: 'Another checkout, with its packages, to measure beside this one',
+          },
           json: { type: 'boolean', description: 'Print the rows as JSON' },
         },
         run: async ({ args }) => {
           const { benchSync } = await import('./bench/bench-sync.ts');
           const { formatTable } = await import('./bench/format-table.ts');
           const rows = [];
-          for await (const row of benchSync(readSizes(args.records))) {
+          const before = args.before === undefined ? undefined : path.resolve(readFolder(args.before));
+          for await (const row of benchSync({ sizes: readSizes(args.records), before })) {
             rows.push(row);
             if (!args.json)
-              console.error(`${row.records} records, ${row.way}, ${row.run}: ${row.seconds.toFixed(2)} s`);
+              console.error(`${row.records} records, ${row.way}, ${row.run}, ${row.who}: ${row.seconds.toFixed(2)} s`);
           }
           console.log(args.json ? JSON.stringify(rows) : formatTable(rows));
         },

@@ -309,7 +309,10 @@ async function shootFor(
   return times;
 }
 
-export async function fire(pool: Pool, { method, path: address, body, headers = {}, status = 200 }: Shot): Promise<string> {
+export async function fire(
+  pool: Pool,
+  { method, path: address, body, headers = {}, status = 200 }: Shot,
+): Promise<string> {
   const { statusCode, body: answer } = await pool.request({ method, path: address, headers, ...(body && { body }) });
   if (statusCode === status && method === 'GET') {
     // Putting it together would take longer than sending it.
