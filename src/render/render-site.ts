@@ -263,8 +263,10 @@ function reportTo(logger: Logger): (level: string, message: string) => void {
  * internals give it may not fit.
  */
 async function checkSamples(paths: readonly PagePath[], manifest: BuildManifest, distFolder: string): Promise<void> {
-  const unchanged = paths.filter((page) => isStill(page, manifest));
-  const samples = [unchanged[Math.floor(unchanged.length / 2)], unchanged.find(({ file }) => file.includes('/p/'))];
+  const isUnchanged = (page: PagePath): boolean => isStill(page, manifest);
+  const middle = Math.floor(paths.length / 2);
+  const some = paths.slice(middle).find(isUnchanged) ?? paths.slice(0, middle).find(isUnchanged);
+  const samples = [some, paths.find((page) => page.file.includes('/p/') && isUnchanged(page))];
   for (const sample of samples) {
     if (!sample) continue;
     const file = path.join(distFolder, sample.file);
