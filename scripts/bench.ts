@@ -1,5 +1,4 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineCommand } from 'citty';
 import { PEERS, SCENARIOS } from './bench/build-rows.ts';
@@ -47,15 +46,15 @@ await runCommand(
           },
           folder: {
             type: 'string',
-            default: tmpdir(),
             valueHint: 'folder',
-            description: 'Folder for temporary builds; needs room for all pages of all peers',
+            description:
+              'Folder for temporary builds; needs room for all pages of all peers. Default: /dev/shm, which is memory, where there is one',
           },
           chart: { type: 'string', valueHint: 'file', description: 'Also write an SVG chart' },
           json: { type: 'boolean', description: 'Print all rows, and the ratios of the largest catalogue, as JSON' },
         },
         run: async ({ args }) => {
-          const { benchBuild } = await import('./bench/bench-build.ts');
+          const { benchBuild, benchFolder } = await import('./bench/bench-build.ts');
           const { ratiosOf, toRows } = await import('./bench/build-rows.ts');
           const { drawChart } = await import('./bench/draw-chart.ts');
           const { showBuildRows } = await import('./bench/show-build-rows.ts');
@@ -67,7 +66,7 @@ await runCommand(
               peers: readNames(args.peers, PEERS, 'peer'),
               scenarios: readNames(`cold,${args.scenarios}`, SCENARIOS, 'scenario'),
               runs,
-              folder: readFolder(args.folder),
+              folder: readFolder(args.folder ?? benchFolder()),
               signal: AbortSignal.any([stopSignal(), parentGone()]),
               report: (message) => console.error(message),
             }),

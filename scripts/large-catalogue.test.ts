@@ -38,7 +38,7 @@ beforeAll(async () => {
   dist = path.join(project.folder, 'dist');
   const home = path.join(project.folder, '.sortiment');
   makeCatalogue(path.join(home, 'snapshot.sqlite'), {
-    podcast: await makeEpisodes(LANGUAGES, { count: EPISODES, assetsFolder: path.join(home, 'assets') }),
+    articles: await makeEpisodes(LANGUAGES, { count: EPISODES, assetsFolder: path.join(home, 'assets') }),
     pages: PRODUCTS * LANGUAGES.length,
     languages: LANGUAGES,
     change: (record) => ({ ...record, datasheet: `https://files.example/${record.gtin}-${record.language}.pdf` }),

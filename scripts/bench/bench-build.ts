@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import type { BuilderName, BuildRun, Peer, Scenario } from './build-rows.ts';
@@ -9,9 +10,12 @@ import { copyProject, editFile } from './copy-project.ts';
 import { CATALOGUE_LANGUAGES } from './make-catalogue.ts';
 import {
   makeCatalogues,
+  makeJournalCatalogues,
   makePicturedCatalogues,
   makePodcastCatalogues,
+  makeRenamedCatalogues,
   type CataloguePair,
+  type ChangingCatalogue,
 } from './make-catalogues.ts';
 import { measureProcess } from './measure-process.ts';
 
@@ -43,7 +47,9 @@ const CHANGES_PAGE: Record<Scenario, boolean> = {
   nochange: false,
   one: true,
   'one-picture': true,
+  'one-article': true,
   'one-episode': true,
+  'own-page': true,
   template: true,
 };
 
@@ -57,7 +63,7 @@ export async function* benchBuild(options: BenchBuildOptions): AsyncGenerator<Bu
   const { sizes, scenarios, runs, signal, report } = options;
   const folder = mkdtempSync(path.join(options.folder, 'sortiment-bench-'));
   try {
-    report(`Preparing in ${folder}`);
+    report(`Preparing in ${folder}, ${isInMemory(folder) ? 'in memory' : 'on a disk'}`);
     const ours = projectBuilder(path.join(folder, 'ours'), 'ours');
     const peers = openPeers(options.peers, folder, report);
     const withHugo = peers.some(({ name }) => name === 'hugo');
@@ -69,8 +75,8 @@ export async function* benchBuild(options: BenchBuildOptions): AsyncGenerator<Bu
       for (const builder of bench.builders) startOver(builder, pair.catalogues[0]);
       if (turn === 0) await rehearse(bench, pair);
       else yield* measure(bench, pages, pair);
-      if (turn > 0 && scenarios.includes('one-picture')) yield* measurePicture(bench, pages, pair, place);
-      if (turn > 0 && scenarios.includes('one-episode')) yield* measureEpisode(bench, pages, place);
+      for (const scenario of turn > 0 ? OWN_SCENARIOS.filter((own) => scenarios.includes(own)) : [])
+        yield* measureOurs(bench, arrangeOwn(scenario, bench, pair, { pages, place }));
       rmSync(place, { recursive: true });
     }
   } finally {
@@ -99,7 +105,7 @@ async function* measure(bench: Bench, pages: number, pair: CataloguePair): Async
     yield { pages, builder: 'facts', scenario: 'cold', ...pair.calculated };
   let [catalogue, other] = pair.catalogues;
   for (let run = 1; run <= runs; run++) {
-    for (const scenario of scenarios.filter((each) => each !== 'one-picture' && each !== 'one-episode')) {
+    for (const scenario of scenarios.filter((each) => !OWN_SCENARIOS.some((own) => own === each))) {
       const before = readPage(ours, pair.changedPath);
       if (scenario === 'one') [catalogue, other] = [other, catalogue];
       if (scenario === 'template') bench.templates++;
@@ -122,38 +128,66 @@ async function* measure(bench: Bench, pages: number, pair: CataloguePair): Async
   }
 }
 
-/** In a catalogue with pictures: peers show none. */
-function measurePicture(
-  bench: Bench,
-  pages: number,
-  { paths, changedPath }: CataloguePair,
-  folder: string,
-): AsyncGenerator<BuildRun> {
-  const catalogues = makePicturedCatalogues(folder, { pages, changedPage: paths.indexOf(changedPath) });
-  return measureOurs(bench, bench.ours, { scenario: 'one-picture', pages, catalogues, changedPath });
-}
+/** Those that peers can't be compared in. */
+const OWN_SCENARIOS = ['one-picture', 'one-article', 'one-episode', 'own-page'] as const;
+type OwnScenario = (typeof OWN_SCENARIOS)[number];
 
-/** With everything beside the pages: the search has every word that is said. */
-async function* measureEpisode(bench: Bench, pages: number, folder: string): AsyncGenerator<BuildRun> {
-  const place = path.join(folder, 'podcast');
-  const builder = projectBuilder(path.join(place, 'project'), 'ours', { withFiles: true });
-  const { catalogues, changedPath } = makePodcastCatalogues(place, pages);
-  yield* measureOurs(bench, builder, { scenario: 'one-episode', pages, catalogues, changedPath });
-}
-
-interface OwnScenario {
-  scenario: Scenario;
+interface ArrangedScenario extends ChangingCatalogue {
+  scenario: OwnScenario;
+  builder: Builder;
   pages: number;
-  /** Again and again with another change. */
-  catalogues: AsyncGenerator<Catalogue, never>;
-  changedPath: string;
 }
+
+function arrangeOwn(
+  scenario: OwnScenario,
+  { ours }: Bench,
+  { paths, changedPath }: CataloguePair,
+  { pages, place }: { pages: number; place: string },
+): ArrangedScenario {
+  const folder = path.join(place, scenario);
+  const own = { scenario, pages };
+  if (scenario === 'one-picture') {
+    const catalogues = makePicturedCatalogues(place, { pages, changedPage: paths.indexOf(changedPath) });
+    return { ...own, builder: ours, catalogues, changedPath };
+  }
+  const project = path.join(folder, 'project');
+  if (scenario === 'own-page') {
+    const builder = projectBuilder(project, 'ours');
+    mkdirSync(path.join(project, 'src/pages/range'));
+    writeFileSync(path.join(project, 'src/pages/range/[language].astro'), OWN_PAGE);
+    return { ...own, builder, catalogues: makeRenamedCatalogues(folder, pages), changedPath: '/range/de-de/' };
+  }
+  // With everything beside the pages: the search has every word.
+  const builder = projectBuilder(project, 'ours', { withFiles: true });
+  const make = scenario === 'one-article' ? makeJournalCatalogues : makePodcastCatalogues;
+  return { ...own, builder, ...make(folder, pages) };
+}
+
+/** As somebody writes it who knows Astro. */
+const OWN_PAGE = `---
+import { getCollection } from 'astro:content';
+
+export async function getStaticPaths() {
+  const products = await getCollection('products');
+  products.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const byLanguage = Map.groupBy(products, ({ data }) => data.pageLanguage);
+  return [...byLanguage].map(([language, listed]) => ({ params: { language }, props: { listed } }));
+}
+
+const { listed } = Astro.props;
+---
+
+<!doctype html>
+<html lang="en">
+  <head><title>All products</title></head>
+  <body>{listed.map(({ data }) => <p>{data.name}</p>)}</body>
+</html>
+`;
 
 /** Of ours alone. */
 async function* measureOurs(
   { runs, signal, report }: Bench,
-  builder: Builder,
-  { scenario, pages, catalogues, changedPath }: OwnScenario,
+  { scenario, builder, pages, catalogues, changedPath }: ArrangedScenario,
 ): AsyncGenerator<BuildRun> {
   startOver(builder, (await catalogues.next()).value);
   await measureProcess(builder.command(), signal);
@@ -221,6 +255,18 @@ function arrange(
   }
   if (scenario === 'one') builder.take(catalogue);
   if (scenario === 'template') editFile(builder.template, MAKER, `<div class="maker" data-edition="${template}">`);
+}
+
+/** Of Linux: what `tmpfs` says of itself. */
+const TMPFS = 0x01_02_19_94;
+
+function isInMemory(folder: string): boolean {
+  return statfsSync(folder).type === TMPFS;
+}
+
+/** Where builds are measured if nobody says otherwise: in memory, where that is, for a shared disk is slow at times. */
+export function benchFolder(): string {
+  return existsSync('/dev/shm') && isInMemory('/dev/shm') ? '/dev/shm' : tmpdir();
 }
 
 /** Flushes the disk, where `sync` exists, so that pending writes don't disturb the measurement. */

@@ -8,8 +8,10 @@ export type BuilderName = 'ours' | Peer | 'facts';
 /**
  * `cold`: nothing is kept and nothing was built. `cached-bundle`: all pages are gone, and what ours keeps to do
  * without Vite is there. `one`: one price has changed. `one-picture`: the bytes of one picture have, where each product
- * has one; peers show none. `one-episode`: the title of one of 1,000 episodes of an hour has, with the search and all else
- * that a build makes. `template`: the template of the product page has changed.
+ * has one; peers show none. `one-article`: the title of one of 1,000 posts has; `one-episode`: that of one of 1,000
+ * episodes of an hour; both with the search and all else that a build makes. `own-page`: the name of a product has, which
+ * a page of the project's own shows that reads all products with `getCollection`. `template`: the template of the product
+ * page has changed.
  */
 export const SCENARIOS = [
   'cold',
@@ -17,7 +19,9 @@ export const SCENARIOS = [
   'nochange',
   'one',
   'one-picture',
+  'one-article',
   'one-episode',
+  'own-page',
   'template',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];

@@ -5,7 +5,7 @@ import { gtinCheckDigit } from '#contracts/index.ts';
 import { languageName, product, type ProductRecord } from '#contracts/product/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 import { commitStaging, digestProduct, digestRecord, openSnapshot, stageRun } from '#snapshot/index.ts';
-import type { MadePodcast } from './make-episodes.ts';
+import type { MadeArticles } from './make-episodes.ts';
 
 /** Those of the catalogues that are made. */
 export const CATALOGUE_LANGUAGES = ['de-de', 'en-gb', 'fr-fr'] as const;
@@ -21,8 +21,8 @@ export interface MakeCatalogueOptions {
   change?: (record: ProductRecord, page: number) => ProductRecord;
   /** Gives each product a picture of its own address. */
   pictures?: CataloguePictures;
-  /** Gives the catalogue a podcast, in the same languages. */
-  podcast?: MadePodcast;
+  /** Gives the catalogue a podcast, or posts. */
+  articles?: MadeArticles;
 }
 
 export interface CataloguePictures {
@@ -40,7 +40,7 @@ const DEMO_PRODUCTS = path.resolve(import.meta.dirname, '../../content/demo/prod
  */
 export function makeCatalogue(snapshotPath: string, options: MakeCatalogueOptions): void {
   const { pages, languages = CATALOGUE_LANGUAGES, families = 20, change = (record) => record } = options;
-  const { pictures, podcast } = options;
+  const { pictures, articles } = options;
   const samples = Object.values(
     JSON.parse(readFileSync(DEMO_PRODUCTS, 'utf8')) as Record<string, Record<string, ProductRecord>>,
   );
@@ -86,8 +86,8 @@ export function makeCatalogue(snapshotPath: string, options: MakeCatalogueOption
     });
   }
   staging.completeKind('product');
-  for (const [kind, records] of podcast?.records ?? []) stage(kind, records);
-  for (const asset of podcast?.assets ?? []) staging.stageAsset(asset);
+  for (const [kind, records] of articles?.records ?? []) stage(kind, records);
+  for (const asset of articles?.assets ?? []) staging.stageAsset(asset);
   const at = new Date();
   if (pictures) stagePictures(staging, pictures, Math.ceil(pages / languages.length), at);
   commitStaging(snapshot.database, {

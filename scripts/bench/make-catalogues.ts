@@ -2,9 +2,11 @@ import type { Catalogue } from './catalogue.ts';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { episodePath } from '#catalogue/addresses/paths.ts';
-import { CATALOGUE_LANGUAGES, makeCatalogue } from './make-catalogue.ts';
+import { episodePath, postPath } from '#catalogue/addresses/paths.ts';
+import type { EpisodeRecord, PostRecord } from '#contracts/synced/index.ts';
+import { CATALOGUE_LANGUAGES, makeCatalogue, type MakeCatalogueOptions } from './make-catalogue.ts';
 import { makeEpisodes } from './make-episodes.ts';
+import { makePosts } from './make-posts.ts';
 import { measureProcess, type Measurement } from './measure-process.ts';
 import { layOutHugo } from './peers/lay-out-hugo.ts';
 import type { Builder } from './builders.ts';
@@ -50,33 +52,61 @@ export async function* makePicturedCatalogues(
   }
 }
 
-const EPISODES = 1000;
+const ARTICLES = 1000;
+const [LANGUAGE] = CATALOGUE_LANGUAGES;
+/** The article that changes again and again. */
+const CHANGED = ARTICLES / 2;
+
+/** Catalogues that are one after the other in the same place, and what shows that they differ. */
+export interface ChangingCatalogue {
+  catalogues: AsyncGenerator<Catalogue, never>;
+  changedPath: string;
+}
 
 /** The same catalogue with a podcast, and after that again and again with another title of one of its episodes. */
-export function makePodcastCatalogues(
-  folder: string,
-  pages: number,
-): { catalogues: AsyncGenerator<Catalogue, never>; changedPath: string } {
-  const [language] = CATALOGUE_LANGUAGES;
-  const changed = EPISODES / 2;
+export function makePodcastCatalogues(folder: string, pages: number): ChangingCatalogue {
+  const assetsFolder = path.join(folder, 'assets');
   return {
-    catalogues: catalogues(),
-    changedPath: episodePath(language, `${language}-episode-${changed}`),
+    changedPath: episodePath(LANGUAGE, `${LANGUAGE}-episode-${CHANGED}`),
+    catalogues: changeAgain(folder, async (edition) => {
+      const change = (record: EpisodeRecord, number: number): EpisodeRecord =>
+        number === CHANGED ? { ...record, title: `${record.title}, edition ${edition}` } : record;
+      return { pages, articles: await makeEpisodes([LANGUAGE], { count: ARTICLES, assetsFolder, change }) };
+    }),
   };
+}
 
-  async function* catalogues(): AsyncGenerator<Catalogue, never> {
-    const assetsFolder = path.join(folder, 'assets');
-    const snapshotPath = path.join(folder, 'snapshot.sqlite');
-    for (let edition = 1; ; edition++) {
-      const podcast = await makeEpisodes([language], {
-        count: EPISODES,
-        assetsFolder,
-        change: (record, number) =>
-          number === changed ? { ...record, title: `${record.title}, edition ${edition}` } : record,
-      });
-      makeCatalogue(snapshotPath, { pages, podcast });
-      yield { snapshotPath, assetsFolder, factsFolder: '', hugoFolder: '' };
-    }
+/** The same with posts. */
+export function makeJournalCatalogues(folder: string, pages: number): ChangingCatalogue {
+  return {
+    changedPath: postPath(LANGUAGE, `post-${CHANGED}`),
+    catalogues: changeAgain(folder, async (edition) => {
+      const change = (record: PostRecord, number: number): PostRecord =>
+        number === CHANGED ? { ...record, title: `${record.title}, edition ${edition}` } : record;
+      return { pages, articles: makePosts(ARTICLES, change) };
+    }),
+  };
+}
+
+/** The same catalogue again and again with another name of one of its products. */
+export function makeRenamedCatalogues(folder: string, pages: number): AsyncGenerator<Catalogue, never> {
+  return changeAgain(folder, async (edition) => ({
+    pages,
+    change: (record, page) => (page === 0 ? { ...record, name: `${record.name}, edition ${edition}` } : record),
+  }));
+}
+
+/** As a sync goes on with the snapshot that there is. */
+async function* changeAgain(
+  folder: string,
+  make: (edition: number) => Promise<MakeCatalogueOptions>,
+): AsyncGenerator<Catalogue, never> {
+  const assetsFolder = path.join(folder, 'assets');
+  const snapshotPath = path.join(folder, 'snapshot.sqlite');
+  mkdirSync(assetsFolder, { recursive: true });
+  for (let edition = 1; ; edition++) {
+    makeCatalogue(snapshotPath, await make(edition));
+    yield { snapshotPath, assetsFolder, factsFolder: '', hugoFolder: '' };
   }
 }
 

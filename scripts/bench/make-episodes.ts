@@ -33,7 +33,7 @@ export interface Episodes {
 }
 
 /** As it is staged. */
-export interface MadePodcast {
+export interface MadeArticles {
   records: [kind: string, records: [id: string, record: object, references?: FileReference[]][]][];
   assets: StoredAsset[];
 }
@@ -42,7 +42,7 @@ export interface MadePodcast {
 export async function makeEpisodes(
   languages: readonly string[],
   { count, assetsFolder, change = (record) => record }: Episodes,
-): Promise<MadePodcast> {
+): Promise<MadeArticles> {
   const demo = await readDemoPodcast(DEMO_PODCAST);
   const at = new Date().toISOString();
   const assets: StoredAsset[] = [];

@@ -51,9 +51,12 @@ export interface GeneratorContext {
    * Leaves the files of the last build below a folder as they are, if all of them have this key. Where changes are
    * taken, it trusts the manifest, as there may be thousands of files; else all of them must still exist.
    * @param folder Without a slash at its end.
+   * @param next The key that they have from now on. @default `key`
    * @returns False when the files have to be made.
    */
-  keep(folder: string, key: string): boolean;
+  keep(folder: string, key: string, next?: string): boolean;
+  /** The key of the files of the last build below a folder. */
+  keyBelow(folder: string): string | undefined;
   /** Removes a file of this generator, if it exists; only needed when changes are taken. */
   remove(file: string): void;
   /** Files of this generator below a folder that are in the site now, by their paths. */

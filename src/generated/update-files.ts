@@ -119,15 +119,19 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
         const digest = hash('sha256', bytes);
         manifest.put(file, { generator: name, key, bytes: bytes.length, digest, references });
       },
-      keep: (folder, key) => {
-        if (!isReliable) return false;
-        if (changes) return manifest.keyBelow(name, folder) === key;
+      keep: (folder, key, next = key) => {
+        if (!isReliable || manifest.keyBelow(name, folder) !== key) return false;
+        if (changes && next === key) return true;
         const kept = manifest.filesBelow(name, folder);
-        if (kept.length === 0 || !kept.every((known) => known.key === key && isThere(known.file, known.bytes)))
-          return false;
-        for (const { file } of kept) named.add(file);
+        if (!changes && !kept.every((known) => known.key === key && isThere(known.file, known.bytes))) return false;
+        for (const { file } of kept) {
+          named.add(file);
+          const known = next === key ? undefined : manifest.file(file);
+          if (known) manifest.put(file, { ...known, key: next });
+        }
         return true;
       },
+      keyBelow: (folder) => (isReliable ? manifest.keyBelow(name, folder) : undefined),
       remove: (file) => {
         if (manifest.file(file)?.generator === name) drop(file);
       },

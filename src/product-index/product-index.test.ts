@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { defineConfig } from '#config/index.ts';
 import { openProductIndex, updateProductIndex, type ProductIndex } from './index.ts';
-import { readProductIndex } from './read-product-index.ts';
+import { NAMED, readProductIndex } from './read-product-index.ts';
 import { editSnapshot, mulberry, writeTestCatalogue } from '#render/testing/test-catalogue.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');
@@ -161,6 +161,15 @@ describe('the product index', () => {
     }
     single.close();
     whole.close();
+  });
+
+  it('finds what texts name without reading all that is offered: each text asks', () => {
+    update('named');
+    const database = new DatabaseSync(fileOf('named'), { readOnly: true });
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${NAMED}`).all('de-de', '["DIFFRANA Vario 75"]');
+    database.close();
+    const used = plan.flatMap(({ detail }) => /entries.* USING INDEX (\w+)/.exec(String(detail))?.[1] ?? []);
+    expect(used).toEqual(['entries_by_item_number', 'entries_by_name']);
   });
 
   it('is rebuilt when it can not be read', () => {

@@ -1,33 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { z } from 'zod';
 import { close, createIndex, type PagefindIndex } from 'pagefind';
-import { isReservedPath, pagePath, WELCOME_SLUG, productPath } from '#catalogue/addresses/paths.ts';
+import { productPath } from '#catalogue/addresses/paths.ts';
 import type { SearchKind, SearchMeta } from '#catalogue/addresses/search-files.ts';
 import { imageVariants } from '#catalogue/pictures/image-variants.ts';
 import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
-import { readFrontMatter } from '#contracts/front-matter.ts';
 import { htmlText } from '#contracts/html/index.ts';
 import { cleanText, cleanTexts, SortimentError } from '#contracts/index.ts';
 import { localized } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { HashPart } from '#files/hash-parts.ts';
-import {
-  type ListedEntry,
-  localPageEntry,
-  pageEntry,
-  postEntry,
-  type PageEntry,
-  type PostEntry,
-  type ProductEntry,
-} from '#model/entries.ts';
+import type { ListedEntry, ProductEntry } from '#model/entries.ts';
 import { episodeEntry } from '#model/podcast.ts';
 import { transcriptReader } from '#product-index/read-transcript.ts';
-import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { hiddenPaths } from '#projection/project-heads.ts';
-import { projectPages } from '#projection/project-pages.ts';
 import { projectEpisodes } from '#projection/project-podcast.ts';
-import { projectPosts } from '#projection/project-posts.ts';
 import type { GeneratorContext } from '../generator.ts';
 import { openExpander } from './expand-text.ts';
 import { readSynonyms } from './read-synonyms.ts';
@@ -45,37 +31,33 @@ const SCRIPT = /^pagefind\.js$|^wasm\./;
 /** Of the words of an episode: two hours of speech. */
 const MAX_TRANSCRIPT_CHARACTERS = 100_000;
 
-const FOLDER = 'content/pages';
-
 const searchedEpisode = episodeEntry.omit({ mentions: true });
-const searchedPost = postEntry.omit({ mentions: true });
 
 /** A part of what is searched in a language. */
 export interface SearchPart {
   products?: HashPart;
+  articles?: readonly SearchRecord[];
   /** Their ids. */
   episodes?: ReadonlySet<string>;
-  /** With the script, and with posts and pages. */
-  isFirst: boolean;
+  /** Whether the script comes with it that searches. */
+  withScript?: boolean;
 }
 
 /** Makes a part of the text index of a language. @throws SortimentError SEARCH_INDEX_FAILED and SYNONYMS_INVALID. */
 export function makeTextIndex(
   context: GeneratorContext,
   language: string,
-  { products, episodes, isFirst }: SearchPart,
+  { products, articles = [], episodes = new Set(), withScript = false }: SearchPart,
 ): Promise<IndexFile[]> {
-  const { root } = context.settings;
   const inPart = products ? context.productIndex.part(language, products) : [];
   const listed = inPart.filter(({ gtin }) => !context.overlays.isHidden(language, gtin));
-  const articles = isFirst ? unique([...localPageRecords(root, language), ...articlesOf(context, language)]) : [];
-  const others = episodes ? episodesOf(context, episodes) : articles;
-  const expand = openExpander(readSynonyms(root, language));
+  const others = [...articles, ...(episodes.size > 0 ? episodesOf(context, episodes) : [])];
+  const expand = openExpander(readSynonyms(context.settings.root, language));
   const records = function* (): Generator<SearchRecord> {
     for (const record of productRecords(context, language, listed)) yield expanded(record, expand);
     for (const record of others) yield expanded(record, expand);
   };
-  return buildTextIndex(language, records(), { count: listed.length + others.length, withScript: isFirst });
+  return buildTextIndex(language, records(), { count: listed.length + others.length, withScript });
 }
 
 function expanded(record: SearchRecord, expand: (text: string) => string): SearchRecord {
@@ -93,11 +75,6 @@ function* productRecords(
     snapshot.families().map(({ id, names }) => [id, localized(names, language, mainLanguage) ?? id]),
   );
   for (const entry of listed) yield productRecord(readProduct(entry), families.get(entry.family ?? ''));
-}
-
-function articlesOf({ snapshot, settings, languages, warn }: GeneratorContext, language: string): SearchRecord[] {
-  const codes = languages.map(({ code }) => code);
-  return articleRecords({ snapshot, options: settings.options, languages: codes, warn }).get(language) ?? [];
 }
 
 /** Episodes, with every word that is said in them. */
@@ -137,87 +114,6 @@ function episodeRecord(episode: z.output<typeof searchedEpisode>, said: string):
     ]
       .filter(Boolean)
       .join('. '),
-  };
-}
-
-/** Where the project and the publishing site have the same page, the project's stands. */
-function unique(records: readonly SearchRecord[]): SearchRecord[] {
-  return [...new Map(records.toReversed().map((record) => [record.path, record])).values()].toReversed();
-}
-
-/** Pages that are written in the project, in a language. @param root The project's folder. */
-function localPageRecords(root: string, language: string): SearchRecord[] {
-  const folder = path.join(root, FOLDER, language);
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.mdx'));
-  return files.toSorted().flatMap((file): SearchRecord | [] => {
-    const slug = file.split(path.sep).join('/').slice(0, -'.mdx'.length);
-    if (slug === WELCOME_SLUG || isReservedPath(slug)) return [];
-    const { fields, body } = readFrontMatter(readFileSync(path.join(folder, file), 'utf8'));
-    const { title, description } = localPageEntry.parse(fields);
-    const text = plainMarkdown(body);
-    return {
-      kind: 'page',
-      path: pagePath(language, slug),
-      meta: { title, ...(description && { text: description }) },
-      text: [title, description, text].filter(Boolean).join('. '),
-    };
-  });
-}
-
-/** The words of MDX, without its components and signs. */
-function plainMarkdown(source: string): string {
-  return source
-    .replaceAll(/^(?:import|export)\s.*$/gm, '')
-    .replaceAll(/<\/?[A-Za-z][^<>]*>|\{[^{}]*\}/g, ' ')
-    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
-    .replaceAll(/[#*_`>|]/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-}
-
-/** Posts and pages of the publishing site in all languages, by the language they are in. */
-function articleRecords(source: LoaderSource): Map<string, SearchRecord[]> {
-  const silent = { ...source, warn: () => undefined };
-  const hidden = hiddenPaths(silent);
-  const posts = [...projectPosts(silent)]
-    .map(({ data }) => searchedPost.parse(data))
-    .filter(({ path: at }) => !hidden.has(at));
-  const pages = [...projectPages(silent)]
-    .map(({ data }) => pageEntry.parse(data))
-    .filter(({ path: at }) => !hidden.has(at));
-  const found = [
-    ...posts.map((post) => ({
-      language: post.language,
-      record: toRecord(
-        'post',
-        post,
-        [...post.categories, ...post.tags].map(({ name }) => name),
-      ),
-    })),
-    ...pages.map((page) => ({ language: page.language, record: toRecord('page', page, []) })),
-  ];
-  const groups = Map.groupBy(found, ({ language }) => language);
-  return new Map([...groups].map(([language, group]) => [language, group.map(({ record }) => record)]));
-}
-
-function toRecord(
-  kind: 'post' | 'page',
-  article: Omit<PostEntry, 'mentions'> | PageEntry,
-  terms: readonly string[],
-): SearchRecord {
-  const { title, excerpt, featured, html, path } = article;
-  const image = featured && imageVariants({ ...featured, role: 'figure' }).find(({ format }) => format === 'webp');
-  return {
-    kind,
-    path,
-    meta: {
-      title,
-      ...(excerpt && { text: excerpt }),
-      // Posts stand with their pictures in lists; pages don't.
-      ...(kind === 'post' && image && { image: image.path }),
-    },
-    text: [title, ...terms, htmlText(html)].join('. '),
   };
 }
 
@@ -318,7 +214,7 @@ function failed(language: string, errors: readonly string[]): SortimentError {
 }
 
 /** What the search knows of a page. */
-interface SearchRecord {
+export interface SearchRecord {
   kind: SearchKind;
   path: string;
   meta: SearchMeta;

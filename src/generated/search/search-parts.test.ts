@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
-import { byId, createEpisode, createPost, createProduct, languages, SITE } from '#loaders/testing/index.ts';
+import { byId, createEpisode, createHead, createPost, createProduct, languages, SITE } from '#loaders/testing/index.ts';
 import { openTestSite, type TestSite } from '../testing/test-generators.ts';
 import { searchTextInParts } from './search-text.ts';
 
@@ -34,7 +34,7 @@ const catalogue = (products: typeof all, posts = [post]) => ({
   records: { language: languages('de-de'), post: byId(...posts) },
   products,
 });
-const inParts = searchTextInParts(2, 2);
+const inParts = searchTextInParts({ products: 2, articles: 2, episodes: 2 });
 
 /** Numbers of the parts that files of these belong to. */
 const partsOf = (files: Iterable<string>): number[] =>
@@ -45,8 +45,9 @@ const partsOf = (files: Iterable<string>): number[] =>
 it('rebuilds only the part in which something has changed, and drops those that there are no more', async () => {
   site = openTestSite(catalogue(all));
   await site.update([inParts]);
-  expect(partsOf(site.files.keys())).toEqual([0, 1, 2, 3]);
-  expect(site.files.get('_search/de-de/text/parts.json')).toBe('{"parts":4}');
+  // Four of products, one of the post.
+  expect(partsOf(site.files.keys())).toEqual([0, 1, 2, 3, 4]);
+  expect(site.files.get('_search/de-de/text/parts.json')).toBe('{"parts":5}');
   const scripts = [...site.files.keys()].filter((file) => /pagefind\.js$|wasm\./.test(file));
   expect(partsOf(scripts)).toEqual([0]);
 
@@ -58,12 +59,34 @@ it('rebuilds only the part in which something has changed, and drops those that 
   await site.update([inParts]);
   site.write(catalogue(all, []));
   await site.update([inParts]);
-  expect(partsOf(site.written)).toEqual([0]);
+  expect(partsOf(site.written)).toEqual([4]);
 
   site.write(catalogue(all.slice(0, 4)));
   await site.update([inParts]);
-  expect(partsOf(site.files.keys())).toEqual([0, 1]);
-  expect(site.files.get('_search/de-de/text/parts.json')).toBe('{"parts":2}');
+  expect(partsOf(site.files.keys())).toEqual([0, 1, 2]);
+  expect(site.files.get('_search/de-de/text/parts.json')).toBe('{"parts":3}');
+});
+
+it('makes of a changed post, or one that is not to be found any more, no more than its part, once', async () => {
+  const posts = Array.from({ length: 8 }, (_, i) => createPost({ id: i + 1, slug: `post-${i + 1}` }));
+  const products = all.slice(0, 2);
+  site = openTestSite(catalogue(products, posts));
+  await site.update([inParts]);
+  expect(partsOf(site.files.keys())).toEqual([0, 1, 2, 3, 4]);
+
+  const changed = posts.with(3, createPost({ id: 4, slug: 'post-4', title: 'Anders' }));
+  site.write(catalogue(products, changed));
+  await site.update([inParts]);
+  const [part, ...others] = partsOf(site.written);
+  expect([part, others]).toEqual([expect.toSatisfy((number: number) => number > 0), []]);
+  await site.update([inParts]);
+  expect(partsOf(site.written)).toEqual([]);
+
+  const head = createHead({ id: 'post/4', subject: { kind: 'post', id: 4 }, robots: ['noindex'] });
+  const hidden = catalogue(products, changed);
+  site.write({ ...hidden, records: { ...hidden.records, head: byId(head) } });
+  await site.update([inParts]);
+  expect(partsOf(site.written)).toEqual([part]);
 });
 
 const spoken = (episode: number) => `${SITE}/${episode}.vtt`;
@@ -90,7 +113,7 @@ it('has episodes in parts of their own, of which a changed one, or what is said 
   const titles = Array.from({ length: 8 }, (_, i) => `Folge ${i + 1}`);
   site = openTestSite(podcast(titles));
   await site.update([inParts]);
-  expect(partsOf(site.files.keys())).toEqual([0, 1, 2, 3, 4]);
+  expect(partsOf(site.files.keys())).toEqual([0, 1, 2, 3, 4, 5]);
 
   site.write(podcast(titles.with(4, 'Eine andere Folge')));
   await site.update([inParts]);

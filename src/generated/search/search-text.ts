@@ -6,13 +6,14 @@ import {
   searchTextFolder,
   type SearchParts,
 } from '#catalogue/addresses/search-files.ts';
-import { CATEGORY, MEDIA, PAGE, PODCAST, POST, SHOW, TAG, type SyncedKind } from '#contracts/synced/index.ts';
+import { CATEGORY, HEAD, MEDIA, PAGE, PODCAST, POST, SHOW, TAG, type SyncedKind } from '#contracts/synced/index.ts';
 import { hashBucket, hashParts, partsOf } from '#files/hash-parts.ts';
 import { findImage } from '#product-index/localise-html.ts';
 import { placeEpisodes } from '#projection/place-episodes.ts';
 import { indexTerms, readTerms } from '#projection/term-index.ts';
 import { rememberReads, type SnapshotReader } from '#snapshot/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
+import type { SearchPart, SearchRecord } from './make-text-index.ts';
 
 /** What the search tells of posts and pages. */
 const ARTICLES: readonly SyncedKind[] = [POST, PAGE, CATEGORY, TAG];
@@ -20,78 +21,103 @@ const ARTICLES: readonly SyncedKind[] = [POST, PAGE, CATEGORY, TAG];
 const AROUND_EPISODES: readonly SyncedKind[] = [PODCAST, SHOW, TAG];
 
 /** Counted up when the same content gives other files. */
-const INDEX_VERSION = 4;
+const INDEX_VERSION = 5;
 
 /**
  * Pagefind takes 100 kB of memory for each product while it makes an index; and whoever searches reads the head of each
  * part.
  */
-const PRODUCTS_IN_PART = 5000;
+const PRODUCTS_IN_PART = 2500;
+
+/** One changed article makes its part anew; most journals are one part. */
+const ARTICLES_IN_PART = 128;
 
 /** An hour of speech has more words than a hundred products, and one changed episode makes its part anew. */
 const EPISODES_IN_PART = 16;
 
 /** The index of the text search. */
-export const searchText = searchTextInParts(PRODUCTS_IN_PART, EPISODES_IN_PART);
+export const searchText = searchTextInParts({
+  products: PRODUCTS_IN_PART,
+  articles: ARTICLES_IN_PART,
+  episodes: EPISODES_IN_PART,
+});
 
 /**
  * The index of the text search, a folder for each language, in parts that are made only when something that is searched
- * in them has changed. Posts and pages are in the first; episodes have their own, behind those of the products.
- * @param productsInPart How many at most, or a few more: which part one is in depends on its GTIN, and on how many parts
- *   there are.
- * @param episodesInPart The same of episodes.
+ * in them has changed: first those of products, then of posts and pages, then of episodes.
+ * @param inPart How many of each at most, or a few more: which part one is in depends on its number or address, and on how
+ *   many parts there are.
  */
-export function searchTextInParts(productsInPart: number, episodesInPart: number): FileGenerator {
+export function searchTextInParts(inPart: { products: number; articles: number; episodes: number }): FileGenerator {
   return {
     name: 'search-text',
     takesChanges: true,
     update: async (given) => {
       // Each part that is made reads all articles.
       const context = { ...given, snapshot: rememberReads(given.snapshot) };
-      const { languages, productIndex, snapshot, put, keep } = context;
+      const { languages, productIndex, snapshot, put, keep, keyBelow } = context;
       const families = snapshot.families().map(({ id, names }) => [id, names]);
       const pictures = pictureDigests(snapshot);
+      const hidden = snapshot.hidesPages() && digestsOf(snapshot, [HEAD]);
       const ofPosts = [...snapshot.records(POST)].map(({ featuredMedia }) => pictures.ofMedia(featuredMedia));
-      const articles = [digestsOf(snapshot, ARTICLES), ofPosts];
+      const articles = describe([digestsOf(snapshot, ARTICLES), ofPosts, hidden]);
+      const count = [...snapshot.records(POST), ...snapshot.records(PAGE)].length;
       const episodes = Map.groupBy(searchedEpisodes(context, pictures), ({ language }) => language);
-      const aroundEpisodes = digestsOf(snapshot, AROUND_EPISODES);
+      const aroundEpisodes = [digestsOf(snapshot, AROUND_EPISODES), hidden];
+      let records: ((language: string) => SearchRecord[]) | undefined;
       for (const { code } of languages) {
-        const own = episodes.get(code) ?? [];
-        const parts = [
-          ...hashParts(productIndex.count(code), productsInPart).map((products, i) => ({
-            part: { products, isFirst: i === 0 },
-            basis: [productIndex.searchDigest(code, products), families, i === 0 && articles],
-          })),
-          ...(own.length === 0 ? [] : hashParts(own.length, episodesInPart)).map((part) => {
-            const held = own.filter(({ place }) => partsOf([part], [place]).length > 0);
-            return {
-              part: { episodes: new Set(held.map(({ id }) => id)), isFirst: false },
-              basis: [aroundEpisodes, held.map(({ id, digests }) => [id, digests])],
-            };
-          }),
-        ];
-        for (const [number, { part, basis }] of parts.entries()) {
-          const key = hash('sha1', JSON.stringify([INDEX_VERSION, basis]), 'base64url');
-          const folder = fileAt(searchPartFolder(code, number));
-          if (keep(folder.slice(0, -1), key)) continue;
+        let parts = 0;
+        /** @returns The folder of the next part, without a slash at its end. */
+        const nextFolder = (): string => fileAt(searchPartFolder(code, parts++)).slice(0, -1);
+        const makePart = async (folder: string, key: string, part: SearchPart): Promise<void> => {
           // Loaded only when one is to be made: mostly none is.
           const { makeTextIndex } = await import('./make-text-index.ts');
           const made = await makeTextIndex(context, code, part);
-          for (const { path, content } of made) put(`${folder}${path}`, content, key);
-          removeOthers(context, folder, new Set(made.map(({ path }) => `${folder}${path}`)));
+          for (const { path, content } of made) put(`${folder}/${path}`, content, key);
+          removeOthers(context, folder, new Set(made.map(({ path }) => `${folder}/${path}`)));
+        };
+        for (const products of hashParts(productIndex.count(code), inPart.products)) {
+          const withScript = parts === 0;
+          const folder = nextFolder();
+          const key = describe([productIndex.searchDigest(code, products), families]);
+          if (!keep(folder, key)) await makePart(folder, key, { products, withScript });
         }
-        const list: SearchParts = { parts: parts.length };
-        put(`${fileAt(searchTextFolder(code))}${SEARCH_PARTS_FILE}`, JSON.stringify(list), `${parts.length} parts`);
+        for (const part of hashParts(count / languages.length, inPart.articles)) {
+          const folder = nextFolder();
+          const known = keyBelow(folder) ?? '';
+          if (known.startsWith(`${articles} `) && keep(folder, known)) continue;
+          // Some article has changed. Which part it is in shows when their records are made.
+          records ??= (await import('./article-records.ts')).articleRecords(context);
+          const held = records(code).filter(({ path }) => partsOf([part], [hashBucket(path)]).length > 0);
+          const content = describe(held);
+          const key = `${articles} ${content}`;
+          if (known.endsWith(` ${content}`) && keep(folder, known, key)) continue;
+          await makePart(folder, key, { articles: held });
+        }
+        const own = episodes.get(code) ?? [];
+        for (const part of own.length === 0 ? [] : hashParts(own.length, inPart.episodes)) {
+          const folder = nextFolder();
+          const held = own.filter(({ place }) => partsOf([part], [place]).length > 0);
+          const key = describe([aroundEpisodes, held.map(({ id, digests }) => [id, digests])]);
+          if (!keep(folder, key)) await makePart(folder, key, { episodes: new Set(held.map(({ id }) => id)) });
+        }
+        const list: SearchParts = { parts };
+        put(`${fileAt(searchTextFolder(code))}${SEARCH_PARTS_FILE}`, JSON.stringify(list), `${parts} parts`);
         // There have been more, of a larger assortment.
-        for (let number = parts.length; removeOthers(context, fileAt(searchPartFolder(code, number))); number++);
+        while (removeOthers(context, nextFolder()));
       }
     },
   };
 }
 
-/** Removes files of an earlier index. @param folder With a slash at its end. @returns Whether there were any files. */
+/** Names what a part is made of. */
+function describe(basis: unknown): string {
+  return hash('sha1', JSON.stringify([INDEX_VERSION, basis]), 'base64url');
+}
+
+/** Removes files of an earlier index. @returns Whether there were any files. */
 function removeOthers({ files, remove }: GeneratorContext, folder: string, present?: ReadonlySet<string>): boolean {
-  const there = files(folder.slice(0, -1));
+  const there = files(folder);
   for (const { file } of there) if (!present?.has(file)) remove(file);
   return there.length > 0;
 }

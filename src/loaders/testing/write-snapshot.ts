@@ -1,4 +1,4 @@
-import type { EpisodeRecord, PageRecord, PostRecord, TermRecord } from '#contracts/synced/index.ts';
+import type { EpisodeRecord, HeadRecord, PageRecord, PostRecord, TermRecord } from '#contracts/synced/index.ts';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -120,6 +120,25 @@ export function createPost(fields: Partial<PostRecord> & Pick<PostRecord, 'id' |
 export function createPage(fields: Partial<PageRecord> & Pick<PageRecord, 'id' | 'slug'>): PageRecord {
   const { sticky: _, format: __, categories: ___, tags: ____, ...shared } = createPost(fields);
   return { parent: undefined, menuOrder: 0, ...shared, ...fields };
+}
+
+/** A head of which nothing else is said. */
+export function createHead(fields: Partial<HeadRecord> & Pick<HeadRecord, 'id' | 'subject'>): HeadRecord {
+  return {
+    url: '',
+    title: '',
+    description: '',
+    robots: [],
+    canonical: '',
+    openGraph: { type: '', title: '', description: '', url: '', siteName: '', locale: '', images: [], article: [] },
+    twitter: {},
+    author: '',
+    breadcrumbTitle: '',
+    isCornerstone: false,
+    redirect: '',
+    graph: [],
+    ...fields,
+  };
 }
 
 /** An episode with one audio file. */

@@ -5,11 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
-import { HEAD, type HeadRecord } from '#contracts/synced/index.ts';
+import { HEAD } from '#contracts/synced/index.ts';
 import { namedAssets } from '#snapshot/index.ts';
 import {
   byId,
   createEpisode,
+  createHead,
   createPage,
   createPost,
   createShow,
@@ -198,22 +199,6 @@ function nameFiles(database: DatabaseSync, rowid: number): void {
     name.run(owner, address, kind);
 }
 
-/** A head of which nobody has said anything. */
-const NO_HEAD: Omit<HeadRecord, 'id' | 'subject'> = {
-  url: '',
-  title: '',
-  description: '',
-  robots: [],
-  canonical: '',
-  openGraph: { type: '', title: '', description: '', url: '', siteName: '', locale: '', images: [], article: [] },
-  twitter: {},
-  author: '',
-  breadcrumbTitle: '',
-  isCornerstone: false,
-  redirect: '',
-  graph: [],
-};
-
 /** How many of all edits are of a file. */
 const CHANCE_OF_FILE = 0.2;
 
@@ -255,7 +240,7 @@ export function editSnapshot(folder: string, random: () => number): void {
     const id = `${subject.kind}/${subject.id}`;
     const robots = random() < 0.3 ? ['noindex'] : [];
     const said = { title: text(), robots, breadcrumbTitle: text(), isCornerstone: random() < 0.3 };
-    const record = JSON.stringify({ ...NO_HEAD, ...said, id, subject });
+    const record = JSON.stringify(createHead({ ...said, id, subject }));
     database
       .prepare(`INSERT OR REPLACE INTO records VALUES (?1, ?2, 'present', 0, ?3, ?4, ?5, ?5)`)
       .run(HEAD.kind, id, record, hash('sha1', record), now);

@@ -57,7 +57,7 @@ export async function findContent(
   return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, counted) };
 }
 
-/** How many rows match, beside each row of a window. */
+/** How many rows match, in each row of a window. */
 export function totalColumn(counted: SQLWrapper): SQL<number> {
   return sql<number>`(${counted})`.mapWith(Number);
 }

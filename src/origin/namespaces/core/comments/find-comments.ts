@@ -52,7 +52,10 @@ export interface CommentOrder {
   direction: 'asc' | 'desc';
 }
 
-/** A window of the comments that match, and how many match. What is about something in the trash is hidden with it. */
+/** What a comment is about; one about something in the trash is hidden with it. */
+const ABOUT = and(eq(content.id, comment.contentId), ne(content.type, 'revision'), ne(content.status, 'trash'));
+
+/** A window of the comments that match, and how many match. */
 export async function findComments(
   db: Database,
   filter: CommentFilter,
@@ -60,12 +63,11 @@ export async function findComments(
   { limit, offset }: Window,
 ): Promise<{ rows: CommentRow[]; threads: Thread[]; total: number }> {
   const condition = commentCondition(filter);
-  const aboutIt = and(eq(content.id, comment.contentId), ne(content.type, 'revision'), ne(content.status, 'trash'));
-  const counted = db.select({ total: count() }).from(comment).innerJoin(content, aboutIt).where(condition);
+  const counted = db.select({ total: count() }).from(comment).innerJoin(content, ABOUT).where(condition);
   const found = await db
     .select({ row: comment, thread: THREAD_COLUMNS, total: totalColumn(counted) })
     .from(comment)
-    .innerJoin(content, aboutIt)
+    .innerJoin(content, ABOUT)
     .where(condition)
     .orderBy(...ordering(order, filter))
     .limit(limit)
@@ -92,10 +94,7 @@ export async function findReplies(
     const numbered = db
       .select({ ...getTableColumns(comment), ...placeWithin(comment.contentId, ordering(order, filter)) })
       .from(comment)
-      .innerJoin(
-        content,
-        and(eq(content.id, comment.contentId), ne(content.type, 'revision'), ne(content.status, 'trash')),
-      )
+      .innerJoin(content, ABOUT)
       .where(commentCondition({ ...filter, caller, posts }))
       .as('numbered');
     const rows = await db.select().from(numbered).where(isInWindow(numbered, window)).orderBy(asc(numbered.place));

@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isReservedPath, pagePath, WELCOME_SLUG } from '#catalogue/addresses/paths.ts';
+import { imageVariants } from '#catalogue/pictures/image-variants.ts';
+import { readFrontMatter } from '#contracts/front-matter.ts';
+import { htmlText } from '#contracts/html/index.ts';
+import { localPageEntry, pageEntry, postEntry, type PageEntry, type PostEntry } from '#model/entries.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import { hiddenPaths } from '#projection/project-heads.ts';
+import { projectPages } from '#projection/project-pages.ts';
+import { projectPosts } from '#projection/project-posts.ts';
+import type { GeneratorContext } from '../generator.ts';
+import type { SearchRecord } from './make-text-index.ts';
+
+const FOLDER = 'content/pages';
+
+const searchedPost = postEntry.omit({ mentions: true });
+
+/** @returns Gives what is searched of posts and pages in a language, those of the project and of the publishing site. */
+export function articleRecords({
+  snapshot,
+  settings,
+  languages,
+}: GeneratorContext): (language: string) => SearchRecord[] {
+  const codes = languages.map(({ code }) => code);
+  // What is left out is said where articles are loaded.
+  const source = { snapshot, options: settings.options, languages: codes, warn: () => undefined };
+  const published = Map.groupBy(publishedRecords(source), ({ language }) => language);
+  return (language) => {
+    const records = (published.get(language) ?? []).map(({ record }) => record);
+    return unique([...localPageRecords(settings.root, language), ...records]);
+  };
+}
+
+/** Where the project and the publishing site have the same page, the project's stands. */
+function unique(records: readonly SearchRecord[]): SearchRecord[] {
+  return [...new Map(records.toReversed().map((record) => [record.path, record])).values()].toReversed();
+}
+
+/** Pages that are written in the project, in a language. @param root The project's folder. */
+function localPageRecords(root: string, language: string): SearchRecord[] {
+  const folder = path.join(root, FOLDER, language);
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.mdx'));
+  return files.toSorted().flatMap((file): SearchRecord | [] => {
+    const slug = file.split(path.sep).join('/').slice(0, -'.mdx'.length);
+    if (slug === WELCOME_SLUG || isReservedPath(slug)) return [];
+    const { fields, body } = readFrontMatter(readFileSync(path.join(folder, file), 'utf8'));
+    const { title, description } = localPageEntry.parse(fields);
+    const text = plainMarkdown(body);
+    return {
+      kind: 'page',
+      path: pagePath(language, slug),
+      meta: { title, ...(description && { text: description }) },
+      text: [title, description, text].filter(Boolean).join('. '),
+    };
+  });
+}
+
+/** The words of MDX, without its components and signs. */
+function plainMarkdown(source: string): string {
+  return source
+    .replaceAll(/^(?:import|export)\s.*$/gm, '')
+    .replaceAll(/<\/?[A-Za-z][^<>]*>|\{[^{}]*\}/g, ' ')
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replaceAll(/[#*_`>|]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** Posts and pages of the publishing site in all languages. */
+function publishedRecords(source: LoaderSource): { language: string; record: SearchRecord }[] {
+  const hidden = hiddenPaths(source);
+  const posts = [...projectPosts(source)].map(({ data }) => {
+    const post = searchedPost.parse(data);
+    const terms = [...post.categories, ...post.tags].map(({ name }) => name);
+    return { language: post.language, record: toRecord('post', post, terms) };
+  });
+  const pages = [...projectPages(source)].map(({ data }) => {
+    const page = pageEntry.parse(data);
+    return { language: page.language, record: toRecord('page', page, []) };
+  });
+  return [...posts, ...pages].filter(({ record }) => !hidden.has(record.path));
+}
+
+function toRecord(
+  kind: 'post' | 'page',
+  article: Omit<PostEntry, 'mentions'> | PageEntry,
+  terms: readonly string[],
+): SearchRecord {
+  const { title, excerpt, featured, html, path } = article;
+  const image = featured && imageVariants({ ...featured, role: 'figure' }).find(({ format }) => format === 'webp');
+  return {
+    kind,
+    path,
+    meta: {
+      title,
+      ...(excerpt && { text: excerpt }),
+      // Posts stand with their pictures in lists; pages don't.
+      ...(kind === 'post' && image && { image: image.path }),
+    },
+    text: [title, ...terms, htmlText(html)].join('. '),
+  };
+}
