@@ -173,11 +173,22 @@ function readBlocks(stored: string): Block[] {
  *
  * @param embeds HTML by the address it stands for, where that has a line of its own
  */
-export function renderContent(stored: string, embeds: ReadonlyMap<string, string> = new Map()): string {
-  return placeEmbeds(stored, embeds, (text) =>
+export function renderContent(stored: string, embeds = NO_EMBEDS): string {
+  if (last?.stored === stored && last.embeds === embeds) return last.html;
+  const html = placeEmbeds(stored, embeds, (text) =>
     dressImages(hasBlocks(text) ? texturise(renderBlocks(text)) : autoparagraph(texturise(text))),
   );
+  last = stored.length <= MAX_LAST ? { stored, embeds, html } : undefined;
+  return html;
 }
+
+const NO_EMBEDS: ReadonlyMap<string, string> = new Map();
+
+/** What was rendered last: most excerpts are made of what was just shown as content. */
+let last: { stored: string; embeds: ReadonlyMap<string, string>; html: string } | undefined;
+
+/** Letters; longer texts aren't held. */
+const MAX_LAST = 16 * 1024;
 
 /**
  * Text as a person types it, as HTML: blank lines part paragraphs, single line breaks become `<br />`. Block
