@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SYNCED_KINDS } from '#contracts/synced/index.ts';
+import { SYNCED_NAMES } from '#contracts/synced/synced-kind.ts';
 import { languageCode } from '#contracts/product/index.ts';
 
 /** What kinds of change there are, as messages name them. */
@@ -23,7 +23,7 @@ const CHANGE_KINDS = [
   'family',
   'assortment',
   'site',
-  ...SYNCED_KINDS.map(({ kind }) => kind),
+  ...SYNCED_NAMES,
 ];
 
 /** What a template may ask for, in braces. */

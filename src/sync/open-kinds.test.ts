@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { sendJson } from '#client/testing/test-server.ts';
 import { route } from '#contracts/index.ts';
 import { SYNCED_KINDS, type SyncedKind, type SyncedRecord } from '#contracts/synced/index.ts';
+import { SYNCED_NAMES } from '#contracts/synced/synced-kind.ts';
 import type { AssetKind } from './assets/asset-kind.ts';
 import { ASSET_KINDS } from './assets/kinds/index.ts';
 import { startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
@@ -107,6 +108,10 @@ const createShelf = (id: number, changes: object = {}) => ({
 });
 const sync = (options: Parameters<TestUpstream['sync']>[0] = {}) => upstream.sync({ kinds, ...options });
 const idsOf = (kind: SyncedKind) => upstream.read((snapshot) => [...snapshot.records(kind)].map(({ id }) => id));
+
+it('knows its own kinds by the names that settings have for them', () => {
+  expect(SYNCED_KINDS.map(({ kind }) => kind)).toEqual(SYNCED_NAMES);
+});
 
 it('reads kinds that nobody else knows, without dates of change, with files of a kind of their own', async () => {
   const first = await sync();

@@ -4,23 +4,25 @@ import { PAGE } from './page.ts';
 import { EPISODE, PLAYER, PODCAST, SHOW } from './podcast.ts';
 import { POST } from './post.ts';
 import { HEAD } from './seo.ts';
-import type { SyncedKind } from './synced-kind.ts';
+import { SYNCED_NAMES, type SyncedKind } from './synced-kind.ts';
 import { CATEGORY, TAG } from './term.ts';
 
-/** All that a sync reads of a publishing site, in the order of reading: what others refer to comes first. */
-export const SYNCED_KINDS: readonly SyncedKind[] = [
-  MEDIA,
-  CATEGORY,
-  TAG,
-  AUTHOR,
-  POST,
-  PAGE,
-  PODCAST,
-  SHOW,
-  PLAYER,
-  EPISODE,
-  HEAD,
-];
+const BY_NAME: Readonly<Record<(typeof SYNCED_NAMES)[number], SyncedKind>> = {
+  media: MEDIA,
+  category: CATEGORY,
+  tag: TAG,
+  author: AUTHOR,
+  post: POST,
+  page: PAGE,
+  podcast: PODCAST,
+  show: SHOW,
+  player: PLAYER,
+  episode: EPISODE,
+  head: HEAD,
+};
+
+/** All that a sync reads of a publishing site, in the order of reading. */
+export const SYNCED_KINDS: readonly SyncedKind[] = SYNCED_NAMES.map((name) => BY_NAME[name]);
 
 export { AUTHOR, CATEGORY, EPISODE, HEAD, MEDIA, PAGE, PLAYER, PODCAST, POST, SHOW, TAG };
 export type { AuthorRecord } from './author.ts';

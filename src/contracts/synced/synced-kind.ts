@@ -1,8 +1,26 @@
 import type { RouteDeclaration } from '../route.ts';
 
 /**
+ * What a sync reads of a publishing site, in the order of reading: what others refer to comes first. Settings name
+ * them too, and every command reads those: the schemas of the kinds take longer to load than all else of them.
+ */
+export const SYNCED_NAMES = [
+  'media',
+  'category',
+  'tag',
+  'author',
+  'post',
+  'page',
+  'podcast',
+  'show',
+  'player',
+  'episode',
+  'head',
+] as const;
+
+/**
  * One kind of content of the publishing site, declared once: where a sync reads it, how it finds out what has changed,
- * and what the snapshot keeps of a row. To add one, write its declaration and name it in `index.ts`.
+ * and what the snapshot keeps of a row. To add one, write its declaration and name it above and in `index.ts`.
  */
 export interface SyncedKind<R extends SyncedRecord = SyncedRecord> {
   /** Its name in the snapshot, in reports and in the filters of hooks. */
