@@ -16,15 +16,7 @@ export const CHANGE_CLASSES = [
 ] as const;
 
 /** What changes are about, as the sync's report names it. */
-const CHANGE_KINDS = [
-  'product',
-  'asset',
-  'language',
-  'family',
-  'assortment',
-  'site',
-  ...SYNCED_NAMES,
-];
+const CHANGE_KINDS = ['product', 'asset', 'language', 'family', 'assortment', 'site', ...SYNCED_NAMES];
 
 /** What a template may ask for, in braces. */
 export const PLACEHOLDERS = ['id', 'type', 'runId', 'previousDigest', 'digest', 'gtins', 'classes'] as const;
