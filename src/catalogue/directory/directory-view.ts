@@ -1,3 +1,4 @@
+import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import type { DirectoryPage } from '../port/directory.ts';
 import { question } from '../port/reads.ts';
 import type { Site } from '../site/site.ts';
@@ -48,21 +49,15 @@ function findSections(site: Pick<Site, 'directoryPages'>, language: string): str
 }
 
 /** Language -> path of the same page, as far as there is one. */
-export const directoryPaths = question('directoryPaths', findPaths);
-
-function findPaths(
-  site: Pick<Site, 'directoryPages' | 'languages'>,
-  { list, section, number }: Place,
-): Record<string, string> {
-  return Object.fromEntries(
-    site.languages
-      .filter(({ code }) => {
-        const pages = sectionsOf(site.directoryPages(code)).get(`${list}/${section}`) ?? [];
-        return pages.length >= number;
-      })
-      .map(({ code }) => [code, numberedPath(directoryPath(code, list, section), number)]),
-  );
-}
+export const directoryPaths = question(
+  'directoryPaths',
+  (site: Pick<Site, 'directoryPages' | 'languages'>, { list, section, number }: Place) =>
+    pathsByLanguage(
+      site,
+      (code) => (sectionsOf(site.directoryPages(code)).get(`${list}/${section}`) ?? []).length >= number,
+      (code) => numberedPath(directoryPath(code, list, section), number),
+    ),
+);
 
 const grouped = new WeakMap<readonly DirectoryPage[], Map<string, DirectoryPage[]>>();
 

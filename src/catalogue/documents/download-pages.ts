@@ -1,3 +1,4 @@
+import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import type { ListedEntry } from '#model/entries.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { discontinuedPath, downloadsPath, familyDownloadsPath } from '../addresses/paths.ts';
@@ -34,11 +35,12 @@ export function downloadsPages(site: Pick<Site, 'productGroups'>, language: stri
 /** Language -> path of the same page, as far as there is one. */
 export const downloadsPaths = question(
   'downloadsPaths',
-  (site: Pick<Site, 'productGroups' | 'languages'>, number: number): Record<string, string> => {
-    const codes = site.languages.map(({ code }) => code);
-    const long = codes.filter((code) => downloadsPages(site, code).length >= number);
-    return Object.fromEntries(long.map((code) => [code, numberedPath(downloadsPath(code), number)]));
-  },
+  (site: Pick<Site, 'productGroups' | 'languages'>, number: number) =>
+    pathsByLanguage(
+      site,
+      (code) => downloadsPages(site, code).length >= number,
+      (code) => numberedPath(downloadsPath(code), number),
+    ),
 );
 
 /** Products whose documents the page of all families shows. What belongs to no family has no page of its own. */
@@ -73,13 +75,12 @@ function findPage(
 
 export const familyDownloadsPaths = question(
   'familyDownloadsPaths',
-  (
-    site: Pick<Site, 'productGroups' | 'languages'>,
-    { id, number }: { id: string; number: number },
-  ): Record<string, string> => {
-    const present = site.languages.filter(({ code }) => findPage(site, { language: code, id, number }));
-    return Object.fromEntries(present.map(({ code }) => [code, numberedPath(familyDownloadsPath(code, id), number)]));
-  },
+  (site: Pick<Site, 'productGroups' | 'languages'>, { id, number }: { id: string; number: number }) =>
+    pathsByLanguage(
+      site,
+      (language) => findPage(site, { language, id, number }),
+      (code) => numberedPath(familyDownloadsPath(code, id), number),
+    ),
 );
 
 /** Of the documents of what is no longer offered; none when there are no such. */
@@ -92,11 +93,12 @@ export function discontinuedPages(site: Pick<Site, 'discontinued'>, language: st
 
 export const discontinuedPaths = question(
   'discontinuedPaths',
-  (site: Pick<Site, 'discontinued' | 'languages'>, number: number): Record<string, string> => {
-    const codes = site.languages.map(({ code }) => code);
-    const long = codes.filter((code) => discontinuedPages(site, code).length >= number);
-    return Object.fromEntries(long.map((code) => [code, numberedPath(discontinuedPath(code), number)]));
-  },
+  (site: Pick<Site, 'discontinued' | 'languages'>, number: number) =>
+    pathsByLanguage(
+      site,
+      (code) => discontinuedPages(site, code).length >= number,
+      (code) => numberedPath(discontinuedPath(code), number),
+    ),
 );
 
 function shownOf(productGroup: ProductGroup): number {

@@ -1,3 +1,4 @@
+import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import type { ListedEntry } from '#model/entries.ts';
 import { findGroup, PRODUCTS_PER_PAGE } from '../site/family-pages.ts';
 import { question } from '../port/reads.ts';
@@ -62,13 +63,11 @@ function findPage(
 /** Language -> path of the same page, as far as there is one in that language. */
 export const facetPagePaths = question(
   'facetPagePaths',
-  (site: Pick<Site, 'productGroups' | 'languages'>, place: FacetPlace): Record<string, string> =>
-    Object.fromEntries(
-      site.languages.flatMap(({ code }) =>
-        findOption(findGroup(site, code, place.id), place)
-          ? [[code, numberedPath(facetPath(code, place.id, place), place.number)]]
-          : [],
-      ),
+  (site: Pick<Site, 'productGroups' | 'languages'>, place: FacetPlace) =>
+    pathsByLanguage(
+      site,
+      (code) => findOption(findGroup(site, code, place.id), place),
+      (code) => numberedPath(facetPath(code, place.id, place), place.number),
     ),
 );
 

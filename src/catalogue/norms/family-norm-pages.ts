@@ -1,3 +1,4 @@
+import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { familyNormPath } from '../addresses/paths.ts';
 import { question } from '../port/reads.ts';
@@ -57,19 +58,20 @@ function findPage(
 }
 
 /** Language -> path of the same page, as far as there is one. */
-export const familyNormPaths = question('familyNormPaths', findPaths);
-
-function findPaths(
-  site: Pick<Site, 'norms' | 'languages'>,
-  { id, slug, number }: { id: string; slug: string; number: number },
-): Record<string, string> {
-  const present = site.languages.filter(({ code }) => {
-    const norm = site.norms(code).find((known) => known.slug === slug);
-    const own = norm?.families.find(({ family }) => family?.id === id);
-    return own && hasMore(own) && number <= Math.ceil(own.values / ROWS_PER_PAGE);
-  });
-  return Object.fromEntries(present.map(({ code }) => [code, numberedPath(familyNormPath(code, id, slug), number)]));
-}
+export const familyNormPaths = question(
+  'familyNormPaths',
+  (
+    site: Pick<Site, 'norms' | 'languages'>,
+    { id, slug, number }: { id: string; slug: string; number: number },
+  ): Record<string, string> => {
+    const isThere = (language: string): boolean => {
+      const norm = site.norms(language).find((one) => one.slug === slug);
+      const own = norm?.families.find(({ family }) => family?.id === id);
+      return own !== undefined && hasMore(own) && number <= Math.ceil(own.values / ROWS_PER_PAGE);
+    };
+    return pathsByLanguage(site, isThere, (code) => numberedPath(familyNormPath(code, id, slug), number));
+  },
+);
 
 const known = new WeakMap<ProductGroup['products'], Map<string, NormInGroup>>();
 

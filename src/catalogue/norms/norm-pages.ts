@@ -1,3 +1,4 @@
+import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { normPath } from '../addresses/paths.ts';
 import { question } from '../port/reads.ts';
@@ -35,11 +36,12 @@ function findPage(
 /** Language -> path of the same page, as far as there is one. */
 export const normPagePaths = question(
   'normPagePaths',
-  (site: Pick<Site, 'norms' | 'languages'>, slug: string, number: number): Record<string, string> => {
-    const codes = site.languages.map(({ code }) => code);
-    const present = codes.filter((language) => findPage(site, { language, slug, number }));
-    return Object.fromEntries(present.map((code) => [code, numberedPath(normPath(code, slug), number)]));
-  },
+  (site: Pick<Site, 'norms' | 'languages'>, slug: string, number: number) =>
+    pathsByLanguage(
+      site,
+      (language) => findPage(site, { language, slug, number }),
+      (code) => numberedPath(normPath(code, slug), number),
+    ),
 );
 
 const pagesByNorm = new WeakMap<Norm, NormPage[]>();

@@ -1,3 +1,4 @@
+import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { TIME_ZONE } from '#contracts/index.ts';
 import { escapeHtml } from '#contracts/html/index.ts';
 import type { ListedEntry } from '#model/entries.ts';
@@ -52,13 +53,12 @@ export function podcastPages(site: Pick<Site, 'podcast' | 'episodes'>, language:
 /** Language -> path of the same page of the podcast, as far as there is one. */
 export const podcastPagePaths = question(
   'podcastPagePaths',
-  (site: Pick<Site, 'podcast' | 'episodes' | 'languages'>, number: number): Record<string, string> => {
-    const long = site.languages.filter(
-      ({ code }) =>
-        site.podcast(code) && (number === 1 || site.episodes(code).length > (number - 1) * EPISODES_PER_PAGE),
-    );
-    return Object.fromEntries(long.map(({ code }) => [code, numberedPath(podcastPath(code), number)]));
-  },
+  (site: Pick<Site, 'podcast' | 'episodes' | 'languages'>, number: number) =>
+    pathsByLanguage(
+      site,
+      (code) => site.podcast(code) && (number === 1 || site.episodes(code).length > (number - 1) * EPISODES_PER_PAGE),
+      (code) => numberedPath(podcastPath(code), number),
+    ),
 );
 
 /** By the last part of its path. */

@@ -1,3 +1,4 @@
+import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import type { ListedEntry } from '#model/entries.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { familyPath } from '../addresses/paths.ts';
@@ -35,11 +36,12 @@ function findPage(
 /** Language -> path of the same page of the family, as far as it is as long in that language. */
 export const familyPagePaths = question(
   'familyPagePaths',
-  (site: Pick<Site, 'productGroups' | 'languages'>, family: string, number: number): Record<string, string> => {
-    const codes = site.languages.map(({ code }) => code);
-    const long = codes.filter((code) => pagesOf(findGroup(site, code, family)) >= number);
-    return Object.fromEntries(long.map((code) => [code, numberedPath(familyPath(code, family), number)]));
-  },
+  (site: Pick<Site, 'productGroups' | 'languages'>, family: string, number: number) =>
+    pathsByLanguage(
+      site,
+      (code) => pagesOf(findGroup(site, code, family)) >= number,
+      (code) => numberedPath(familyPath(code, family), number),
+    ),
 );
 
 export function findGroup(site: Pick<Site, 'productGroups'>, language: string, id: string): ProductGroup | undefined {
