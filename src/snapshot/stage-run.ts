@@ -92,9 +92,9 @@ export interface RecordLink {
   isChanged: boolean;
 }
 
-/** At most this much is lost by a crash: a second's reading, or less. */
+/** At most this much is lost by a crash: what a twentieth of a second has read. */
 const BATCH_ROWS = 250;
-const BATCH_MS = 1000;
+const BATCH_MS = 50;
 
 /**
  * Prepares the staging area of one run on a snapshot's connection.

@@ -290,9 +290,14 @@ async function followAuthors(
     tx,
     before.filter(({ objectId }) => !kept.has(objectId)),
   );
-  const meta = await readObjectMeta(tx, 'user', [...kept]);
   const known = new Set(before.map(({ objectId }) => objectId));
   const written = rows.filter(({ id }) => areChanged || !known.has(id));
+  if (written.length === 0) return;
+  const meta = await readObjectMeta(
+    tx,
+    'user',
+    written.map(({ id }) => id),
+  );
   const records = await putRecords(
     tx,
     written.map((row) => {

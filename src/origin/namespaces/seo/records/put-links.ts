@@ -14,6 +14,7 @@ export function* slices<T>(all: readonly T[], size = MOST_IN_STATEMENT): Generat
 /** The text of a record, with the path that the record had before; without a text its links are nobody's. */
 export interface LinkedText {
   record: SeoRecord;
+  /** Undefined for a new record. */
   formerPath: string | null | undefined;
   html: string | undefined;
 }
@@ -24,15 +25,10 @@ export interface LinkedText {
  */
 export async function putLinks(tx: Transaction, texts: readonly LinkedText[], site: LinkedSite): Promise<void> {
   if (texts.length === 0) return;
-  const stored = await tx
-    .select()
-    .from(seoLink)
-    .where(
-      inArray(
-        seoLink.recordId,
-        texts.map(({ record }) => record.id),
-      ),
-    );
+  // What is new has none yet.
+  const known = texts.filter(({ formerPath }) => formerPath !== undefined).map(({ record }) => record.id);
+  const stored =
+    known.length === 0 ? [] : await tx.select().from(seoLink).where(inArray(seoLink.recordId, known));
   const byRecord = Map.groupBy(stored, ({ recordId }) => recordId);
   const steps = new Map<string, number>();
   const counted: { id: number; linkCount: number | null }[] = [];
@@ -42,9 +38,9 @@ export async function putLinks(tx: Transaction, texts: readonly LinkedText[], si
     const before = byRecord.get(record.id) ?? [];
     const found = html === undefined ? [] : findLinks(html, record.path, site);
     const after = new Map(found.map((link) => [linkKey(link), link]));
-    const known = new Set(before.map(linkKey));
+    const kept = new Set(before.map(linkKey));
     for (const link of before) if (!after.has(linkKey(link))) gone.push(link.id);
-    for (const link of found) if (!known.has(linkKey(link))) added.push({ ...link, recordId: record.id });
+    for (const link of found) if (!kept.has(linkKey(link))) added.push({ ...link, recordId: record.id });
     count(steps, targetsOf(before, formerPath ?? null), -1);
     count(steps, targetsOf(found, record.path), 1);
     const linkCount = html === undefined ? null : found.filter(({ type }) => type === 'internal').length;
