@@ -27,8 +27,7 @@ export async function putLinks(tx: Transaction, texts: readonly LinkedText[], si
   if (texts.length === 0) return;
   // What is new has none yet.
   const known = texts.filter(({ formerPath }) => formerPath !== undefined).map(({ record }) => record.id);
-  const stored =
-    known.length === 0 ? [] : await tx.select().from(seoLink).where(inArray(seoLink.recordId, known));
+  const stored = known.length === 0 ? [] : await tx.select().from(seoLink).where(inArray(seoLink.recordId, known));
   const byRecord = Map.groupBy(stored, ({ recordId }) => recordId);
   const steps = new Map<string, number>();
   const counted: { id: number; linkCount: number | null }[] = [];
