@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroIntegrationLogger, AstroPrerenderer } from 'astro';
 import { buildPaths } from '#config/build-paths.ts';
@@ -42,19 +42,18 @@ export function astrosLoop(settings: Settings, products: ProductReaders, begunMs
       const manifest = openManifest(buildPaths(settings).manifestFile);
       const state = { fingerprint: '', distFolder, complete: false };
       const describe = describePages(settings, snapshot, products.productIndex());
-      manifest.begin(state, 'all');
-      manifest.change();
-      const others = new Set(newFiles({ ...settings, distFolder }, begunMs));
-      const built = filesIn(distFolder, begunMs).filter((file) => isText(file) && !file.startsWith('.'));
-      const { shard } = prerenderMode();
-      for (const file of built.filter((name) => !others.has(name) && (!shard || isInShard(name, shard)))) {
-        const place = path.join(distFolder, file);
-        const { head, references } = scanPage(file, readFileSync(place, 'utf8'));
-        const bytes = statSync(place).size;
-        manifest.put(file, { trace: undefined, bytes, references, sitemap: describe(file, head) });
-      }
+      const own = { ...settings, distFolder };
       try {
-        const own = { ...settings, distFolder };
+        manifest.begin(state, 'all');
+        manifest.change();
+        const others = new Set(newFiles(own, begunMs));
+        const built = filesIn(distFolder, begunMs).filter((file) => isText(file) && !file.startsWith('.'));
+        const { shard } = prerenderMode();
+        for (const file of built.filter((name) => !others.has(name) && (!shard || isInShard(name, shard)))) {
+          const bytes = readFileSync(path.join(distFolder, file));
+          const { head, references } = scanPage(file, bytes.toString());
+          manifest.put(file, { trace: undefined, bytes: bytes.length, references, sitemap: describe(file, head) });
+        }
         const site = { manifest, state, writer: openPageWriter(distFolder, begunMs), digest };
         if (shard) endShard(own, shard, { ...site, others: await scanFiles(distFolder, [...others]) });
         else

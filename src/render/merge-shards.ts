@@ -65,9 +65,13 @@ export async function mergeShards(
     }
     const gone = [...manifest.known().keys()].filter((file) => !files.has(file));
     for (const file of gone) manifest.remove(file);
-    // Files of Vite, of `public/`, and of other integrations.
-    for (const file of siteFiles(first.folder))
-      if (!files.has(file) && file !== BUILD_FILE) writer.write(file, readFileSync(path.join(first.folder, file)));
+    // Files of Vite and of `public/`, and what Astro and other integrations have put there, such as redirects.
+    const copied = new Set(files);
+    for (const { folder } of shards.toSorted((a, b) => a.index - b.index))
+      for (const file of siteFiles(folder).filter((name) => name !== BUILD_FILE && !copied.has(name))) {
+        writer.write(file, readFileSync(path.join(folder, file)));
+        copied.add(file);
+      }
     const updated = { gone, before: undefined, after: undefined, moved: undefined };
     const { digest } = first;
     await finishBuild(settings, {

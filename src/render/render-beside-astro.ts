@@ -21,6 +21,7 @@ import { prerenderMode } from './prerender-mode.ts';
 import { renderSite, type Logger, type RenderedSite } from './render-site.ts';
 import { requestPath } from './request-path.ts';
 import { endShard } from './shard-folder.ts';
+import { isInShard } from './shard.ts';
 import { takeBundle } from './take-bundle.ts';
 
 /** What images become that Astro makes smaller itself. */
@@ -103,7 +104,9 @@ export function renderBesideAstro(
           const found = await standard.getStaticPaths();
           const isLeft = ({ pathname, route: { type } }: (typeof found)[number]): boolean => {
             const file = outputFile(pathname, type);
-            if (!rendered || file === undefined || !manifest.page(file)) return true;
+            if (!rendered || file === undefined) return true;
+            const isOfOtherShard = shard !== undefined && !isInShard(file, shard);
+            if (!isOfOtherShard && !manifest.page(file)) return true;
             done.add(requestPath(pathname, type, siteUrl));
             return false;
           };

@@ -118,8 +118,9 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     const rendersAll = isAstros || shard !== undefined;
     const found = await lookForPages(find, {
       scope: rendersAll ? undefined : chooseScope({ ...previous, complete: isWhole }, now),
-      isOfNoUse: () => isManifestUseless(manifest, { previous, pageChrome, distFolder, productIndex, find }),
-      pack: () => (rendersAll ? undefined : batchAll(productIndex, languages, threads)),
+      isOfNoUse: async () =>
+        !rendersAll && (await isManifestUseless(manifest, { previous, pageChrome, distFolder, productIndex, find })),
+      pack: () => batchAll(productIndex, languages, threads),
       productIndex,
     });
     const { scope, batches } = found;
@@ -188,7 +189,7 @@ async function lookForPages(
     productIndex,
   }: {
     scope: Scope | undefined;
-    /** Whether nothing of the last build is of use. */
+    /** Whether nothing of the last build is of use, and it is worth knowing. */
     isOfNoUse: () => Promise<boolean>;
     pack: () => Batch[] | undefined;
     productIndex: ProductIndex;
