@@ -17,6 +17,7 @@ import {
   type CataloguePair,
   type ChangingCatalogue,
 } from './make-catalogues.ts';
+import { RANGE } from '#render/testing/range-page.ts';
 import { measureProcess } from './measure-process.ts';
 
 /** What a template of the product page carries that is changed. */
@@ -154,7 +155,7 @@ function arrangeOwn(
   if (scenario === 'own-page') {
     const builder = projectBuilder(project, 'ours');
     mkdirSync(path.join(project, 'src/pages/range'));
-    writeFileSync(path.join(project, 'src/pages/range/[language].astro'), OWN_PAGE);
+    writeFileSync(path.join(project, 'src/pages/range/[language].astro'), RANGE);
     return { ...own, builder, catalogues: makeRenamedCatalogues(folder, pages), changedPath: '/range/de-de/' };
   }
   // With everything beside the pages: the search has every word.
@@ -162,27 +163,6 @@ function arrangeOwn(
   const make = scenario === 'one-article' ? makeJournalCatalogues : makePodcastCatalogues;
   return { ...own, builder, ...make(folder, pages) };
 }
-
-/** As somebody writes it who knows Astro. */
-const OWN_PAGE = `---
-import { getCollection } from 'astro:content';
-
-export async function getStaticPaths() {
-  const products = await getCollection('products');
-  products.sort((a, b) => (a.id < b.id ? -1 : 1));
-  const byLanguage = Map.groupBy(products, ({ data }) => data.pageLanguage);
-  return [...byLanguage].map(([language, listed]) => ({ params: { language }, props: { listed } }));
-}
-
-const { listed } = Astro.props;
----
-
-<!doctype html>
-<html lang="en">
-  <head><title>All products</title></head>
-  <body>{listed.map(({ data }) => <p>{data.name}</p>)}</body>
-</html>
-`;
 
 /** Of ours alone. */
 async function* measureOurs(

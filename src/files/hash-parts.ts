@@ -20,7 +20,11 @@ export function hashParts(count: number, perPart: number): HashPart[] {
   return Array.from({ length: parts }, (_, i) => ({ from: i * size, to: (i + 1) * size }));
 }
 
+export function isInPart(place: number, { from, to }: HashPart): boolean {
+  return place >= from && place < to;
+}
+
 /** The parts that hold one of these places. */
 export function partsOf<T extends HashPart>(parts: readonly T[], places: readonly number[]): T[] {
-  return parts.filter(({ from, to }) => places.some((place) => place >= from && place < to));
+  return parts.filter((part) => places.some((place) => isInPart(place, part)));
 }

@@ -45,7 +45,8 @@ export function hiddenPaths(source: LoaderSource): ReadonlySet<string> {
 /** Nodes that are the same on all pages. */
 const SHARED = new Set(['WebSite', 'Organization']);
 
-const NOTHING_SAID: Omit<HeadRecord, 'graph'> = {
+/** A head of which nobody has said anything. */
+export const NOTHING_SAID: Omit<HeadRecord, 'graph'> = {
   id: '',
   subject: { kind: 'home', id: 0 },
   url: '',

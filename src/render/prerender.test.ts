@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { cleanEnvironment, copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
 import { brokenAddresses } from './testing/broken-addresses.ts';
+import { RANGE } from './testing/range-page.ts';
 import { editSnapshot, mulberry, writeTestCatalogue } from './testing/test-catalogue.ts';
 
 // Each of them builds whole sites, on a machine that may have other things to do.
@@ -60,30 +61,6 @@ export async function getStaticPaths() {
 }
 
 export const GET = ({ props: { price } }) => new Response(price);
-`;
-
-/** A page that knows nothing but Astro: of all products of a language, and one page of the publishing site. */
-const RANGE = `---
-import { getCollection, getEntry } from 'astro:content';
-
-export async function getStaticPaths() {
-  const products = await getCollection('products');
-  // Astro promises no order.
-  products.sort((a, b) => (a.id < b.id ? -1 : 1));
-  const byLanguage = Map.groupBy(products, ({ data }) => data.pageLanguage);
-  return [...byLanguage].map(([language, listed]) => ({ params: { language }, props: { listed } }));
-}
-
-const { listed } = Astro.props;
-const families = await getCollection('families');
-const company = await getEntry('pages', 'de-de/company');
----
-
-<!doctype html>
-<html lang="de">
-  <head><title>{company?.data.title} {families.map(({ id }) => id).sort().join()}</title></head>
-  <body>{listed.map(({ data }) => <p>{data.name} {data.family}</p>)}</body>
-</html>
 `;
 
 /** A component in what is written to a product: it shows something that has nothing to do with the product. */

@@ -7,7 +7,7 @@ import {
   type SearchParts,
 } from '#catalogue/addresses/search-files.ts';
 import { CATEGORY, HEAD, MEDIA, PAGE, PODCAST, POST, SHOW, TAG, type SyncedKind } from '#contracts/synced/index.ts';
-import { hashBucket, hashParts, partsOf } from '#files/hash-parts.ts';
+import { hashBucket, hashParts, isInPart } from '#files/hash-parts.ts';
 import { findImage } from '#product-index/localise-html.ts';
 import { placeEpisodes } from '#projection/place-episodes.ts';
 import { indexTerms, readTerms } from '#projection/term-index.ts';
@@ -82,13 +82,15 @@ export function searchTextInParts(inPart: { products: number; articles: number; 
           const key = describe([productIndex.searchDigest(code, products), families]);
           if (!keep(folder, key)) await makePart(folder, key, { products, withScript });
         }
+        let ofLanguage: SearchRecord[] | undefined;
         for (const part of hashParts(count / languages.length, inPart.articles)) {
           const folder = nextFolder();
           const known = keyBelow(folder) ?? '';
           if (known.startsWith(`${articles} `) && keep(folder, known)) continue;
           // Some article has changed. Which part it is in shows when their records are made.
           records ??= (await import('./article-records.ts')).articleRecords(context);
-          const held = records(code).filter(({ path }) => partsOf([part], [hashBucket(path)]).length > 0);
+          ofLanguage ??= records(code);
+          const held = ofLanguage.filter(({ path }) => isInPart(hashBucket(path), part));
           const content = describe(held);
           const key = `${articles} ${content}`;
           if (known.endsWith(` ${content}`) && keep(folder, known, key)) continue;
@@ -97,7 +99,7 @@ export function searchTextInParts(inPart: { products: number; articles: number; 
         const own = episodes.get(code) ?? [];
         for (const part of own.length === 0 ? [] : hashParts(own.length, inPart.episodes)) {
           const folder = nextFolder();
-          const held = own.filter(({ place }) => partsOf([part], [place]).length > 0);
+          const held = own.filter(({ place }) => isInPart(place, part));
           const key = describe([aroundEpisodes, held.map(({ id, digests }) => [id, digests])]);
           if (!keep(folder, key)) await makePart(folder, key, { episodes: new Set(held.map(({ id }) => id)) });
         }

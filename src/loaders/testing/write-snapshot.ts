@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ProductRecord } from '#contracts/product/index.ts';
+import { NOTHING_SAID } from '#projection/project-heads.ts';
 import { namedAssets, openSnapshot, type StoredAsset, type StoredSource } from '#snapshot/index.ts';
 
 export interface SnapshotContent {
@@ -124,21 +125,7 @@ export function createPage(fields: Partial<PageRecord> & Pick<PageRecord, 'id' |
 
 /** A head of which nothing else is said. */
 export function createHead(fields: Partial<HeadRecord> & Pick<HeadRecord, 'id' | 'subject'>): HeadRecord {
-  return {
-    url: '',
-    title: '',
-    description: '',
-    robots: [],
-    canonical: '',
-    openGraph: { type: '', title: '', description: '', url: '', siteName: '', locale: '', images: [], article: [] },
-    twitter: {},
-    author: '',
-    breadcrumbTitle: '',
-    isCornerstone: false,
-    redirect: '',
-    graph: [],
-    ...fields,
-  };
+  return { ...NOTHING_SAID, graph: [], ...fields };
 }
 
 /** An episode with one audio file. */
