@@ -19,8 +19,17 @@ const ACCENTED_RANGES = [
   [0x1e00, 0x1eff],
 ] as const;
 
-/** Letter by letter what `foldText` does; combining marks stand at the end, with nothing to become. */
-const TRANSLATION = makeTranslation();
+/** Letter by letter what `foldText` does. */
+const PAIRS = listPairs();
+
+/** What becomes a letter, besides itself. */
+const FORMS: ReadonlyMap<string, readonly string[]> = new Map(
+  [...Map.groupBy(PAIRS, ([, folded]) => folded)].map(([folded, pairs]) => [folded, pairs.map(([letter]) => letter)]),
+);
+
+/** Accents that follow their letters, and become nothing. */
+const MARKS = Array.from({ length: 0x70 }, (_, i) => String.fromCodePoint(0x300 + i)).join('');
+const ANY_MARKS = '[\u0300-\u036F]*';
 
 const MAX_TERMS = 9;
 
@@ -40,10 +49,32 @@ export function searchCondition(
   return and(...wanted.map(found), ...unwanted.map((term) => not(found(term))));
 }
 
-/** Whether a column holds a term, or is the term; case and accents do not count, wildcards stand for themselves. */
+/** Compiling an expression takes more than its length: 2 ms for so many letters, 150 ms for ten times as many. */
+const MAX_EXPRESSION_LETTERS = 300;
+
+/**
+ * Whether a column holds a term, or is the term; case and accents do not count, wildcards stand for themselves. An
+ * expression that knows all forms of each letter takes a hundredth of the time of folding the texts of the column.
+ */
 export function matches(column: SQLWrapper, term: string, isExact = false): SQL {
+  const letters = [...foldText(term)];
+  const isWhole = letters.length <= MAX_EXPRESSION_LETTERS;
+  const [begin, end] = isExact ? [`^${ANY_MARKS}`, isWhole ? '$' : ''] : ['', ''];
+  const expression = begin + letters.slice(0, MAX_EXPRESSION_LETTERS).map(anyForm).join('') + end;
+  const holds = sql`${doubleColumn(column)} ~ ${expression}`;
+  if (isWhole) return holds;
   const folded = foldColumn(column);
-  return isExact ? eq(folded, foldText(term)) : like(folded, `%${escapeLike(foldText(term))}%`);
+  const whole = letters.join('');
+  return sql`case when ${holds} then ${isExact ? eq(folded, whole) : like(folded, `%${escapeLike(whole)}%`)} else false end`;
+}
+
+/** An expression for what becomes a letter when it is folded, with the accents that follow it. */
+function anyForm(letter: string): string {
+  const upper = letter.toUpperCase();
+  const forms = [letter, ...(upper !== letter && foldText(upper) === letter ? [upper] : []), ...(FORMS.get(letter) ?? [])];
+  const [only = ''] = forms;
+  if (forms.length > 1) return `[${forms.join('')}]${ANY_MARKS}`;
+  return (/^[!-/:-@[-`{-~]$/.test(only) ? `\\${only}` : only) + ANY_MARKS;
 }
 
 function escapeLike(text: string): string {
@@ -114,26 +145,30 @@ export function foldText(text: string): string {
     .join('');
 }
 
-/** The same in SQL, without extensions and whatever the database's locale is. */
+/**
+ * The same in SQL, without extensions and whatever the database's locale is. It looks up each letter in a list of a
+ * thousand: good for names, not for texts.
+ */
 export function foldColumn(column: SQLWrapper): SQL<string> {
-  const doubled = DOUBLE.reduce<SQLWrapper>(
+  const from = PAIRS.map(([letter]) => letter).join('') + MARKS;
+  const to = PAIRS.map(([, folded]) => folded).join('');
+  return sql<string>`translate(lower(${doubleColumn(column)}), ${quote(from)}, ${quote(to)})`;
+}
+
+function doubleColumn(column: SQLWrapper): SQLWrapper {
+  return DOUBLE.reduce<SQLWrapper>(
     (folded, [letter, letters]) => sql`replace(${folded}, ${quote(letter)}, ${quote(letters)})`,
     column,
   );
-  const { from, to } = TRANSLATION;
-  return sql<string>`translate(lower(${doubled}), ${quote(from)}, ${quote(to)})`;
 }
 
-function makeTranslation(): { from: string; to: string } {
-  const pairs = ACCENTED_RANGES.flatMap(([first, last]) =>
+function listPairs(): (readonly [letter: string, folded: string])[] {
+  return ACCENTED_RANGES.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)).flatMap((letter) => {
       const folded = foldText(letter);
       return folded !== letter && [...folded].length === 1 ? [[letter, folded] as const] : [];
     }),
   );
-  const marks = Array.from({ length: 0x70 }, (_, i) => String.fromCodePoint(0x300 + i)).join('');
-  const from = pairs.map(([letter]) => letter).join('');
-  return { from: from + marks, to: pairs.map(([, folded]) => folded).join('') };
 }
 
 function quote(constant: string): SQL {

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { foldText, parseSearch } from './index.ts';
+import { createTestContext } from '#origin/testing/test-context.ts';
+import { foldText, matches, parseSearch } from './index.ts';
 
 describe('parseSearch', () => {
   test.each([
@@ -29,4 +31,26 @@ test.each([
   ['日本語 100%_\\', '日本語 100%_\\'],
 ])('foldText(%s)', (text, folded) => {
   expect(foldText(text)).toBe(folded);
+});
+
+test('the store finds what a text holds when both are folded', async () => {
+  const { store } = await createTestContext();
+  const long = 'Straße nach Łódź, '.repeat(40);
+  const texts = ['Äpfel und ÖL', 'Straße ŒUVRE Ærø', 'Łódź', 'ΑΘΉΝΑ Москва', 'e\u0301te\u0301', '[a-z]^$ \\d+ 100%_', `${long}.`, long];
+  const terms = ['apfel', 'ÄPFEL', 'Strasse', 'as', 'ße', 'ss', 'sse œu', 'OEUVRE AERO', 'lodz', 'αθηνα', 'МОСКВА', 'Été', 'e\u0301'];
+  const all = [...texts, ...terms, '', '[a-z]', '.', '\\d', 'd+', '0%', '%', '_', '^', '日', `${long.slice(1)}.`, long.toUpperCase()];
+  const rows = sql.join(texts.map((text, n) => sql`(${n}::int, ${text}::text)`), sql`, `);
+  const found = (isExact: boolean) =>
+    Promise.all(
+      all.map(async (term) => {
+        const said = sql`json_agg(${matches(sql`text`, term, isExact)} order by n)`;
+        const answer = await store.db.execute(sql`select ${said} as said from (values ${rows}) as v (n, text)`);
+        return answer.rows[0]?.['said'];
+      }),
+    );
+  const folded = (says: (text: string, term: string) => boolean) =>
+    all.map((term) => texts.map((text) => says(foldText(text), foldText(term))));
+  expect(await found(false)).toEqual(folded((text, term) => text.includes(term)));
+  expect(await found(true)).toEqual(folded((text, term) => text === term));
+  await store.close();
 });
