@@ -47,6 +47,7 @@ export async function answerTerms(
     parentId: query.parent,
     search: query.search,
     onlyUsed: query.hide_empty,
+    isCounted: context !== 'embed',
   };
   const offset = query.offset === undefined ? (page - 1) * perPage : Math.abs(query.offset);
   const order = { by: query.orderby, direction: query.order };

@@ -45,6 +45,8 @@ export interface TermFilter {
   parentId?: number | undefined;
   search?: string | undefined;
   onlyUsed?: boolean;
+  /** Counting takes as long as a term has posts: not where nobody is shown the number. @default true */
+  isCounted?: boolean;
 }
 
 export interface TermOrder {
@@ -93,7 +95,7 @@ export async function findTermsOf(
       .select({
         ...getTableColumns(term),
         carrier: contentTerm.contentId,
-        count: uses.mapWith(Number).as('uses'),
+        count: (filter.isCounted === false ? sql<number>`0` : uses).mapWith(Number).as('uses'),
         ...placeWithin(group, ordering(order, filter, uses)),
       })
       .from(term)
