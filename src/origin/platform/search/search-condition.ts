@@ -71,7 +71,11 @@ export function matches(column: SQLWrapper, term: string, isExact = false): SQL 
 /** An expression for what becomes a letter when it is folded, with the accents that follow it. */
 function anyForm(letter: string): string {
   const upper = letter.toUpperCase();
-  const forms = [letter, ...(upper !== letter && foldText(upper) === letter ? [upper] : []), ...(FORMS.get(letter) ?? [])];
+  const forms = [
+    letter,
+    ...(upper !== letter && foldText(upper) === letter ? [upper] : []),
+    ...(FORMS.get(letter) ?? []),
+  ];
   const [only = ''] = forms;
   if (forms.length > 1) return `[${forms.join('')}]${ANY_MARKS}`;
   return (/^[!-/:-@[-`{-~]$/.test(only) ? `\\${only}` : only) + ANY_MARKS;

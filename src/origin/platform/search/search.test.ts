@@ -36,9 +36,47 @@ test.each([
 test('the store finds what a text holds when both are folded', async () => {
   const { store } = await createTestContext();
   const long = 'Straße nach Łódź, '.repeat(40);
-  const texts = ['Äpfel und ÖL', 'Straße ŒUVRE Ærø', 'Łódź', 'ΑΘΉΝΑ Москва', 'e\u0301te\u0301', '[a-z]^$ \\d+ 100%_', `${long}.`, long];
-  const terms = ['apfel', 'ÄPFEL', 'Strasse', 'as', 'ße', 'ss', 'sse œu', 'OEUVRE AERO', 'lodz', 'αθηνα', 'МОСКВА', 'Été', 'e\u0301'];
-  const all = [...texts, ...terms, '', '[a-z]', '.', '\\d', 'd+', '0%', '%', '_', '^', '日', `${long.slice(1)}.`, long.toUpperCase()];
+  const texts = [
+    'Äpfel und ÖL',
+    'Straße ŒUVRE Ærø',
+    'Łódź',
+    'ΑΘΉΝΑ Москва',
+    'e\u0301te\u0301',
+    '[a-z]^$ \\d+ 100%_',
+    `${long}.`,
+    long,
+  ];
+  const terms = [
+    'apfel',
+    'ÄPFEL',
+    'Strasse',
+    'as',
+    'ße',
+    'ss',
+    'sse œu',
+    'OEUVRE AERO',
+    'lodz',
+    'αθηνα',
+    'МОСКВА',
+    'Été',
+    'e\u0301',
+  ];
+  const all = [
+    ...texts,
+    ...terms,
+    '',
+    '[a-z]',
+    '.',
+    '\\d',
+    'd+',
+    '0%',
+    '%',
+    '_',
+    '^',
+    '日',
+    `${long.slice(1)}.`,
+    long.toUpperCase(),
+  ];
   const values = sql.join(
     texts.map((text, n) => sql`(${n}::int, ${text}::text)`),
     sql`, `,
@@ -47,7 +85,10 @@ test('the store finds what a text holds when both are folded', async () => {
     Promise.all(
       all.map(async (term) => {
         const said = sql<boolean>`${matches(sql`text`, term, isExact)}`;
-        const rows = await store.db.select({ said }).from(sql`(values ${values}) as v (n, text)`).orderBy(sql`n`);
+        const rows = await store.db
+          .select({ said })
+          .from(sql`(values ${values}) as v (n, text)`)
+          .orderBy(sql`n`);
         return rows.map((row) => row.said);
       }),
     );
