@@ -19,7 +19,6 @@ import { permitDeletion } from '#origin/platform/content/writing/permit-writing.
 import { isUploadType } from '#origin/platform/files/upload-types.ts';
 import type { AnyCall, RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
 import { deleteMedia } from './media/delete-media.ts';
 import { checkModifiers, editMedia } from './media/edit-media.ts';
 import { recoverMedia } from './media/file-journal.ts';
@@ -36,11 +35,10 @@ export function serveMedia(registry: RouteRegistry): void {
   registry.serve(
     listMedia,
     async (call) => {
-      const { query, caller } = call;
+      const { query } = call;
       await recoverMedia(call.context);
-      const { timezone } = await loadSite(call);
       const filter = {
-        ...sharedFilter('attachment', query, { timeZone: timezone, caller }),
+        ...(await sharedFilter('attachment', query, call)),
         parents: query.parent,
         notParents: query.parent_exclude,
         // Types nothing can be uploaded as do not narrow the list.

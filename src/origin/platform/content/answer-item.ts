@@ -1,7 +1,8 @@
-import { inArray } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Context, getPost } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { item, type Answer, type AnyCall, type Shown } from '#origin/platform/http/transport/index.ts';
+import { buildOnce } from '#origin/platform/store/build-once.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import {
@@ -76,12 +77,17 @@ export function findRow(
 
 /** Rows with all above them. */
 async function loadRows(db: Database, ids: readonly number[]) {
-  const found = await db
-    .select({ row: content, above: ancestorsColumn(content.parentId) })
-    .from(content)
-    .where(inArray(content.id, [...ids]));
+  const found = await rowsStatement(db).execute({ ids });
   return new Map(found.map((one) => [one.row.id, one] as const));
 }
+
+const rowsStatement = buildOnce((db) =>
+  db
+    .select({ row: content, above: ancestorsColumn(content.parentId) })
+    .from(content)
+    .where(sql`${content.id} = any(${sql.placeholder('ids')})`)
+    .prepare(''),
+);
 
 /** The row of an id. @throws when there is none */
 export async function loadRow(

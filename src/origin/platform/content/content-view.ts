@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Context } from '#contracts/core/index.ts';
 import { Memo, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { isSiteLoaded, keepSite, loadSite, SITE_COLUMN, type Site } from '#origin/platform/site/index.ts';
+import { buildOnce } from '#origin/platform/store/build-once.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { mayRead, type FindParent, type OwnedRow } from './content-rights.ts';
 import { loadEmbeds } from './embeds/load-embeds.ts';
@@ -112,29 +113,7 @@ async function loadAround(
   const { db } = context.store;
   const lacksSite = !isSiteLoaded({ requestMemo });
   return requestMemo.gather(`around ${wanted.terms} ${wanted.links}`, ids, async (all) => {
-    const none = sql`null`;
-    const found = await db
-      .select({
-        id: content.id,
-        site: lacksSite ? SITE_COLUMN : sql<unknown>`null`,
-        terms: sql<TermRow[] | null>`${wanted.terms ? TERMS : none}`,
-        count: sql<number | null>`${wanted.links ? sql`(select count(*) from ${REVISIONS})` : none}`.mapWith(Number),
-        newestId: sql<number | null>`${wanted.links ? sql`(select max(r.id) from ${REVISIONS})` : none}`.mapWith(
-          Number,
-        ),
-        featured: {
-          id: picture.id,
-          type: picture.type,
-          status: picture.status,
-          statusBeforeTrash: picture.statusBeforeTrash,
-          authorId: picture.authorId,
-          parentId: picture.parentId,
-        },
-        above: ancestorsColumn(sql`coalesce(${picture.parentId}, 0)`),
-      })
-      .from(content)
-      .leftJoin(picture, and(wanted.links ? undefined : sql`false`, eq(picture.id, content.featuredMedia), isPicture))
-      .where(inArray(content.id, all));
+    const found = await aroundStatement(db, { ...wanted, lacksSite }).execute({ ids: all });
     const [first] = found;
     if (lacksSite && first) keepSite({ requestMemo }, first.site);
     return new Map(
@@ -149,6 +128,31 @@ async function loadAround(
     );
   });
 }
+
+const aroundStatement = buildOnce((db, wanted: { terms: boolean; links: boolean; lacksSite: boolean }) => {
+  const none = sql`null`;
+  return db
+    .select({
+      id: content.id,
+      site: wanted.lacksSite ? SITE_COLUMN : sql<unknown>`null`,
+      terms: sql<TermRow[] | null>`${wanted.terms ? TERMS : none}`,
+      count: sql<number | null>`${wanted.links ? sql`(select count(*) from ${REVISIONS})` : none}`.mapWith(Number),
+      newestId: sql<number | null>`${wanted.links ? sql`(select max(r.id) from ${REVISIONS})` : none}`.mapWith(Number),
+      featured: {
+        id: picture.id,
+        type: picture.type,
+        status: picture.status,
+        statusBeforeTrash: picture.statusBeforeTrash,
+        authorId: picture.authorId,
+        parentId: picture.parentId,
+      },
+      above: ancestorsColumn(sql`coalesce(${picture.parentId}, 0)`),
+    })
+    .from(content)
+    .leftJoin(picture, and(wanted.links ? undefined : sql`false`, eq(picture.id, content.featuredMedia), isPicture))
+    .where(sql`${content.id} = any(${sql.placeholder('ids')})`)
+    .prepare('');
+});
 
 const picture = alias(content, 'picture');
 const isPicture = eq(picture.type, 'attachment');

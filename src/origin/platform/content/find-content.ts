@@ -20,10 +20,11 @@ import {
 import type { z } from 'zod';
 import type { contentListQuery, listMedia } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
-import type { Caller } from '#origin/platform/http/callers/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { SITE_ICON, type ContentRow, type ContentType } from '#origin/platform/registry/content-kind.ts';
 import { searchCondition, foldColumn, rankRelevance, parseSearch } from '#origin/platform/search/index.ts';
-import { readWireTime } from '#origin/platform/site/index.ts';
+import { loadSite, readWireTime } from '#origin/platform/site/index.ts';
+import { buildOnce } from '#origin/platform/store/build-once.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import type { ContentFilter, ContentOrder, TermClause } from './content-filter.ts';
@@ -45,17 +46,28 @@ export async function findContent(
   order: ContentOrder,
   { limit, offset }: Window,
 ): Promise<{ rows: ContentRow[]; total: number }> {
-  const condition = contentCondition(db, filter);
-  const counted = db.select({ total: count() }).from(content).where(condition);
-  const found = await db
-    .select({ row: content, total: totalColumn(counted) })
-    .from(content)
-    .where(condition)
-    .orderBy(...contentOrdering(order, filter))
-    .limit(limit)
-    .offset(offset);
+  const { page, counted } = windowStatements(db, filter, order);
+  const found = await page.execute({ limit, offset });
   return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, counted) };
 }
+
+const windowStatements = buildOnce(
+  (db, filter: ContentFilter, order: ContentOrder) => {
+    const condition = contentCondition(db, filter);
+    const counted = db.select({ total: count() }).from(content).where(condition);
+    const page = db
+      .select({ row: content, total: totalColumn(counted) })
+      .from(content)
+      .where(condition)
+      .orderBy(...contentOrdering(order, filter))
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .prepare('');
+    return { page, counted };
+  },
+  // What somebody may see depends on their role and their id alone.
+  ({ viewer: { as, caller }, ...filter }, order) => [as, caller.user?.role, caller.user?.id, filter, order],
+);
 
 /** How many rows match, in each row of a window. */
 export function totalColumn(counted: SQLWrapper): SQL<number> {
@@ -230,11 +242,14 @@ export type SharedQuery = Pick<ListQuery, keyof ListQuery>;
 type AuthorQuery = Partial<Pick<z.output<typeof contentListQuery>, 'author' | 'author_exclude'>>;
 
 /** The part of a list's filter that its kinds share. */
-export function sharedFilter(
+export async function sharedFilter(
   type: ContentType,
   query: SharedQuery & AuthorQuery,
-  { timeZone, caller }: { timeZone: string; caller: Caller },
-): ContentFilter {
+  call: Pick<AnyCall, 'caller' | 'context' | 'requestMemo'>,
+): Promise<ContentFilter> {
+  const { caller } = call;
+  const times = [query.after, query.before, query.modified_after, query.modified_before];
+  const timeZone = times.some((text) => text !== undefined) ? (await loadSite(call)).timezone : 'UTC';
   const siteTime = (text: string | undefined) => (text === undefined ? undefined : readWireTime(text, timeZone));
   const search = query.search === undefined ? undefined : parseSearch(query.search);
   return {

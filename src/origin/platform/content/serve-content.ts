@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { ContentRoutes } from '#contracts/core/index.ts';
 import type { Call, RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
 import { answerItem, permitItem } from './answer-item.ts';
 import { answerList, type ListOptions } from './answer-list.ts';
 import { checkStatus } from './check-status.ts';
@@ -40,10 +39,9 @@ export function serveContent(registry: RouteRegistry, kind: ServedKind): void {
   registry.serve(
     routes.list,
     async (call) => {
-      const { query, caller } = call;
-      const { timezone } = await loadSite(call);
+      const { query } = call;
       const { filter, ...extras } = (await kind.list?.(call)) ?? {};
-      const shared = sharedFilter(kind.type, query, { timeZone: timezone, caller });
+      const shared = await sharedFilter(kind.type, query, call);
       return answerList(call, { kind, query, filter: { ...shared, ...filter }, present, ...extras });
     },
     { permit: permitList(kind), checks: { status: checkStatus(kind) } },

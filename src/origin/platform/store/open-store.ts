@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
 import { SortimentError } from '#contracts/index.ts';
 import { applyMigrations, holdMigrationLock } from './apply-migrations.ts';
+import { nameStatements } from './named-statements.ts';
 import { findInitialImage } from './find-initial-image.ts';
 import { startPglite, type PgliteThread } from './open-pglite.ts';
 import { bindPglite } from './pglite-client.ts';
@@ -102,6 +103,7 @@ export async function openPostgres(databaseUrl: string, dataFolder: string): Pro
   });
   // A connection that breaks while it is idle is replaced by the pool; the next query tells if that fails.
   pool.on('error', () => undefined);
+  nameStatements(pool);
   const version = new SharedVersion(pool);
   const db: Database = drizzle({ client: pool, schema });
   try {
