@@ -42,7 +42,9 @@ export function nameStatements(pool: Pool): void {
     client.query = ((asked: unknown, ...rest: unknown[]) =>
       query(
         // Without values it may be several.
-        isUnnamed(asked) && Array.isArray(rest[0]) && rest[0].length > 0 ? { ...asked, name: nameOf(asked.text) } : asked,
+        isUnnamed(asked) && Array.isArray(rest[0]) && rest[0].length > 0
+          ? { ...asked, name: nameOf(asked.text) }
+          : asked,
         ...rest,
       )) as typeof client.query;
   });
