@@ -5,6 +5,7 @@ import { STOCK_NAMESPACES } from '#contracts/namespaces.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import type { RunningOrigin } from '#origin/server/index.ts';
 import { loadOrigin } from '#origin/server/load-origin.ts';
+import { beginWithFewArenas } from './cli/begin-with-few-arenas.ts';
 import { runCommand } from './cli/index.ts';
 import { onStop } from './cli/on-stop.ts';
 import { originCommands } from './cli/origin-commands.ts';
@@ -56,6 +57,7 @@ await runCommand(
     },
     subCommands: originCommands,
     run: async ({ args }) => {
+      beginWithFewArenas();
       const settings = await originSettings(args);
       const { startOrigin, MODULES } = await loadOrigin();
       const origin = await startOrigin({

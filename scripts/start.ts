@@ -1,4 +1,5 @@
 import { defineCommand } from 'citty';
+import { beginWithFewArenas } from './cli/begin-with-few-arenas.ts';
 import { runCommand } from './cli/index.ts';
 
 await runCommand(
@@ -13,6 +14,7 @@ await runCommand(
       verbose: { type: 'boolean', description: 'Verbose output' },
     },
     run: async ({ args }) => {
+      beginWithFewArenas();
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const { listAddresses } = await import('#commands/build/list-addresses.ts');
       const { startCatalogue } = await import('#commands/build/start-catalogue.ts');
