@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Store } from '#origin/platform/store/store.ts';
-import { isKnown, ResponseCache, stateAt, type KeptAnswer, type Offer } from './response-cache.ts';
+import { isKnown, ResponseCache, stateAt, type KeptAnswer, type Offer, type Send } from './response-cache.ts';
 
 /** What a request brings with it besides itself. */
 export interface OriginBindings extends HttpBindings {
   /** There for requests whose answer can be kept. */
   offer?: Offer | undefined;
+  /** There for requests over HTTP: spares what it takes to make a response and to read it again. */
+  send?: Send | undefined;
 }
 
 export interface CachedListenerOptions {
@@ -29,9 +32,15 @@ export function cachedListener(
 ): RequestListener {
   const offers = new WeakMap<object, Offer>();
   const answerAnew = getRequestListener(
-    (request, bindings) =>
+    (request, bindings) => {
       // The origin speaks HTTP/1.1 only.
-      answer(request, { ...(bindings as HttpBindings), offer: offers.get(bindings.incoming) }),
+      const { incoming, outgoing } = bindings as HttpBindings;
+      const sendNow: Send = (status, headers, body) => {
+        outgoing.writeHead(status, headers).end(body ?? undefined);
+        return RESPONSE_ALREADY_SENT;
+      };
+      return answer(request, { incoming, outgoing, offer: offers.get(incoming), send: sendNow });
+    },
     { overrideGlobalObjects: false },
   );
   if (cacheBytes === 0) return answerAnew;

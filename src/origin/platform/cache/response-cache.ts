@@ -1,6 +1,6 @@
 /** An answer of status 200 as it is sent, whole. */
 export interface KeptAnswer {
-  /** Names in small letters, in the order in which they are sent. */
+  /** Names in small letters. */
   headers: Readonly<Record<string, string>>;
   /** Empty for HEAD. */
   body: Uint8Array;
@@ -9,6 +9,13 @@ export interface KeptAnswer {
   /** Counts a request that is answered with it. `false`: this one has to be answered anew. */
   count?: () => Promise<boolean>;
 }
+
+/** Sends a whole answer. What it gives says that this is done, where it is. */
+export type Send = (
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array<ArrayBuffer> | null,
+) => Response;
 
 /** Hands over an answer that may be sent again until the store changes. */
 export type Offer = (answer: KeptAnswer) => void;

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { Context, getPost } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { item, type Answer, type AnyCall, type Shown } from '#origin/platform/http/transport/index.ts';
-import { buildOnce } from '#origin/platform/store/build-once.ts';
+import { buildOnce, idPlaces, inPlaces } from '#origin/platform/store/build-once.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import {
@@ -15,7 +15,17 @@ import {
 } from './load-ancestors.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayEdit, mayRead, type FindParent } from './content-rights.ts';
-import { loadContentView, type ContentView } from './content-view.ts';
+import {
+  aroundColumns,
+  isFeatured,
+  keepAround,
+  loadContentView,
+  NOTHING_AROUND,
+  partsAround,
+  picture,
+  type ContentView,
+  type PartsAround,
+} from './content-view.ts';
 import { linkContent } from './link-content.ts';
 
 export type ItemCall = AnyCall<'rest_post_invalid_id'> & {
@@ -29,7 +39,7 @@ export function permitItem(
 ): (call: ItemCall & AnyCall<RouteErrors<typeof getPost>>) => Promise<void> {
   return async (call) => {
     const { caller, query } = call;
-    const row = await loadRow(call, kind, call.params.id);
+    const row = await loadRow(call, kind, call.params.id, partsAround(call, kind));
     const parentOf = await loadParents(call, row);
     if (query.context === 'edit' && !mayEdit(row, caller, parentOf))
       throw call.refuse('rest_forbidden_context', 'You may not see this as its editors do.');
@@ -58,34 +68,42 @@ export async function answerItem<T>(
     : item(shown);
 }
 
-/** The row of an id, loaded once for permission and answer; undefined when there is none. */
+/**
+ * The row of an id, loaded once for permission and answer; undefined when there is none.
+ *
+ * @param parts of what belongs to it that are loaded with it
+ */
 export function findRow(
   call: Pick<AnyCall, 'context' | 'memo'> & Partial<Pick<AnyCall, 'requestMemo'>>,
   { type }: Pick<ContentKind, 'type'>,
   id: number,
+  parts = NOTHING_AROUND,
 ): Promise<ContentRow | undefined> {
   const { memo, requestMemo = memo, context } = call;
   return memo.once(rowKey(type, id), async () => {
     const kept = await requestMemo.known<ContentRow>(keptRowKey(id));
     if (kept) return kept.type === type ? kept : undefined;
-    const found = (await requestMemo.gather('content', [id], (ids) => loadRows(context.store.db, ids))).get(id);
+    const load = (ids: readonly number[]) => loadRows(context.store.db, ids, parts);
+    const found = (await requestMemo.gather(`content ${JSON.stringify(parts)}`, [id], load)).get(id);
     if (found?.row.type !== type) return undefined;
+    keepAround(requestMemo, id, parts, found);
     memo.keep(ancestorsKey(id), ancestorsById(found.above));
     return found.row;
   });
 }
 
-/** Rows with all above them. */
-async function loadRows(db: Database, ids: readonly number[]) {
-  const found = await rowsStatement(db).execute({ ids });
+/** Rows with all above them, and some of what belongs to them. */
+async function loadRows(db: Database, ids: readonly number[], parts: PartsAround) {
+  const found = await rowsStatement(db, ids.length, parts).execute(inPlaces(ids));
   return new Map(found.map((one) => [one.row.id, one] as const));
 }
 
-const rowsStatement = buildOnce((db) =>
+const rowsStatement = buildOnce((db, count: number, parts: PartsAround) =>
   db
-    .select({ row: content, above: ancestorsColumn(content.parentId) })
+    .select({ row: content, above: ancestorsColumn(content.parentId), ...aroundColumns(parts) })
     .from(content)
-    .where(sql`${content.id} = any(${sql.placeholder('ids')})`)
+    .leftJoin(picture, isFeatured(parts))
+    .where(inArray(content.id, idPlaces(count)))
     .prepare(''),
 );
 
@@ -94,8 +112,9 @@ export async function loadRow(
   call: AnyCall<'rest_post_invalid_id'>,
   kind: Pick<ContentKind, 'type'>,
   id: number,
+  parts?: PartsAround,
 ): Promise<ContentRow> {
-  const row = await findRow(call, kind, id);
+  const row = await findRow(call, kind, id, parts);
   if (!row) throw call.refuse('rest_post_invalid_id', 'No item with this ID.');
   return row;
 }

@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Context } from '#contracts/core/index.ts';
 import { Memo, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { isSiteLoaded, keepSite, loadSite, SITE_COLUMN, type Site } from '#origin/platform/site/index.ts';
-import { buildOnce } from '#origin/platform/store/build-once.ts';
+import { buildOnce, idPlaces, inPlaces } from '#origin/platform/store/build-once.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { mayRead, type FindParent, type OwnedRow } from './content-rights.ts';
 import { loadEmbeds } from './embeds/load-embeds.ts';
@@ -56,8 +56,7 @@ export async function loadContentView(
   const { db } = call.context.store;
   const { fields } = call;
   const ids = rows.map(({ id }) => id);
-  const hasTerms = [...kind.terms.map(({ parameter }) => parameter), 'class_list'].some((name) => fields.wants(name));
-  const wanted = { terms: kind.terms.length > 0 && hasTerms, links: !kind.isFile && fields.wants('_links') };
+  const wanted = partsAround(call, kind);
   const [around, ancestors] = await Promise.all([
     wanted.terms || wanted.links ? loadAround(call, ids, wanted) : new Map<number, Around>(),
     look.ancestors ?? loadAncestors(db, rows, call.requestMemo),
@@ -100,6 +99,27 @@ interface Around {
   featured: { row: OwnedRow; above: ReadonlyMap<number, Ancestor> } | undefined;
 }
 
+/** Which of what belongs to rows is shown, and whether the settings of the site come with it. */
+export interface PartsAround {
+  terms: boolean;
+  links: boolean;
+  site: boolean;
+}
+
+export const NOTHING_AROUND: PartsAround = { terms: false, links: false, site: false };
+
+export function partsAround(
+  { fields, requestMemo }: Pick<AnyCall, 'fields' | 'requestMemo'>,
+  { terms, isFile }: ContentKind,
+): PartsAround {
+  const hasTerms = [...terms.map(({ parameter }) => parameter), 'class_list'].some((name) => fields.wants(name));
+  return {
+    terms: terms.length > 0 && hasTerms,
+    links: !isFile && fields.wants('_links'),
+    site: !isSiteLoaded({ requestMemo }),
+  };
+}
+
 /**
  * The terms of some rows ordered by name, how many revisions they have and which is the newest, autosaves included, and
  * the media that stand for them: one statement, with the settings of the site where nobody has read these.
@@ -107,54 +127,84 @@ interface Around {
 async function loadAround(
   { context, requestMemo }: AnyCall,
   ids: readonly number[],
-  wanted: { terms: boolean; links: boolean },
+  parts: PartsAround,
 ): Promise<ReadonlyMap<number, Around>> {
   if (ids.length === 0) return new Map();
-  const { db } = context.store;
-  const lacksSite = !isSiteLoaded({ requestMemo });
-  return requestMemo.gather(`around ${wanted.terms} ${wanted.links}`, ids, async (all) => {
-    const found = await aroundStatement(db, { ...wanted, lacksSite }).execute({ ids: all });
+  const known = await Promise.all(ids.map((id) => requestMemo.known<Around>(aroundKey(id, parts))));
+  if (!known.includes(undefined)) return new Map(ids.flatMap((id, n) => (known[n] ? [[id, known[n]]] : [])));
+  return requestMemo.gather(`around ${parts.terms} ${parts.links}`, ids, async (all) => {
+    const found = await aroundStatement(context.store.db, all.length, parts).execute(inPlaces(all));
     const [first] = found;
-    if (lacksSite && first) keepSite({ requestMemo }, first.site);
-    return new Map(
-      found.map(({ id, terms, count, newestId, featured, above }) => [
-        id,
-        {
-          terms: (terms ?? []).toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id),
-          revisions: { count: count ?? 0, newestId: newestId ?? 0 },
-          featured: featured ? { row: featured, above: ancestorsById(above) } : undefined,
-        },
-      ]),
-    );
+    if (parts.site && first) keepSite({ requestMemo }, first.site);
+    return new Map(found.map((one) => [one.id, readAround(one)]));
   });
 }
 
-const aroundStatement = buildOnce((db, wanted: { terms: boolean; links: boolean; lacksSite: boolean }) => {
-  const none = sql`null`;
-  return db
-    .select({
-      id: content.id,
-      site: wanted.lacksSite ? SITE_COLUMN : sql<unknown>`null`,
-      terms: sql<TermRow[] | null>`${wanted.terms ? TERMS : none}`,
-      count: sql<number | null>`${wanted.links ? sql`(select count(*) from ${REVISIONS})` : none}`.mapWith(Number),
-      newestId: sql<number | null>`${wanted.links ? sql`(select max(r.id) from ${REVISIONS})` : none}`.mapWith(Number),
-      featured: {
-        id: picture.id,
-        type: picture.type,
-        status: picture.status,
-        statusBeforeTrash: picture.statusBeforeTrash,
-        authorId: picture.authorId,
-        parentId: picture.parentId,
-      },
-      above: ancestorsColumn(sql`coalesce(${picture.parentId}, 0)`),
-    })
-    .from(content)
-    .leftJoin(picture, and(wanted.links ? undefined : sql`false`, eq(picture.id, content.featuredMedia), isPicture))
-    .where(sql`${content.id} = any(${sql.placeholder('ids')})`)
-    .prepare('');
-});
+/** What was found around a row when it was loaded itself. */
+export function keepAround(
+  requestMemo: Memo,
+  id: number,
+  parts: PartsAround,
+  found: Parameters<typeof readAround>[0] & { site: unknown },
+): void {
+  if (parts.site) keepSite({ requestMemo }, found.site);
+  if (parts.terms || parts.links) requestMemo.keep(aroundKey(id, parts), readAround(found));
+}
 
-const picture = alias(content, 'picture');
+function aroundKey(id: number, { terms, links }: PartsAround): string {
+  return `around ${terms} ${links} ${id}`;
+}
+
+interface FoundAround {
+  terms: TermRow[] | null;
+  count: number | null;
+  newestId: number | null;
+  featured: OwnedRow | null;
+  aboveFeatured: Ancestor[] | null;
+}
+
+function readAround({ terms, count, newestId, featured, aboveFeatured }: FoundAround): Around {
+  return {
+    terms: (terms ?? []).toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id),
+    revisions: { count: count ?? 0, newestId: newestId ?? 0 },
+    featured: featured ? { row: featured, above: ancestorsById(aboveFeatured) } : undefined,
+  };
+}
+
+/** The same as columns of a statement that joins `picture` by `isFeatured`. */
+export function aroundColumns({ terms, links, site }: PartsAround) {
+  const none = sql`null`;
+  return {
+    site: site ? SITE_COLUMN : sql<unknown>`null`,
+    terms: sql<TermRow[] | null>`${terms ? TERMS : none}`,
+    count: sql<number | null>`${links ? sql`(select count(*) from ${REVISIONS})` : none}`.mapWith(Number),
+    newestId: sql<number | null>`${links ? sql`(select max(r.id) from ${REVISIONS})` : none}`.mapWith(Number),
+    featured: {
+      id: picture.id,
+      type: picture.type,
+      status: picture.status,
+      statusBeforeTrash: picture.statusBeforeTrash,
+      authorId: picture.authorId,
+      parentId: picture.parentId,
+    },
+    aboveFeatured: ancestorsColumn(sql`coalesce(${picture.parentId}, 0)`),
+  };
+}
+
+export function isFeatured({ links }: PartsAround): SQL | undefined {
+  return and(links ? undefined : sql`false`, eq(picture.id, content.featuredMedia), isPicture);
+}
+
+const aroundStatement = buildOnce((db, count: number, parts: PartsAround) =>
+  db
+    .select({ id: content.id, ...aroundColumns(parts) })
+    .from(content)
+    .leftJoin(picture, isFeatured(parts))
+    .where(inArray(content.id, idPlaces(count)))
+    .prepare(''),
+);
+
+export const picture = alias(content, 'picture');
 const isPicture = eq(picture.type, 'attachment');
 const REVISIONS = sql`${content} r where r.type = 'revision' and r.parent_id = ${content.id}`;
 const TERMS = sql`(

@@ -21,15 +21,24 @@ const storedSite = z.object({
   avatars: z.boolean().catch(true),
 });
 
-export type Site = z.output<typeof storedSite>;
+export type Site = Readonly<z.output<typeof storedSite>>;
 
 /** The settings of the site, read once a request. */
 export function loadSite(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<Site> {
   return call.requestMemo.once(SITE, async () => {
     const [stored] = await call.context.store.db.select().from(option).where(eq(option.name, 'site')).limit(1);
-    return storedSite.parse(stored?.value ?? {});
+    return readSite(stored?.value);
   });
 }
+
+function readSite(stored: unknown): Site {
+  const text = JSON.stringify(stored ?? {});
+  if (lastSite?.text !== text) lastSite = { text, site: Object.freeze(storedSite.parse(stored ?? {})) };
+  return lastSite.site;
+}
+
+/** Settings hardly ever change, and every request reads them. */
+let lastSite: { text: string; site: Site } | undefined;
 
 const SITE = 'site';
 
@@ -41,7 +50,7 @@ export function isSiteLoaded({ requestMemo }: Pick<AnyCall, 'requestMemo'>): boo
 }
 
 export function keepSite({ requestMemo }: Pick<AnyCall, 'requestMemo'>, stored: unknown): void {
-  requestMemo.keep(SITE, storedSite.parse(stored ?? {}));
+  requestMemo.keep(SITE, readSite(stored));
 }
 
 /**
@@ -50,8 +59,12 @@ export function keepSite({ requestMemo }: Pick<AnyCall, 'requestMemo'>, stored: 
  */
 export function relocate(text: string, from: string | undefined, to: string): string {
   if (from === undefined || from === '' || from === to || !text.includes(from)) return text;
-  return text.replaceAll(new RegExp(`${escapeText(from)}(?![\\w-]|[.:]\\w)`, 'g'), () => to);
+  if (lastFrom?.address !== from)
+    lastFrom = { address: from, pattern: new RegExp(`${escapeText(from)}(?![\\w-]|[.:]\\w)`, 'g') };
+  return text.replaceAll(lastFrom.pattern, () => to);
 }
+
+let lastFrom: { address: string; pattern: RegExp } | undefined;
 
 function escapeText(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);

@@ -1,3 +1,4 @@
+import { sql, type Placeholder } from 'drizzle-orm';
 import type { Database } from './store.ts';
 
 /** Of those that have many forms, for each store. */
@@ -30,4 +31,14 @@ export function buildOnce<Form extends readonly unknown[], Built>(
     if (forms.size > MAX_FORMS && oldest !== undefined) forms.delete(oldest);
     return built;
   };
+}
+
+/** Places for so many ids in a list of them: of an array nobody knows the length, and it would be planned each time. */
+export function idPlaces(count: number): Placeholder<string, number>[] {
+  return Array.from({ length: count }, (_, n) => sql.placeholder(`id${n}`));
+}
+
+/** What stands in these places. */
+export function inPlaces(ids: readonly number[]): Record<string, number> {
+  return Object.fromEntries(ids.map((id, n) => [`id${n}`, id]));
 }

@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { toWirePath, wordSystemError } from '#contracts/index.ts';
 import type { OriginBindings } from '#origin/platform/cache/cached-listener.ts';
+import type { Send } from '#origin/platform/cache/response-cache.ts';
 import { serveContent } from '#origin/platform/content/serve-content.ts';
 import { NO_PROXIES, requestAddress } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -68,12 +69,13 @@ function answerInForm(
 ): HttpEndpoint {
   const forms = new Map(modules.flatMap(({ forms: declared = {} }) => Object.entries(declared)));
   return async (c, path) => {
-    const response = await answer(c, path);
+    const [route] = forms.size > 0 ? registry.find(path.replaceAll(/^\/|\/$/g, '')) : [];
+    const form = route && forms.get(route.served.path);
+    const { send } = (c.env ?? {}) as Partial<OriginBindings>;
+    const response = await answer(c, path, form ? undefined : send);
     // A script that was asked for stays one.
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    const [route] = isJson && forms.size > 0 ? registry.find(path.replaceAll(/^\/|\/$/g, '')) : [];
-    const form = route && forms.get(route.served.path);
-    if (!form) return response;
+    if (!form || !isJson) return response;
     // That of the JSON.
     response.headers.delete('Content-Length');
     return form(response, c.req.raw);
@@ -81,7 +83,7 @@ function answerInForm(
 }
 
 /** Answers a request for a path below the REST root. */
-type HttpEndpoint = (c: Context, path: string) => Promise<Response>;
+type HttpEndpoint = (c: Context, path: string, send?: Send) => Promise<Response>;
 
 /** Joins the parts of an answer over HTTP: who asks, what for, what becomes of it, and how that is sent. */
 function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndpoint {
@@ -97,7 +99,7 @@ function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndp
     return description;
   };
 
-  return async (c, path) => {
+  return async (c, path, send) => {
     const raw = c.req.raw;
     const parameters = new URL(raw.url).searchParams;
     const { incoming, offer } = (c.env ?? {}) as Partial<OriginBindings>;
@@ -125,6 +127,7 @@ function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndp
       origin: raw.headers.get('origin') ?? undefined,
       ifNoneMatch: raw.headers.get('if-none-match') ?? undefined,
       offer,
+      send,
       envelope: parameters.has('_envelope'),
       pretty: parameters.has('_pretty'),
       isVolatile: isVolatile(outcome, raw),

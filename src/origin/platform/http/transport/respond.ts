@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { isKnown, type Offer } from '#origin/platform/cache/response-cache.ts';
+import { hash } from 'node:crypto';
+import { isKnown, type Offer, type Send } from '#origin/platform/cache/response-cache.ts';
 import { encodeJson } from './encode-json.ts';
 import type { Outcome } from './dispatch.ts';
 
@@ -22,6 +22,8 @@ export interface ResponseStyle {
   ifNoneMatch?: string | undefined;
   /** Takes the answer where it may be kept. */
   offer?: Offer | undefined;
+  /** Sends a whole answer at once; without it, it becomes a response. */
+  send?: Send | undefined;
 }
 
 const ALWAYS = {
@@ -53,7 +55,7 @@ export async function respond(outcome: Outcome, style: ResponseStyle): Promise<R
   const body = style.envelope
     ? { body: outcome.body, status: outcome.status, headers: Object.keys(own).length > 0 ? own : [] }
     : outcome.body;
-  const headers = new Headers({
+  const headers = inSmallLetters({
     ...ALWAYS,
     ...(style.script ? { 'Content-Type': 'application/javascript; charset=UTF-8' } : {}),
     Link: `<${style.root}>; rel="https://api.w.org/"`,
@@ -65,33 +67,33 @@ export async function respond(outcome: Outcome, style: ResponseStyle): Promise<R
   });
   const status = style.envelope ? 200 : outcome.status;
   if (style.method === 'HEAD') {
-    if (outcome.isKept) style.offer?.({ headers: Object.fromEntries(headers), body: new Uint8Array() });
+    if (outcome.isKept) style.offer?.({ headers, body: new Uint8Array() });
     return new Response(null, { status, headers });
   }
   const pieces = await encodeBody(body, style);
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
-  headers.set('Content-Length', String(bytes));
   const whole = pieces.length === 1 ? pieces[0] : bytes <= MAX_COPIED ? Buffer.concat(pieces) : undefined;
   // Put together, a long one would be copied again and again.
-  if (!whole) return new Response(streamOf(pieces), { status, headers });
-  const unchanged = isShared ? validate(headers, whole) : undefined;
-  if (outcome.isKept)
-    style.offer?.({ headers: Object.fromEntries(headers), body: whole, ...(unchanged ? { unchanged } : {}) });
+  if (!whole)
+    return new Response(streamOf(pieces), { status, headers: { ...headers, 'content-length': String(bytes) } });
+  // A weak one, as what lies between may compress the body.
+  const etag = isShared ? `W/"${hash('sha256', whole, 'base64url').slice(0, 22)}"` : undefined;
+  const { 'content-type': _, ...repeated } = headers;
+  const unchanged = etag === undefined ? undefined : { ...repeated, etag };
+  const sent = { ...headers, ...(etag === undefined ? {} : { etag }), 'content-length': String(bytes) };
+  if (outcome.isKept) style.offer?.({ headers: sent, body: whole, ...(unchanged ? { unchanged } : {}) });
+  const send = style.send ?? toResponse;
   return unchanged && isKnown(unchanged.etag, style.ifNoneMatch)
-    ? new Response(null, { status: 304, headers: unchanged })
-    : new Response(whole, { status, headers });
+    ? send(304, unchanged, null)
+    : send(status, sent, whole);
 }
 
-/** Adds an ETag of the body: a weak one, as what lies between may compress it. Gives the headers of a 304. */
-function validate(headers: Headers, body: Uint8Array): Record<string, string> & { etag: string } {
-  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  headers.set('ETag', etag);
-  const repeated = [...headers].filter(([name]) => !OF_BODY.test(name));
-  return { ...Object.fromEntries(repeated), etag };
-}
+const toResponse: Send = (status, headers, body) => new Response(body, { status, headers });
 
-/** What says something of a body that a 304 hasn't got. */
-const OF_BODY = /^(?:content-type|content-length)$/;
+/** As they are kept and compared. */
+function inSmallLetters(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
 
 function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
   const rest = pieces.values();

@@ -24,7 +24,11 @@ export abstract class RestError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: string, status: number, message: string, options: ErrorOptions) {
+    // Where it was made is never told, and finding that out takes longer than all the rest.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.status = status;
     this.details = options.details ?? {};

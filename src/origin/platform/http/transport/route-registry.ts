@@ -32,6 +32,12 @@ export interface ServedPath {
   routes: ServedRoute[];
 }
 
+/** A path that a request's path fits, with what it captures of it. */
+export interface FoundPath {
+  served: ServedPath;
+  captured: Readonly<Record<string, string>>;
+}
+
 /** Every route the publishing interface answers. */
 export class RouteRegistry {
   /** Names on the wire. */
@@ -40,6 +46,8 @@ export class RouteRegistry {
   readonly #paths = new Map<string, ServedPath>();
   /** By how they begin, as far as that is fixed: a request is compared with a few of them. */
   readonly #beginnings = new Map<string, ServedPath[]>();
+  /** What was looked for last: a request looks for the same several times. */
+  #last: { requestPath: string; found: readonly FoundPath[] } | undefined;
 
   /** @param known Neutral names of the namespaces that routes may lie in. */
   constructor(namespaces: NamespaceMap, known: readonly string[]) {
@@ -81,7 +89,12 @@ export class RouteRegistry {
   }
 
   /** Paths that a request's path fits, with what it captures; case does not count, captured values keep theirs. */
-  find(requestPath: string): { served: ServedPath; captured: Record<string, string> }[] {
+  find(requestPath: string): readonly FoundPath[] {
+    if (this.#last?.requestPath !== requestPath) this.#last = { requestPath, found: this.#search(requestPath) };
+    return this.#last.found;
+  }
+
+  #search(requestPath: string): FoundPath[] {
     const parts = requestPath.toLowerCase().split('/', MAX_FIXED);
     const beginnings = new Set(['', ...parts.map((_, n) => parts.slice(0, n + 1).join('/'))]);
     const found = [...beginnings]
@@ -94,6 +107,7 @@ export class RouteRegistry {
   }
 
   #open(declaration: RouteDeclaration): ServedPath {
+    this.#last = undefined;
     const wirePath = toWirePath(declaration.path, this.namespaces);
     const served = {
       path: declaration.path,

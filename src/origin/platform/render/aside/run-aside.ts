@@ -16,6 +16,33 @@ const IDLE_MS = 30_000;
 
 let lettersInTurn = 0;
 
+/** Texts that are shown each time that what they are made of is asked for. */
+const SHOWN: ReadonlySet<TextJob> = new Set(['content', 'excerpt', 'paragraphs']);
+
+/** Letters of short texts and of what they are made of. */
+const MAX_KEPT = 2_000_000;
+
+/** Short texts by what they are made of, the one that wasn't asked for longest first. */
+const kept = new Map<string, unknown>();
+let keptLetters = 0;
+
+function runShort(job: TextJob, args: readonly unknown[]): unknown {
+  const isKept = SHOWN.has(job) && args.every((arg) => !(arg instanceof Map) || arg.size === 0);
+  if (!isKept) return runJob(job, args);
+  const key = JSON.stringify([job, args]);
+  const known = kept.get(key);
+  const text = known ?? runJob(job, args);
+  kept.delete(key);
+  kept.set(key, text);
+  if (known === undefined) keptLetters += key.length + String(text).length;
+  for (const [oldest, old] of kept) {
+    if (keptLetters <= MAX_KEPT) break;
+    kept.delete(oldest);
+    keptLetters -= oldest.length + String(old).length;
+  }
+  return text;
+}
+
 /**
  * Renders or filters a text without keeping others waiting: a long one in a thread of its own, short ones here with
  * turns of other requests between them.
@@ -28,7 +55,7 @@ export async function runAside<J extends TextJob>(job: J, ...args: Args<J>): Pro
     lettersInTurn = 0;
     await setImmediate();
   }
-  return runJob(job, args) as Result<J>;
+  return runShort(job, args) as Result<J>;
 }
 
 /** One thread for all: it is started when it is needed, and doesn't keep the process from ending. */
