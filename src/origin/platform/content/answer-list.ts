@@ -1,14 +1,32 @@
-import { inArray } from 'drizzle-orm';
+import { count, inArray, sql } from 'drizzle-orm';
 import type { listPosts } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { collection, type Answer, type AnyCall, type Shown } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { buildOnce } from '#origin/platform/store/build-once.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import type { ContentFilter, ContentOrder } from './content-filter.ts';
 import { arrangeTree } from './content-tree.ts';
-import { loadContentView, type ContentView } from './content-view.ts';
-import { findContent, type SharedQuery, contentCondition, contentOrdering, type Window } from './find-content.ts';
+import {
+  aroundColumns,
+  isFeatured,
+  keepAround,
+  loadContentView,
+  partsAround,
+  picture,
+  type ContentView,
+  type PartsAround,
+} from './content-view.ts';
+import {
+  contentCondition,
+  contentOrdering,
+  formOfList,
+  readTotal,
+  totalColumn,
+  type SharedQuery,
+  type Window,
+} from './find-content.ts';
 import { keepRows, loadAncestors } from './load-ancestors.ts';
 
 export interface ListOptions<T> {
@@ -22,7 +40,7 @@ export interface ListOptions<T> {
   arrange?(rows: ContentRow[]): Promise<ContentRow[]>;
 }
 
-type ListOrder = Parameters<typeof findContent>[2]['by'];
+type ListOrder = ContentOrder['by'];
 
 /** One page of content. The filter leaves out what the caller may not see, so that it is not counted either. */
 export async function answerList<T>(
@@ -37,7 +55,7 @@ export async function answerList<T>(
   const order = { by: query.orderby, direction: query.order };
   const window = { limit: perPage, offset };
   const tree = options.asTree ? await findContentTree(db, filter, order, window) : undefined;
-  const found = tree ?? (await findContent(db, filter, order, window));
+  const found = tree ?? (await findShown(call, kind, { filter, order, window }));
   const total = query.offset !== undefined && offset >= found.total ? 0 : found.total;
   if (total > 0 && page > Math.ceil(total / perPage))
     throw call.refuse('rest_post_invalid_page_number', 'There are not that many pages.');
@@ -54,6 +72,46 @@ export async function answerList<T>(
   for (const row of arranged) rows.push(await present(row, view));
   return collection(rows, total, { page, perPage });
 }
+
+interface List {
+  filter: ContentFilter;
+  order: ContentOrder;
+  window: Window;
+}
+
+/** A window of the rows that match, with what is shown around them, and how many match: one statement. */
+async function findShown(
+  call: AnyCall,
+  kind: ContentKind,
+  { filter, order, window: { limit, offset } }: List,
+): Promise<{ rows: ContentRow[]; total: number }> {
+  const parts = partsAround(call, kind);
+  const { page, counted } = listStatements(call.context.store.db, filter, order, parts);
+  const found = await page.execute({ limit, offset });
+  for (const one of found) keepAround(call.requestMemo, one.row.id, parts, one);
+  return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, counted) };
+}
+
+const listStatements = buildOnce((db, filter: ContentFilter, order: ContentOrder, parts: PartsAround) => {
+  const condition = contentCondition(db, filter);
+  const counted = db.select({ total: count() }).from(content).where(condition);
+  // Of the rows before the window, nothing around them is looked for.
+  const inWindow = db
+    .select()
+    .from(content)
+    .where(condition)
+    .orderBy(...contentOrdering(order, filter))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .as('content');
+  const page = db
+    .select({ row: content, total: totalColumn(counted), ...aroundColumns(parts) })
+    .from(inWindow)
+    .leftJoin(picture, isFeatured(parts))
+    .orderBy(...contentOrdering(order, filter))
+    .prepare('');
+  return { page, counted };
+}, formOfList);
 
 /** Some orders are by something else that was sent. */
 export function refuseOrder(

@@ -65,9 +65,13 @@ const windowStatements = buildOnce(
       .prepare('');
     return { page, counted };
   },
-  // What somebody may see depends on their role and their id alone.
-  ({ viewer: { as, caller }, ...filter }, order) => [as, caller.user?.role, caller.user?.id, filter, order],
+  formOfList,
 );
+
+/** Tells lists from each other. What somebody may see depends on their role and their id alone. */
+export function formOfList({ viewer: { as, caller }, ...filter }: ContentFilter, ...others: readonly unknown[]) {
+  return [as, caller.user?.role, caller.user?.id, filter, ...others];
+}
 
 /** How many rows match, in each row of a window. */
 export function totalColumn(counted: SQLWrapper): SQL<number> {

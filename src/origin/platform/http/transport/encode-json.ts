@@ -32,6 +32,7 @@ function isUnchanging(value: unknown): value is object {
  * @returns the pieces one after the other
  */
 export async function encodeJson(value: unknown, pretty = false): Promise<Buffer<ArrayBuffer>[]> {
+  if (!pretty && isSmall(value)) return [escapeLetters(JSON.stringify(value) ?? 'null')];
   const pieces: Buffer<ArrayBuffer>[] = [];
   let waiting = '';
   for (const json of jsonPieces(value, pretty ? '\n' : '')) {
@@ -50,6 +51,28 @@ export async function encodeJson(value: unknown, pretty = false): Promise<Buffer
     }
   }
   return waiting === '' ? pieces : [...pieces, escapeLetters(waiting)];
+}
+
+/** Letters of the name of a member, about. */
+const NAME = 10;
+
+/** Whether a value can be encoded in one go, and nothing in it is kept. */
+function isSmall(value: unknown): boolean {
+  return lettersIn(value, 0, 0) <= TURN;
+}
+
+/** Letters of JSON, roughly; adding them up ends where there are too many. */
+function lettersIn(value: unknown, before: number, depth: number): number {
+  if (typeof value === 'string') return before + value.length;
+  if (typeof value !== 'object' || value === null) return before + 1;
+  // A body, a member of one, or a member of a row.
+  if (depth <= 2 && unchanging.has(value)) return Infinity;
+  let letters = before;
+  for (const member of Array.isArray(value) ? value : Object.values(value)) {
+    if (letters > TURN) break;
+    letters = lettersIn(member, letters + NAME, depth + 1);
+  }
+  return letters;
 }
 
 /** @param line what stands before what is on a line of its own: the end of the last one and the indent, or nothing */
@@ -106,12 +129,21 @@ function holdsLongText(value: unknown): value is object {
   );
 }
 
+const escapes: string[] = [];
+
+function escapeOf(unit: number): string {
+  return (escapes[unit] ??= `\\u${unit.toString(16).padStart(4, '0')}`);
+}
+
 function escapeLetters(json: string): Buffer<ArrayBuffer> {
   const slashed = json.replaceAll('/', String.raw`\/`);
   if (!/[\u0080-\uFFFF]/.test(slashed)) return Buffer.from(slashed, 'latin1');
-  const escaped = slashed.replaceAll(
-    /[\u0080-\uFFFF]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return Buffer.from(escaped, 'latin1');
+  let escaped = '';
+  let at = 0;
+  const beyond = /[\u0080-\uFFFF]/g;
+  for (let found = beyond.exec(slashed); found; found = beyond.exec(slashed)) {
+    escaped += slashed.slice(at, found.index) + escapeOf(slashed.charCodeAt(found.index));
+    at = found.index + 1;
+  }
+  return Buffer.from(escaped + slashed.slice(at), 'latin1');
 }

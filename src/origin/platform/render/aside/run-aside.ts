@@ -29,7 +29,8 @@ let keptLetters = 0;
 function runShort(job: TextJob, args: readonly unknown[]): unknown {
   const isKept = SHOWN.has(job) && args.every((arg) => !(arg instanceof Map) || arg.size === 0);
   if (!isKept) return runJob(job, args);
-  const key = JSON.stringify([job, args]);
+  // With its length, no text can be taken for two.
+  const key = `${job} ${args.map((arg) => (typeof arg === 'string' ? `${arg.length} ${arg}` : String(arg))).join(' ')}`;
   const known = kept.get(key);
   const text = known ?? runJob(job, args);
   kept.delete(key);
