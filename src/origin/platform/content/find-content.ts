@@ -51,22 +51,19 @@ export async function findContent(
   return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, counted) };
 }
 
-const windowStatements = buildOnce(
-  (db, filter: ContentFilter, order: ContentOrder) => {
-    const condition = contentCondition(db, filter);
-    const counted = db.select({ total: count() }).from(content).where(condition);
-    const page = db
-      .select({ row: content, total: totalColumn(counted) })
-      .from(content)
-      .where(condition)
-      .orderBy(...contentOrdering(order, filter))
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
-      .prepare('');
-    return { page, counted };
-  },
-  formOfList,
-);
+const windowStatements = buildOnce((db, filter: ContentFilter, order: ContentOrder) => {
+  const condition = contentCondition(db, filter);
+  const counted = db.select({ total: count() }).from(content).where(condition);
+  const page = db
+    .select({ row: content, total: totalColumn(counted) })
+    .from(content)
+    .where(condition)
+    .orderBy(...contentOrdering(order, filter))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare('');
+  return { page, counted };
+}, formOfList);
 
 /** Tells lists from each other. What somebody may see depends on their role and their id alone. */
 export function formOfList({ viewer: { as, caller }, ...filter }: ContentFilter, ...others: readonly unknown[]) {
