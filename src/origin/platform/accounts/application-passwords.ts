@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { and, eq, asc } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { applicationPassword } from '#origin/platform/store/schema.ts';
+import { applicationPassword, user } from '#origin/platform/store/schema.ts';
 import { hashSecret } from './sealed-texts.ts';
-import { findUserByLogin, type UserRow } from './users.ts';
+import { byLogin, type UserRow } from './users.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The active user who may act by this login (or mail address) and application password. Notes the use and the
- * caller's address, at most once a day. Looks as long for the password of nobody, so that time does not tell who exists.
+ * caller's address, at most once a day. One statement, whoever is asked for, so that time does not tell who exists.
  */
 export async function findApplicationPassword(
   context: OriginContext,
@@ -21,24 +21,26 @@ export async function findApplicationPassword(
   password: string,
   address?: string,
 ): Promise<{ user: UserRow; uuid: string } | undefined> {
-  const user = await findUserByLogin(context, loginOrEmail);
+  const { condition, firstOf } = byLogin(loginOrEmail);
+  const isRight = and(
+    eq(applicationPassword.userId, user.id),
+    eq(applicationPassword.hash, hashApplicationPassword(password)),
+  );
   const [found] = await context.store.db
-    .select({ uuid: applicationPassword.uuid, lastUsedAt: applicationPassword.lastUsedAt })
-    .from(applicationPassword)
-    .where(
-      and(
-        eq(applicationPassword.hash, hashApplicationPassword(password)),
-        eq(applicationPassword.userId, user?.id ?? 0),
-      ),
-    );
-  if (!found || !user?.active) return undefined;
+    .select({ user, uuid: applicationPassword.uuid, lastUsedAt: applicationPassword.lastUsedAt })
+    .from(user)
+    .leftJoin(applicationPassword, isRight)
+    .where(condition)
+    .orderBy(firstOf)
+    .limit(1);
+  if (!found?.user.active || found.uuid === null) return undefined;
   if (!found.lastUsedAt || Date.now() - found.lastUsedAt.getTime() >= DAY_MS) {
     await context.store.db
       .update(applicationPassword)
       .set({ lastUsedAt: new Date(), ...(address && { lastIp: address }) })
       .where(eq(applicationPassword.uuid, found.uuid));
   }
-  return { user, uuid: found.uuid };
+  return { user: found.user, uuid: found.uuid };
 }
 
 export interface NewApplicationPassword {

@@ -98,15 +98,16 @@ function slugify(text: string): string {
 
 /** The user of a login or mail address, in any case; a login goes before another's address. */
 export async function findUserByLogin(context: OriginContext, loginOrEmail: string): Promise<UserRow | undefined> {
+  const { condition, firstOf } = byLogin(loginOrEmail);
+  const [found] = await context.store.db.select().from(user).where(condition).orderBy(firstOf).limit(1);
+  return found;
+}
+
+/** The same for statements that look for more of a user; the first row is the one that counts. */
+export function byLogin(loginOrEmail: string) {
   const wanted = loginOrEmail.trim().toLowerCase();
   const isLogin = eq(sql`lower(${user.login})`, wanted);
-  const [found] = await context.store.db
-    .select()
-    .from(user)
-    .where(or(isLogin, eq(user.email, wanted)))
-    .orderBy(sql`case when ${isLogin} then 0 else 1 end`)
-    .limit(1);
-  return found;
+  return { condition: or(isLogin, eq(user.email, wanted)), firstOf: sql`case when ${isLogin} then 0 else 1 end` };
 }
 
 /** What failures are counted for: a user under login and mail address alike, or a name that nobody has. */

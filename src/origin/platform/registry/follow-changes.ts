@@ -1,9 +1,11 @@
 import type { Transaction } from '#origin/platform/store/index.ts';
-import type { ContentKinds } from './content-kind.ts';
+import type { ContentKinds, ContentRow } from './content-kind.ts';
 
 /** Ids of rows that a transaction has written or deleted. */
 export interface ChangedRows {
   content?: readonly number[];
+  /** Content that was added just now, as it is: nothing stands below it, and nothing was derived from it. */
+  added?: readonly ContentRow[];
   terms?: readonly number[];
   users?: readonly number[];
   /** Content whose comments were written or deleted, while it stayed as it was. */

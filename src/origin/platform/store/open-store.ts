@@ -9,6 +9,7 @@ import { nameStatements } from './named-statements.ts';
 import { findInitialImage } from './find-initial-image.ts';
 import { startPglite, type PgliteThread } from './open-pglite.ts';
 import { bindPglite } from './pglite-client.ts';
+import { sendTogether } from './send-together.ts';
 import * as schema from './schema.ts';
 import { SharedVersion } from './store-version.ts';
 import type { OpenStore, Database } from './store.ts';
@@ -100,9 +101,11 @@ export async function openPostgres(databaseUrl: string, dataFolder: string): Pro
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'sortiment',
+    pipeline: true,
   });
   // A connection that breaks while it is idle is replaced by the pool; the next query tells if that fails.
   pool.on('error', () => undefined);
+  sendTogether(pool);
   nameStatements(pool);
   const version = new SharedVersion(pool);
   const db: Database = drizzle({ client: pool, schema });

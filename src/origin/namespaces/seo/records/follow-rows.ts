@@ -8,10 +8,10 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term, user } from '#origin/platform/store/schema.ts';
 import { fileOf, namePictures } from '../head/load-pictures.ts';
 import { loadTermTree } from '../head/term-tree.ts';
-import { canBeIndexed, recordPath, type LinkedSite } from './find-links.ts';
+import { canBeIndexed, findLinks, recordPath, type FoundLink, type LinkedSite } from './find-links.ts';
 import { readSeoOptions } from '../options.ts';
 import { readObjectMeta, readStoredUrl } from './object-settings.ts';
-import { putLinks, recountIncoming, removeLinks, slices } from './put-links.ts';
+import { countIncoming, countInternal, putLinks, recountIncoming, removeLinks, slices } from './put-links.ts';
 import { seoObjectSettings, seoRecord, type RecordType, type SeoRecord } from './tables.ts';
 
 /** Rows that are followed at a time: each has a text and many columns. */
@@ -42,6 +42,7 @@ type FollowedRow = Pick<ContentRow, keyof typeof COLUMNS>;
  * below a changed row, names it or shows it, follows: pages below a page, content of a category, articles of an author.
  */
 export async function followRows(tx: Transaction, changed: ChangedRows, site: FollowedSite): Promise<void> {
+  for (const rows of slices(changed.added ?? [], BATCH)) await followLoaded(tx, { ids: idsOf(rows), rows, before: [] }, site);
   for (const ids of slices(await withContentBelow(tx, changed.content), BATCH)) await followContent(tx, ids, site);
   for (const ids of slices(await withTermsBelow(tx, changed.terms), BATCH)) await followTerms(tx, ids, site);
   for (const ids of slices([...new Set(changed.users)], BATCH)) {
@@ -94,17 +95,43 @@ async function followContent(tx: Transaction, ids: readonly number[], site: Foll
     .select(COLUMNS)
     .from(content)
     .where(inArray(content.id, [...ids]));
+  await followLoaded(tx, { ids, rows, before: await findRecords(tx, 'post', ids) }, site);
+}
+
+interface FollowedContent {
+  ids: readonly number[];
+  /** Those of the ids that are there. */
+  rows: readonly FollowedRow[];
+  /** Their records as they were. */
+  before: readonly SeoRecord[];
+}
+
+async function followLoaded(tx: Transaction, { ids, rows, before }: FollowedContent, site: FollowedSite): Promise<void> {
   const types = new Set(recordedKinds(site).map(({ type }) => type));
   const recorded = rows.filter(({ type, status }) => types.has(type) && status !== 'auto-draft');
-  const before = await findRecords(tx, 'post', ids);
-  const kept = new Set(recorded.map(({ id }) => id));
+  const kept = new Set(idsOf(recorded));
   await removeRecords(
     tx,
     before.filter(({ objectId }) => !kept.has(objectId)),
   );
-  const records = await putContent(tx, recorded, before, site);
-  const authors = [...before, ...records].flatMap(({ authorId }) => authorId ?? []);
-  await followAuthors(tx, authors, { areChanged: false });
+  const authors = [...new Set([...before, ...recorded].flatMap(({ authorId }) => authorId ?? []))];
+  // Whoever has a page keeps it when something is added.
+  const areKept = before.length === 0;
+  if (recorded.length > 0) {
+    // Each is one statement: they are sent at once.
+    const [linked, options, known] = await Promise.all([
+      linkedSite(tx, site),
+      readSeoOptions(tx),
+      findRecords(tx, 'user', areKept ? authors : []),
+    ]);
+    await putContent(tx, recorded, before, { site, linked, analysesAll: options.analyse_on_save });
+    const isListed = new Set(known.map(({ objectId }) => objectId));
+    await followAuthors(
+      tx,
+      authors.filter((id) => !isListed.has(id)),
+      { areChanged: false },
+    );
+  } else await followAuthors(tx, authors, { areChanged: false });
   const files = rows.filter((row) => kindOf(row, site.kinds).isFile);
   const gone = new Set(ids).difference(new Set(rows.map(({ id }) => id)));
   await touchPictured(tx, [...gone, ...files.flatMap(({ id, file }) => [id, file])]);
@@ -114,33 +141,46 @@ async function putContent(
   tx: Transaction,
   rows: readonly FollowedRow[],
   before: readonly SeoRecord[],
-  site: FollowedSite,
-): Promise<SeoRecord[]> {
-  if (rows.length === 0) return [];
+  { site, linked, analysesAll }: { site: FollowedSite; linked: LinkedSite; analysesAll: boolean },
+): Promise<void> {
   const ancestors = await loadAncestors(tx, rows);
-  const linked = await linkedSite(tx, site);
-  const { analyse_on_save: analysesAll } = await readSeoOptions(tx);
   const former = new Map(before.map((record) => [record.objectId, record]));
-  const records = await putRecords(
-    tx,
-    rows.map((row) => ({
+  const put = rows.map((row) => {
+    const record = {
       ...recordOfContent(row, linkContent(row, { site: '', kinds: site.kinds }, ancestors)),
       pictures: picturesOf(row, linked),
       isAnalysisDue: isAnalysisDue(row, former.get(row.id), analysesAll),
-    })),
+    };
+    // What only some may read counts for nobody.
+    const links = record.isPublic && !record.isProtected ? findLinks(row.content, record.path ?? null, linked) : undefined;
+    return { record, links };
+  });
+  await putLinked(tx, put, pathsOf(before));
+}
+
+/** Records with the links in their texts. @param formerPaths of those that are not new */
+async function putLinked(
+  tx: Transaction,
+  put: readonly { record: NewRecord; links: FoundLink[] | undefined }[],
+  formerPaths: ReadonlyMap<number, string | null>,
+): Promise<void> {
+  const records = await putRecords(
+    tx,
+    put.map(({ record, links }) => ({ ...record, linkCount: countInternal(links) })),
   );
-  const texts = new Map(rows.map((row) => [row.id, row.content]));
+  const linksOf = new Map(put.map(({ record, links }) => [record.objectId, links]));
   await putLinks(
     tx,
     records.map((record) => ({
       record,
-      formerPath: former.get(record.objectId)?.path,
-      // What only some may read counts for nobody.
-      html: record.isPublic && !record.isProtected ? (texts.get(record.objectId) ?? '') : undefined,
+      formerPath: formerPaths.get(record.objectId),
+      links: linksOf.get(record.objectId),
     })),
-    linked,
   );
-  return records;
+}
+
+function idsOf(rows: readonly { id: number }[]): number[] {
+  return rows.map(({ id }) => id);
 }
 
 /** A text that was written anew is analysed again, or for the first time where the site wants that of all. */
@@ -228,32 +268,23 @@ async function followTerms(tx: Transaction, ids: readonly number[], site: Follow
   );
   const tree = await loadTermTree({ store: { db: tx }, kinds: site.kinds }, '', rows);
   const meta = await readObjectMeta(tx, 'term', [...byId.keys()]);
-  const records = await putRecords(
-    tx,
-    rows.map((row) => {
-      const settings = settingsOfMeta(meta.get(row.id) ?? {});
-      return {
-        ...recordOfSettings(settings),
-        type: 'term',
-        subType: row.taxonomy,
-        objectId: row.id,
-        path: recordPath(tree.urlOf(row)),
-        parentId: row.parentId,
-        isPublic: true,
-        isIndexed: settings.index === 'default' ? null : settings.index === 'index',
-      };
-    }),
-  );
-  const formerPaths = pathsOf(before);
-  await putLinks(
-    tx,
-    records.map((record) => ({
-      record,
-      formerPath: formerPaths.get(record.objectId),
-      html: byId.get(record.objectId)?.description ?? '',
-    })),
-    await linkedSite(tx, site),
-  );
+  const linked = await linkedSite(tx, site);
+  const put = rows.map((row) => {
+    const settings = settingsOfMeta(meta.get(row.id) ?? {});
+    const path = recordPath(tree.urlOf(row));
+    const record = {
+      ...recordOfSettings(settings),
+      type: 'term' as const,
+      subType: row.taxonomy,
+      objectId: row.id,
+      path,
+      parentId: row.parentId,
+      isPublic: true,
+      isIndexed: settings.index === 'default' ? null : settings.index === 'index',
+    };
+    return { record, links: findLinks(row.description, path, linked) };
+  });
+  await putLinked(tx, put, pathsOf(before));
   const named = tx
     .select({ id: contentTerm.contentId })
     .from(contentTerm)
@@ -313,7 +344,7 @@ async function followAuthors(
     }),
   );
   const formerPaths = pathsOf(before);
-  const moved = records.filter(({ objectId, path }) => formerPaths.get(objectId) !== path);
+  const moved = records.filter(({ objectId, path }) => formerPaths.has(objectId) && formerPaths.get(objectId) !== path);
   await recountIncoming(
     tx,
     moved.map(({ id }) => id),
@@ -324,14 +355,15 @@ function pathsOf(records: readonly SeoRecord[]): ReadonlyMap<number, string | nu
   return new Map(records.map(({ objectId, path }) => [objectId, path]));
 }
 
-function findRecords(tx: Transaction, type: RecordType, ids: readonly number[]): Promise<SeoRecord[]> {
+async function findRecords(tx: Transaction, type: RecordType, ids: readonly number[]): Promise<SeoRecord[]> {
+  if (ids.length === 0) return [];
   return tx
     .select()
     .from(seoRecord)
     .where(and(eq(seoRecord.type, type), inArray(seoRecord.objectId, [...ids])));
 }
 
-/** Writes records over those of the same things; counts of links stay. */
+/** Writes records over those of the same things, whose counts of links to them stay; those of new ones are counted. */
 async function putRecords(tx: Transaction, records: readonly NewRecord[]): Promise<SeoRecord[]> {
   if (records.length === 0) return [];
   const names = Object.keys(records[0] ?? {}) as (keyof NewRecord)[];
@@ -339,7 +371,7 @@ async function putRecords(tx: Transaction, records: readonly NewRecord[]): Promi
   const set = Object.fromEntries(columns.map((name) => [name, sql.raw(`excluded."${seoRecord[name].name}"`)]));
   return tx
     .insert(seoRecord)
-    .values([...records])
+    .values(records.map((record) => ({ ...record, incomingLinkCount: countIncoming(record.path ?? null) })))
     .onConflictDoUpdate({
       target: [seoRecord.type, seoRecord.subType, seoRecord.objectId],
       set: { ...set, updatedAt: new Date() },

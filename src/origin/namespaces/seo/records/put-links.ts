@@ -1,6 +1,6 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#origin/platform/store/index.ts';
-import { findLinks, type FoundLink, type LinkedSite } from './find-links.ts';
+import type { FoundLink } from './find-links.ts';
 import { seoLink, seoRecord, type SeoRecord } from './tables.ts';
 
 /** Rows, ids or paths that one statement takes: PostgreSQL knows 65,535 parameters. */
@@ -11,49 +11,50 @@ export function* slices<T>(all: readonly T[], size = MOST_IN_STATEMENT): Generat
   for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
 }
 
-/** The text of a record, with the path that the record had before; without a text its links are nobody's. */
-export interface LinkedText {
+/** A record with the path that it had before, and the links in its text: none where they are nobody's. */
+export interface LinkedRecord {
   record: SeoRecord;
   /** Undefined for a new record. */
   formerPath: string | null | undefined;
-  html: string | undefined;
+  links: readonly FoundLink[] | undefined;
+}
+
+/** How many links lead to pages of the site; null where they are nobody's. */
+export function countInternal(links: readonly FoundLink[] | undefined): number | null {
+  return links?.filter(({ type }) => type === 'internal').length ?? null;
 }
 
 /**
  * Makes the links of records those of their texts. Only the difference is written and counted: what pages link to stays
  * counted in time that grows with what changes, however many link there.
  */
-export async function putLinks(tx: Transaction, texts: readonly LinkedText[], site: LinkedSite): Promise<void> {
+export async function putLinks(tx: Transaction, texts: readonly LinkedRecord[]): Promise<void> {
   if (texts.length === 0) return;
   // What is new has none yet.
   const known = texts.filter(({ formerPath }) => formerPath !== undefined).map(({ record }) => record.id);
   const stored = known.length === 0 ? [] : await tx.select().from(seoLink).where(inArray(seoLink.recordId, known));
   const byRecord = Map.groupBy(stored, ({ recordId }) => recordId);
   const steps = new Map<string, number>();
-  const counted: { id: number; linkCount: number | null }[] = [];
   const gone: number[] = [];
   const added: (FoundLink & { recordId: number })[] = [];
-  for (const { record, formerPath, html } of texts) {
+  for (const { record, formerPath, links: found = [] } of texts) {
     const before = byRecord.get(record.id) ?? [];
-    const found = html === undefined ? [] : findLinks(html, record.path, site);
     const after = new Map(found.map((link) => [linkKey(link), link]));
     const kept = new Set(before.map(linkKey));
     for (const link of before) if (!after.has(linkKey(link))) gone.push(link.id);
     for (const link of found) if (!kept.has(linkKey(link))) added.push({ ...link, recordId: record.id });
     count(steps, targetsOf(before, formerPath ?? null), -1);
     count(steps, targetsOf(found, record.path), 1);
-    const linkCount = html === undefined ? null : found.filter(({ type }) => type === 'internal').length;
-    if (linkCount !== record.linkCount) counted.push({ id: record.id, linkCount });
   }
   for (const ids of slices(gone)) await tx.delete(seoLink).where(inArray(seoLink.id, ids));
   for (const links of slices(added)) await tx.insert(seoLink).values(links);
-  for (const [linkCount, records] of Map.groupBy(counted, (one) => one.linkCount))
-    for (const ids of slices(records.map(({ id }) => id)))
-      await tx.update(seoRecord).set({ linkCount }).where(inArray(seoRecord.id, ids));
   await step(tx, steps);
   await recountIncoming(
     tx,
-    texts.filter(({ record, formerPath }) => record.path !== (formerPath ?? null)).map(({ record }) => record.id),
+    // New ones were counted when they were written.
+    texts
+      .filter(({ record, formerPath }) => formerPath !== undefined && record.path !== formerPath)
+      .map(({ record }) => record.id),
   );
 }
 
@@ -83,6 +84,13 @@ async function step(tx: Transaction, steps: ReadonlyMap<string, number>): Promis
         .update(seoRecord)
         .set({ incomingLinkCount: sql`${seoRecord.incomingLinkCount} + ${by}` })
         .where(inArray(seoRecord.path, paths));
+}
+
+/** How many link to the page of a new record, as a value of the statement that adds it. */
+export function countIncoming(path: string | null): SQL | number {
+  if (path === null) return 0;
+  const leadsThere = sql`${seoLink.targetPath} = ${path} and ${seoLink.type} = 'internal'`;
+  return sql`(select count(distinct ${seoLink.recordId}) from ${seoLink} where ${leadsThere})`;
 }
 
 /** Counts anew what links to records whose path is new. */

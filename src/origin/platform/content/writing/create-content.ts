@@ -1,6 +1,7 @@
 import { eq, and, inArray, sql } from 'drizzle-orm';
 import { created, type Answer } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
@@ -11,12 +12,12 @@ import { writeContent } from '../write-content.ts';
 import { filterWritten, wrongMetaError } from './check-writing.ts';
 import {
   planContent,
-  type ContentPlan,
+  type PlannedContent,
   type WritingScope,
   type WritingCall,
   type WrittenContent,
 } from './plan-content.ts';
-import { presentWritten, type Present, announceContent } from './present-written.ts';
+import { announceToReaders, presentWritten, type Present } from './present-written.ts';
 
 /** Writes a new row and answers it as its editors see it. */
 export async function createContent<T>(call: WritingCall, kind: ContentKind, present: Present<T>): Promise<Answer<T>> {
@@ -43,43 +44,51 @@ export async function addContent(
   sent: WrittenContent,
   scope: WritingScope,
 ): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
-  const plan = await planContent(tx, sent, undefined, scope);
-  const row = await addRow(tx, plan, scope);
-  await assignFirstTerms(tx, row, sent, scope);
+  const [{ row: planned, wrongMeta }, id] = await Promise.all([planContent(tx, sent, undefined, scope), takeId(tx)]);
+  const named = { ...planned, id, ...(await nameRow(tx, { ...planned, id }, scope)) };
+  // Each is one statement: they are sent at once, and all before anything is undone.
+  const [[row]] = await Promise.all([
+    tx.insert(content).values(named).returning(),
+    ...firstTerms(named, sent, scope).map(([taxonomy, ids]) => addTerms(tx, id, taxonomy, ids)),
+    announceToReaders(tx, undefined, named),
+  ]);
+  if (!row) throw new Error('The store did not return the row it added.');
   await scope.kind.save?.(tx, row, sent);
-  await announceContent(tx, scope, undefined, row);
-  return { row, wrongMeta: plan.wrongMeta };
+  await followChanges(tx, scope, { added: [row] });
+  return { row, wrongMeta };
+}
+
+async function takeId(tx: Transaction): Promise<number> {
+  const next = sql`nextval(pg_get_serial_sequence('content', 'id')) as id`;
+  const [taken] = await tx.select({ id: sql`id`.mapWith(Number) }).from(next);
+  if (!taken) throw new Error('The store has no more ids.');
+  return taken.id;
 }
 
 /** The address that stays its own, and a slug that can't be made from words, come from the id. */
-async function addRow(tx: Transaction, { row }: ContentPlan, scope: WritingScope): Promise<ContentRow> {
-  const [added] = await tx.insert(content).values(row).returning();
-  if (!added) throw new Error('The store did not return the row it added.');
-  const isNamed = added.slug !== '' || ['draft', 'pending', 'auto-draft'].includes(added.status);
-  const owner = { id: added.id, type: scope.kind.type, parentId: added.parentId, slug: undefined };
-  const slug = isNamed ? added.slug : await findFreeSlug(tx, String(added.id), owner);
-  const named = { ...added, slug };
+async function nameRow(tx: Transaction, row: PlannedContent & { id: number }, scope: WritingScope) {
+  const { id, type, status = 'draft', parentId = 0 } = row;
+  const isNamed = row.slug !== '' || ['draft', 'pending', 'auto-draft'].includes(status);
+  const slug = isNamed ? (row.slug ?? '') : await findFreeSlug(tx, String(id), { id, type, parentId, slug: undefined });
   const address = linkContent(
-    named,
+    { id, type, status, slug, parentId },
     { site: scope.site.url ?? scope.publicUrl, kinds: scope.kinds },
-    await loadAncestors(tx, [added]),
+    await loadAncestors(tx, [{ parentId }]),
   );
   // Clients put it into markup as it is.
-  const guid = address.replaceAll('&', '&#038;');
-  await tx.update(content).set({ slug, guid }).where(eq(content.id, added.id));
-  return { ...named, guid };
+  return { slug, guid: address.replaceAll('&', '&#038;') };
 }
 
-async function assignFirstTerms(
-  tx: Transaction,
-  row: ContentRow,
+/** Ids of terms that a new row carries, by their kind. */
+function firstTerms(
+  row: Pick<PlannedContent, 'status'>,
   sent: WrittenContent,
   { kind, site }: WritingScope,
-): Promise<void> {
-  for (const { taxonomy, parameter, hasDefault } of kind.terms) {
+): [taxonomy: string, ids: number[]][] {
+  return kind.terms.map(({ taxonomy, parameter, hasDefault }) => {
     const usual = hasDefault && row.status !== 'auto-draft' ? [site.default_category] : [];
-    await addTerms(tx, row.id, taxonomy, termsSent(sent, parameter) ?? usual);
-  }
+    return [taxonomy, termsSent(sent, parameter) ?? usual];
+  });
 }
 
 /** Makes these the terms of one kind that a row carries; ids that are no such terms are left out. */

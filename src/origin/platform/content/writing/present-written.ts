@@ -19,7 +19,7 @@ export async function presentWritten<T>(
   return present(row, await loadContentView(call, kind, [row], { context: 'edit' }));
 }
 
-type Seen = Pick<ContentRow, 'id' | 'type' | 'status'>;
+type Seen = Pick<ContentRow, 'id' | 'type'> & { status?: string | undefined };
 
 /**
  * Tells of a write: who follows rows of every one, receivers of those that readers notice: a published row is created,
@@ -33,6 +33,16 @@ export async function announceContent(
 ): Promise<void> {
   const row = after ?? before;
   if (row) await followChanges(tx, site, { content: [row.id] });
+  await announceToReaders(tx, before, after);
+}
+
+/** Tells receivers alone, in one statement at most. */
+export async function announceToReaders(
+  tx: Transaction,
+  before: Seen | undefined,
+  after: Seen | undefined,
+): Promise<void> {
+  const row = after ?? before;
   const wasSeen = before?.status === 'publish';
   const isSeen = after?.status === 'publish';
   if (!row || (!wasSeen && !isSeen)) return;
