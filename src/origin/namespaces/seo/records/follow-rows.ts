@@ -42,7 +42,8 @@ type FollowedRow = Pick<ContentRow, keyof typeof COLUMNS>;
  * below a changed row, names it or shows it, follows: pages below a page, content of a category, articles of an author.
  */
 export async function followRows(tx: Transaction, changed: ChangedRows, site: FollowedSite): Promise<void> {
-  for (const rows of slices(changed.added ?? [], BATCH)) await followLoaded(tx, { ids: idsOf(rows), rows, before: [] }, site);
+  for (const rows of slices(changed.added ?? [], BATCH))
+    await followLoaded(tx, { ids: idsOf(rows), rows, before: [] }, site);
   for (const ids of slices(await withContentBelow(tx, changed.content), BATCH)) await followContent(tx, ids, site);
   for (const ids of slices(await withTermsBelow(tx, changed.terms), BATCH)) await followTerms(tx, ids, site);
   for (const ids of slices([...new Set(changed.users)], BATCH)) {
@@ -106,7 +107,11 @@ interface FollowedContent {
   before: readonly SeoRecord[];
 }
 
-async function followLoaded(tx: Transaction, { ids, rows, before }: FollowedContent, site: FollowedSite): Promise<void> {
+async function followLoaded(
+  tx: Transaction,
+  { ids, rows, before }: FollowedContent,
+  site: FollowedSite,
+): Promise<void> {
   const types = new Set(recordedKinds(site).map(({ type }) => type));
   const recorded = rows.filter(({ type, status }) => types.has(type) && status !== 'auto-draft');
   const kept = new Set(idsOf(recorded));
@@ -152,7 +157,8 @@ async function putContent(
       isAnalysisDue: isAnalysisDue(row, former.get(row.id), analysesAll),
     };
     // What only some may read counts for nobody.
-    const links = record.isPublic && !record.isProtected ? findLinks(row.content, record.path ?? null, linked) : undefined;
+    const links =
+      record.isPublic && !record.isProtected ? findLinks(row.content, record.path ?? null, linked) : undefined;
     return { record, links };
   });
   await putLinked(tx, put, pathsOf(before));
