@@ -75,7 +75,7 @@ describe('the product index', () => {
     noteRun('first');
     update('logged');
     update('compared');
-    for (let seed = 0; seed < 12 * SOAK; seed++) {
+    for (let seed = 0; seed < 6 * SOAK; seed++) {
       const random = mulberry(seed);
       for (let edit = 0; edit < 4; edit++) editSnapshot(folder, random);
       forgetCursor('compared');
@@ -131,7 +131,7 @@ describe('the product index', () => {
 
   it('gives the lists that there are, however often it was opened before', () => {
     const database = new DatabaseSync(fileOf('reopened'));
-    for (let seed = 0; seed < 40 * SOAK; seed++) {
+    for (let seed = 0; seed < 20 * SOAK; seed++) {
       if (seed > 0) editSnapshot(folder, mulberry(1000 + seed));
       update('reopened');
       const again = openProductIndex(fileOf('reopened'));

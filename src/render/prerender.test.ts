@@ -93,7 +93,7 @@ export const GET = () => {
 
 beforeAll(async () => {
   [project, plain] = await Promise.all([copyProject(), copyProject()]);
-  await writeTestCatalogue(project.folder);
+  await writeTestCatalogue(project.folder, IS_SOAK ? 1 : 0.6);
   // Pictures to share take half of a build from nothing.
   if (!IS_SOAK) for (const copy of [project, plain]) await copy.configure({ shareImages: false });
   for (const { folder } of [project, plain]) {

@@ -15,7 +15,7 @@ let project: ProjectCopy;
 beforeAll(async () => {
   project = await copyProject();
   await project.configure({ shareImages: false });
-  await writeTestCatalogue(project.folder, 0.2);
+  await writeTestCatalogue(project.folder, 0.1);
 });
 
 afterAll(() => project.remove());

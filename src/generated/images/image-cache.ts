@@ -47,11 +47,19 @@ export function openImageCache(folder: string): ImageCache {
       const maxWidth = Math.max(...images.map(({ width }) => width));
       let decoding: Promise<DecodedImage> | undefined;
       const decode = (): Promise<DecodedImage> => (decoding ??= decodeImage(original, maxWidth));
+      const sizes = new Map<number, Promise<DecodedImage>>();
+      // AVIF and WebP of a width are made of the same pixels. A JPEG is put on white before it is made smaller.
+      const pixelsOf = ({ width, format }: DerivedImage): Promise<DecodedImage> => {
+        if (format === 'jpeg') return decode();
+        const resized = sizes.get(width) ?? decode().then((image) => resizeImage(image, width));
+        sizes.set(width, resized);
+        return resized;
+      };
       const obtainOne = (image: DerivedImage): Promise<CachedImage> => {
         const file = path.join(folder, cacheName(image));
         const running = underWay.get(file);
         if (running) return running.then((cached) => ({ ...cached, made: false }));
-        const work = obtainFile(file, image, decode).finally(() => underWay.delete(file));
+        const work = obtainFile(file, image, () => pixelsOf(image)).finally(() => underWay.delete(file));
         underWay.set(file, work);
         return work;
       };
@@ -71,13 +79,13 @@ function cacheName({ digest, width, format }: DerivedImage): string {
 async function obtainFile(
   file: string,
   image: DerivedImage,
-  decode: () => Promise<DecodedImage>,
+  pixelsOf: () => Promise<DecodedImage>,
 ): Promise<CachedImage> {
-  const bytes = await writeOnce(file, async () => deriveImage(await decode(), image));
+  const bytes = await writeOnce(file, async () => deriveImage(await pixelsOf(), image));
   return { file, made: bytes !== undefined };
 }
 
-/** A decoded original, upright, no wider than requested. */
+/** The pixels of an original, upright, no wider than requested. */
 interface DecodedImage {
   pixels: Buffer;
   raw: Raw;
@@ -85,11 +93,16 @@ interface DecodedImage {
 
 /** Decodes an original once for all its sizes, which is most of the work for small ones. */
 async function decodeImage(original: string, maxWidth: number): Promise<DecodedImage> {
-  const { data, info } = await sharp(original, { limitInputPixels: MAX_INPUT_PIXELS, autoOrient: true })
-    .resize({ width: maxWidth, withoutEnlargement: true })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const read = sharp(original, { limitInputPixels: MAX_INPUT_PIXELS, autoOrient: true });
+  return readPixels(read.resize({ width: maxWidth, withoutEnlargement: true }).toColourspace('srgb'));
+}
+
+function resizeImage({ pixels, raw }: DecodedImage, width: number): Promise<DecodedImage> {
+  return readPixels(sharp(pixels, { raw }).resize({ width, withoutEnlargement: true }));
+}
+
+async function readPixels(image: Sharp): Promise<DecodedImage> {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   return { pixels: data, raw: { width: info.width, height: info.height, channels: info.channels } };
 }
 

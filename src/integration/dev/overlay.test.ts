@@ -16,7 +16,7 @@ let server: RunningCommand;
 let address: string;
 beforeAll(async () => {
   [project, browser] = await Promise.all([copyProject(), launchBrowser()]);
-  await writeTestCatalogue(project.folder);
+  await writeTestCatalogue(project.folder, 0.2);
   server = project.start('dev', ['--port', '0', '--host', '127.0.0.1'], { SORTIMENT_OFFLINE: '1' });
   [, address = ''] = await server.printed(/Local\s+(http:\/\/[\w.:]+)/);
 }, 120_000);
