@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { siteOptions, type SiteOptions } from '#contracts/seo/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { isSiteLoaded, keepSite } from '#origin/platform/site/index.ts';
 import { retryTransaction, type Database, type Transaction } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
 
@@ -78,12 +79,18 @@ const storedSeo = z.object({
 });
 export type SeoOptions = z.output<typeof storedSeo>;
 
-/** What the extension knows of the site, read once a request. */
-export function loadSeoOptions({
-  context,
-  requestMemo,
-}: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<SeoOptions> {
-  return requestMemo.once(SEO_OPTION, () => readSeoOptions(context.store.db));
+/** What the extension knows of the site, read once a request, with the settings of the site. */
+export function loadSeoOptions(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<SeoOptions> {
+  const { context, requestMemo } = call;
+  return requestMemo.once(SEO_OPTION, async () => {
+    const found = await context.store.db
+      .select()
+      .from(option)
+      .where(inArray(option.name, [SEO_OPTION, 'site']));
+    const valueOf = (wanted: string) => found.find(({ name }) => name === wanted)?.value;
+    if (!isSiteLoaded(call)) keepSite(call, valueOf('site'));
+    return storedSeo.parse(valueOf(SEO_OPTION) ?? {});
+  });
 }
 
 /** The same outside of a request. */
@@ -98,7 +105,7 @@ export async function changeSeoOptions(
   values: Partial<SeoOptions> | ((stored: SeoOptions) => Partial<SeoOptions>),
 ): Promise<SeoOptions> {
   const changed = await retryTransaction(context.store.db, (tx) => writeSeoOptions(tx, values));
-  requestMemo.forget(SEO_OPTION);
+  requestMemo.keep(SEO_OPTION, changed);
   return changed;
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, like } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import {
   DEFAULT_CONFIG,
   DEFAULT_ID,
@@ -16,10 +16,10 @@ import {
 import { formatPlayTime } from '#contracts/podcast/index.ts';
 import { fillPath } from '#contracts/index.ts';
 import { mayEdit, mayRead } from '#origin/platform/content/content-rights.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
-import { findThumbnail } from '#origin/platform/content/embeds/find-thumbnail.ts';
+import { ANONYMOUS, can } from '#origin/platform/http/callers/index.ts';
+import { thumbnailOf } from '#origin/platform/content/embeds/find-thumbnail.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
-import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
+import { ancestorsById, ancestorsColumn } from '#origin/platform/content/load-ancestors.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import {
   item,
@@ -29,7 +29,9 @@ import {
   type RestError,
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
-import { showSettings } from '#origin/platform/site/load-site.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { escapeHtml } from '#origin/platform/render/filter-html.ts';
+import { keepSite, loadSite, SITE_COLUMN } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadPlayer, type PlayerOptions } from './player-options.ts';
 
@@ -83,11 +85,16 @@ type PostCall = Call<typeof getPlayerPost>;
 function loadPost(call: PostCall) {
   const { context, memo, params, caller, refuse } = call;
   return memo.once('post', async () => {
-    const [row] = await context.store.db.select().from(content).where(eq(content.id, params.id)).limit(1);
+    const [found] = await context.store.db
+      .select({ row: content, above: ancestorsColumn(content.parentId), site: SITE_COLUMN })
+      .from(content)
+      .where(eq(content.id, params.id));
+    const row = found?.row;
     // Strangers are told the same of what there is not as of a draft.
     if (!row || !context.kinds.get(row.type)?.hasPage)
       throw can(caller, 'edit_posts') ? refuse('rest_not_found', 'There is no post with this id.') : mayNotRead(call);
-    return { row, ancestors: await loadAncestors(context.store.db, [row]) };
+    keepSite(call, found.site);
+    return { row, ancestors: ancestorsById(found.above) };
   });
 }
 
@@ -105,22 +112,16 @@ function mayNotRead({ refuse }: PostCall): RestError {
 /** A post and the first audio file that was uploaded to it. */
 async function presentPost(call: PostCall): Promise<PlayerPost> {
   const { context, addresses } = call;
-  const { db } = context.store;
   const { row, ancestors } = await loadPost(call);
-  const [audio] = await db
-    .select()
-    .from(content)
-    .where(and(eq(content.type, 'attachment'), eq(content.parentId, row.id), like(content.mimeType, 'audio/%')))
-    .orderBy(asc(content.id))
-    .limit(1);
+  const { audio, picture } = await findFiles(call, row);
   const file = audio && readMediaFile(audio, `${addresses.site}/uploads`);
   const seconds = file?.details['length'];
-  const { title, description } = await showSettings(call);
+  const { name, description } = await loadSite(call);
   return {
     title: row.title,
     duration: typeof seconds === 'number' ? formatPlayTime(seconds * 1000) : null,
     link: linkContent(row, { site: addresses.site, kinds: context.kinds }, ancestors),
-    poster: (await findThumbnail(db, addresses.site, row, POSTER_WIDTH))?.url ?? false,
+    poster: thumbnailOf(picture, addresses.site, POSTER_WIDTH)?.url ?? false,
     audio: [
       audio
         ? {
@@ -132,7 +133,21 @@ async function presentPost(call: PostCall): Promise<PlayerPost> {
         : { mimeType: null, url: '', size: null, title: '' },
     ],
     chapters: [],
-    show: { title, subtitle: description, link: addresses.site },
+    show: { title: escapeHtml(name), subtitle: escapeHtml(description), link: addresses.site },
     transcripts: [],
   };
+}
+
+/** The first audio file that was uploaded to a post, and the picture that stands for it, if anybody may see that. */
+async function findFiles({ context }: AnyCall, { id, featuredMedia }: ContentRow) {
+  const isAudio = sql`a.type = 'attachment' and a.parent_id = ${id} and a.mime_type like 'audio/%'`;
+  const firstAudio = sql`${content.id} = (select min(a.id) from ${content} a where ${isAudio})`;
+  const found = await context.store.db
+    .select({ row: content, above: ancestorsColumn(content.parentId), isAudio: sql<boolean>`${firstAudio}` })
+    .from(content)
+    .where(and(eq(content.type, 'attachment'), or(eq(content.id, featuredMedia), firstAudio)));
+  const picture = found.find((one) => one.row.id === featuredMedia);
+  const above = ancestorsById(picture?.above ?? null);
+  const isOpen = picture && mayRead(picture.row, ANONYMOUS, ({ parentId }) => above.get(parentId));
+  return { audio: found.find((one) => one.isAudio)?.row, picture: isOpen ? picture.row : undefined };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, gt, inArray, isNotNull } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNotNull } from 'drizzle-orm';
 import type { listHeads, ListedHead } from '#contracts/seo/index.ts';
+import { readTotal, totalColumn } from '#origin/platform/content/find-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { collection, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
 import { readWireMoment } from '#origin/platform/site/index.ts';
@@ -34,16 +35,17 @@ export async function answerHeads(call: Call<typeof listHeads>): Promise<AnswerO
     inArray(seoRecord.type, [...LISTED]),
     changed,
   );
-  const [total, records] = await Promise.all([
-    db.$count(seoRecord, isListed),
-    db
-      .select()
-      .from(seoRecord)
-      .where(isListed)
-      .orderBy(asc(seoRecord.id))
-      .limit(perPage)
-      .offset((page - 1) * perPage),
-  ]);
+  const counted = db.select({ total: count() }).from(seoRecord).where(isListed);
+  const offset = (page - 1) * perPage;
+  const listed = await db
+    .select({ record: seoRecord, total: totalColumn(counted) })
+    .from(seoRecord)
+    .where(isListed)
+    .orderBy(asc(seoRecord.id))
+    .limit(perPage)
+    .offset(offset);
+  const total = await readTotal(listed, offset, counted);
+  const records = listed.map(({ record }) => record);
   if (page > 1 && page > Math.ceil(total / perPage))
     throw call.refuse('rest_post_invalid_page_number', `There is no page ${page} of the heads.`);
   const found = await findRecorded(call.context, records);
@@ -84,18 +86,19 @@ async function findRecorded(
   const { db } = context.store;
   const idsOf = (type: SeoRecord['type']) => records.filter((row) => row.type === type).map((row) => row.objectId);
   const [rows, terms, users] = await Promise.all([
-    db
-      .select()
-      .from(content)
-      .where(and(inArray(content.id, idsOf('post')), eq(content.status, 'publish'))),
-    db
-      .select()
-      .from(term)
-      .where(inArray(term.id, idsOf('term'))),
-    db
-      .select()
-      .from(user)
-      .where(and(inArray(user.id, idsOf('user')), eq(user.active, true))),
+    ofSome(idsOf('post'), (ids) =>
+      db
+        .select()
+        .from(content)
+        .where(and(inArray(content.id, ids), eq(content.status, 'publish'))),
+    ),
+    ofSome(idsOf('term'), (ids) => db.select().from(term).where(inArray(term.id, ids))),
+    ofSome(idsOf('user'), (ids) =>
+      db
+        .select()
+        .from(user)
+        .where(and(inArray(user.id, ids), eq(user.active, true))),
+    ),
   ]);
   const tree = await loadTermTree(context, context.publicUrl, terms);
   const byId = {
@@ -129,6 +132,11 @@ async function findRecorded(
     const page = find(record);
     return page ? [{ record, found: page }] : [];
   });
+}
+
+/** Of none, nothing is asked for. */
+function ofSome<Row>(ids: number[], load: (ids: number[]) => Promise<Row[]>): Promise<Row[]> {
+  return ids.length === 0 ? Promise.resolve([]) : load(ids);
 }
 
 /** Since when the site has been called as it is now; remembered when it is first asked for. */

@@ -30,7 +30,8 @@ export interface HeadScope {
 
 /** What heads say of the site, with what its heads need of the store. */
 export async function loadHeadScope(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<HeadScope> {
-  const [site, options] = await Promise.all([loadSite(call), loadSeoOptions(call)]);
+  const options = await loadSeoOptions(call);
+  const site = await loadSite(call);
   return { context: call.context, site, head: await loadHeadSite(call.context, site, options) };
 }
 
@@ -89,10 +90,12 @@ async function loadContent(rows: readonly ContentRow[], scope: HeadScope) {
   const [ancestors, terms, authors, comments, pictures, descriptions] = await Promise.all([
     loadAncestorTitles(rows, scope),
     loadTerms(db, ids),
-    db
-      .select()
-      .from(user)
-      .where(inArray(user.id, [...new Set(rows.map(({ authorId }) => authorId))])),
+    rows.length === 0
+      ? []
+      : db
+          .select()
+          .from(user)
+          .where(inArray(user.id, [...new Set(rows.map(({ authorId }) => authorId))])),
     countComments(rows, scope),
     loadPictures(context, site, {
       ids: [

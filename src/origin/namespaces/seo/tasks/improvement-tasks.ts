@@ -1,5 +1,4 @@
-import { and, desc, eq, gt, gte, not, sql, type SQL } from 'drizzle-orm';
-import { decodeHtml } from '#contracts/html/index.ts';
+import { and, eq, gt, gte, not, type SQL } from 'drizzle-orm';
 import { scoreRank, type ScoreRank, type Task } from '#contracts/seo/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
@@ -7,8 +6,9 @@ import { toSiteTime } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { editLink } from '#origin/platform/site/editor-links.ts';
 import type { SeoOptions } from '../options.ts';
-import { isSetNoindex, storedSetting } from '../records/object-settings.ts';
+import { isSetNoindex } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';
+import type { FoundText, TextGroup } from './find-texts.ts';
 
 const TYPES = ['post', 'page'] as const;
 const RECENT_DAYS = 60;
@@ -21,18 +21,10 @@ interface Improvement {
   duration: number;
   /** Texts that it is about. */
   condition: SQL | undefined;
-  rank(text: RecentText): ScoreRank;
+  rank(text: FoundText): ScoreRank;
   hasAnalyzer: boolean;
   title: string;
   about: string;
-}
-
-interface RecentText {
-  id: number;
-  title: string;
-  description: string;
-  seoScore: number;
-  readabilityScore: number;
 }
 
 const IMPROVEMENTS: readonly Improvement[] = [
@@ -65,26 +57,47 @@ const IMPROVEMENTS: readonly Improvement[] = [
   },
 ];
 
-/** A task for each kind of improvement and type of content, each followed by the tasks that it consists of. */
-export async function improvementTasks(call: AnyCall, { templates }: SeoOptions): Promise<Task[]> {
-  const groups = TYPES.flatMap((type) => IMPROVEMENTS.map((improvement) => ({ type, improvement })));
-  // A template with variables describes each text already.
-  const needed = groups.filter(
-    ({ type, improvement }) => improvement.hasAnalyzer || !templates[type]?.description?.includes('%%'),
-  );
-  const tasks = await Promise.all(needed.map((group) => tasksOf(call, group)));
-  return tasks.flat();
-}
-
 interface Group {
   type: (typeof TYPES)[number];
   improvement: Improvement;
 }
 
-async function tasksOf(call: AnyCall, { type, improvement }: Group): Promise<Task[]> {
-  const { name, title, about } = improvement;
-  const id = `${name}-${type}`;
-  const children = (await findRecent(call, type, improvement.condition)).map((text): Task => ({
+function groupsFor({ templates }: SeoOptions): Group[] {
+  const groups = TYPES.flatMap((type) => IMPROVEMENTS.map((improvement) => ({ type, improvement })));
+  // A template with variables describes each text already.
+  return groups.filter(
+    ({ type, improvement }) => improvement.hasAnalyzer || !templates[type]?.description?.includes('%%'),
+  );
+}
+
+/** The texts that these tasks are about. */
+export function improvableTexts(options: SeoOptions): TextGroup[] {
+  const since = toSiteTime(new Date(Date.now() - RECENT_DAYS * 24 * 60 * 60 * 1000), 'UTC');
+  const isRecent = and(eq(content.status, 'publish'), gte(content.modifiedGmt, since));
+  return groupsFor(options).map(({ type, improvement }) => ({
+    name: idOf({ type, improvement }),
+    condition: and(eq(content.type, type), isRecent, improvement.condition),
+    most: MAX_CHILDREN,
+  }));
+}
+
+function idOf({ type, improvement }: Group): string {
+  return `${improvement.name}-${type}`;
+}
+
+/** A task for each kind of improvement and type of content, each followed by the tasks that it consists of. */
+export function improvementTasks(
+  call: AnyCall,
+  options: SeoOptions,
+  found: ReadonlyMap<string, readonly FoundText[]>,
+): Task[] {
+  return groupsFor(options).flatMap((group) => tasksOf(call, group, found.get(idOf(group)) ?? []));
+}
+
+function tasksOf(call: AnyCall, { type, improvement }: Group, texts: readonly FoundText[]): Task[] {
+  const { title, about } = improvement;
+  const id = idOf({ type, improvement });
+  const children = texts.map((text): Task => ({
     ...childTask(call, text, { type, improvement }),
     parentTaskId: id,
   }));
@@ -105,7 +118,7 @@ async function tasksOf(call: AnyCall, { type, improvement }: Group): Promise<Tas
 
 const RESULTS = { good: 'Well done', ok: 'Nearly there', bad: 'Much to gain' } as const;
 
-function childTask({ addresses }: AnyCall, text: RecentText, { type, improvement }: Group): Task {
+function childTask({ addresses }: AnyCall, text: FoundText, { type, improvement }: Group): Task {
   const { name, duration, about, hasAnalyzer } = improvement;
   const result = improvement.rank(text);
   const title = text.title === '' ? `Untitled (${text.id})` : text.title;
@@ -127,22 +140,4 @@ function childTask({ addresses }: AnyCall, text: RecentText, { type, improvement
     about: `<p>${escapeHtml(about)}</p>`,
     analyzer: hasAnalyzer ? analyzer : null,
   };
-}
-
-async function findRecent({ context }: AnyCall, type: string, condition: SQL | undefined): Promise<RecentText[]> {
-  const since = toSiteTime(new Date(Date.now() - RECENT_DAYS * 24 * 60 * 60 * 1000), 'UTC');
-  const rows = await context.store.db
-    .select({
-      id: content.id,
-      title: content.title,
-      description: storedSetting('description'),
-      seoScore: sql<number>`coalesce(${seoRecord.seoScore}, 0)`,
-      readabilityScore: sql<number>`coalesce(${seoRecord.readabilityScore}, 0)`,
-    })
-    .from(content)
-    .leftJoin(seoRecord, and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, content.id)))
-    .where(and(eq(content.type, type), eq(content.status, 'publish'), gte(content.modifiedGmt, since), condition))
-    .orderBy(desc(content.modifiedGmt), desc(content.id))
-    .limit(MAX_CHILDREN);
-  return rows.map((row) => ({ ...row, title: decodeHtml(row.title) }));
 }

@@ -19,7 +19,8 @@ import { EDITORS_PATH, tableLink } from '#origin/platform/site/editor-links.ts';
 import { changeSeoOptions, loadSeoOptions, type SeoOptions } from '../options.ts';
 import { forManagers } from '../permit.ts';
 import { recordFirstTime } from '../state/serve-state.ts';
-import { improvementTasks } from './improvement-tasks.ts';
+import { findTexts, type FoundText, type TextGroup } from './find-texts.ts';
+import { improvableTexts, improvementTasks } from './improvement-tasks.ts';
 
 const FRESH_DAYS = 30;
 
@@ -33,7 +34,8 @@ async function answerTasks(call: Call<typeof getTasks>): Promise<AnswerOf<typeof
   const { filter, limit } = call.query.options ?? {};
   await recordFirstTime(call, 'task_list_first_opened_on');
   const options = await loadSeoOptions(call);
-  const tasks = [...(await siteTasks(call, options)), ...(await improvementTasks(call, options))];
+  const found = await findTexts(call, freshPost(), sample('post'), sample('page'), ...improvableTexts(options));
+  const tasks = [...siteTasks(call, options, found), ...improvementTasks(call, options, found)];
   const wanted = tasks.filter((task) => filter === undefined || fits(task, filter)).slice(0, limit);
   return item({ success: true, tasks: Object.fromEntries(wanted.map((task) => [task.id, task])) });
 }
@@ -45,8 +47,11 @@ function fits({ id, priority, isCompleted }: Task, filter: string): boolean {
 }
 
 /** Tasks about the site as a whole. */
-async function siteTasks(call: AnyCall, options: SeoOptions): Promise<Task[]> {
-  const { addresses } = call;
+function siteTasks(
+  { addresses }: AnyCall,
+  options: SeoOptions,
+  found: ReadonlyMap<string, readonly FoundText[]>,
+): Task[] {
   const usual = { priority: 'medium', badge: null } as const;
   return [
     {
@@ -63,7 +68,7 @@ async function siteTasks(call: AnyCall, options: SeoOptions): Promise<Task[]> {
       ...usual,
       id: 'create-new-content',
       duration: 90,
-      isCompleted: await hasFreshPost(call),
+      isCompleted: found.has(FRESH),
       callToAction: { label: 'Write', type: 'add', href: tableLink(addresses, { type: 'post' }) },
       title: 'Write something new',
       about: 'Visitors and search engines come back to sites that have news.',
@@ -72,7 +77,7 @@ async function siteTasks(call: AnyCall, options: SeoOptions): Promise<Task[]> {
       ...usual,
       id: 'delete-hello-world',
       duration: 1,
-      isCompleted: (await findSample(call, 'post')) === undefined,
+      isCompleted: !found.has(SAMPLE_SLUGS.post),
       callToAction: { label: 'Delete', type: 'delete', href: null },
       title: 'Delete the sample post',
       about: 'It came with the installation and says nothing about the site.',
@@ -81,7 +86,7 @@ async function siteTasks(call: AnyCall, options: SeoOptions): Promise<Task[]> {
       ...usual,
       id: 'delete-sample-page',
       duration: 1,
-      isCompleted: (await findSample(call, 'page')) === undefined,
+      isCompleted: !found.has(SAMPLE_SLUGS.page),
       callToAction: { label: 'Delete', type: 'delete', href: null },
       title: 'Delete the sample page',
       about: 'It came with the installation and says nothing about the site.',
@@ -99,33 +104,21 @@ async function siteTasks(call: AnyCall, options: SeoOptions): Promise<Task[]> {
   ];
 }
 
-async function hasFreshPost({ context }: AnyCall): Promise<boolean> {
+const FRESH = 'fresh';
+
+function freshPost(): TextGroup {
   const since = toSiteTime(new Date(Date.now() - FRESH_DAYS * 24 * 60 * 60 * 1000), 'UTC');
-  const [found] = await context.store.db
-    .select({ id: content.id })
-    .from(content)
-    .where(and(eq(content.type, 'post'), eq(content.status, 'publish'), gte(content.dateGmt, since)))
-    .limit(1);
-  return found !== undefined;
+  const condition = and(eq(content.type, 'post'), eq(content.status, 'publish'), gte(content.dateGmt, since));
+  return { name: FRESH, condition, most: 1 };
 }
 
 const SAMPLE_SLUGS = { post: 'hello-world', page: 'sample-page' } as const;
 
 /** The sample that other publishing servers begin with, as long as nobody has edited it. */
-async function findSample({ context }: AnyCall, type: keyof typeof SAMPLE_SLUGS): Promise<number | undefined> {
-  const [found] = await context.store.db
-    .select({ id: content.id })
-    .from(content)
-    .where(
-      and(
-        eq(content.type, type),
-        eq(content.slug, SAMPLE_SLUGS[type]),
-        eq(content.status, 'publish'),
-        eq(content.modified, content.date),
-      ),
-    )
-    .limit(1);
-  return found?.id;
+function sample(type: keyof typeof SAMPLE_SLUGS): TextGroup {
+  const name = SAMPLE_SLUGS[type];
+  const isUntouched = and(eq(content.status, 'publish'), eq(content.modified, content.date));
+  return { name, condition: and(eq(content.type, type), eq(content.slug, name), isUntouched), most: 1 };
 }
 
 /** The tasks that the server does by itself. Done ones can be done again. */
@@ -140,10 +133,14 @@ async function doTask(call: Call<typeof completeTask>): Promise<AnswerOf<typeof 
 }
 
 async function trashSample(call: AnyCall, type: keyof typeof SAMPLE_SLUGS): Promise<void> {
-  const id = await findSample(call, type);
-  if (id === undefined) return;
+  const [found] = await call.context.store.db
+    .select({ id: content.id })
+    .from(content)
+    .where(sample(type).condition)
+    .limit(1);
+  if (!found) return;
   const refuse = refuser(deletePost.errors, call.caller);
-  const deletion = { ...call, params: { id }, query: { force: false }, refuse };
+  const deletion = { ...call, params: { id: found.id }, query: { force: false }, refuse };
   if (type === 'post') await deleteContent(deletion, CONTENT_KINDS.post, presentPost);
   else await deleteContent(deletion, CONTENT_KINDS.page, presentPage);
 }

@@ -24,7 +24,11 @@ export async function findThumbnail(
   row: ContentRow,
   width: number,
 ): Promise<Thumbnail | undefined> {
-  const picture = row.type === 'attachment' ? row : await findPicture(db, row.featuredMedia);
+  return thumbnailOf(row.type === 'attachment' ? row : await findPicture(db, row.featuredMedia), site, width);
+}
+
+/** The same of a picture that is there already. */
+export function thumbnailOf(picture: ContentRow | undefined, site: string, width: number): Thumbnail | undefined {
   if (!picture?.mimeType.startsWith('image/')) return undefined;
   const file = readMediaFile(picture, `${site}/uploads`);
   const { sizes, width: ownWidth = 0, height: ownHeight = 0 } = file.details;

@@ -1,0 +1,53 @@
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import { decodeHtml } from '#contracts/html/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { storedSetting } from '../records/object-settings.ts';
+import { seoRecord } from '../records/tables.ts';
+
+/** What texts are looked for. */
+export interface TextGroup {
+  name: string;
+  /** On `content`, with the record of a text beside it. */
+  condition: SQL | undefined;
+  /** How many of them, the ones that were changed last. */
+  most: number;
+}
+
+export interface FoundText {
+  id: number;
+  title: string;
+  description: string;
+  seoScore: number;
+  readabilityScore: number;
+}
+
+/** The texts of some groups, by the group's name, what was changed last first: one statement. */
+export async function findTexts(
+  { context }: AnyCall,
+  ...[first, second, ...others]: readonly [TextGroup, TextGroup, ...TextGroup[]]
+): Promise<ReadonlyMap<string, FoundText[]>> {
+  const select = ({ name, condition, most }: TextGroup) =>
+    context.store.db
+      .select({
+        group: sql<string>`${name}::text`,
+        id: content.id,
+        title: content.title,
+        description: storedSetting('description'),
+        seoScore: sql<number>`coalesce(${seoRecord.seoScore}, 0)`,
+        readabilityScore: sql<number>`coalesce(${seoRecord.readabilityScore}, 0)`,
+        modified: content.modifiedGmt,
+      })
+      .from(content)
+      .leftJoin(seoRecord, and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, content.id)))
+      .where(condition)
+      .orderBy(desc(content.modifiedGmt), desc(content.id))
+      .limit(most);
+  const rows = await unionAll(select(first), select(second), ...others.map(select));
+  const newestFirst = rows.toSorted((a, b) => b.modified.localeCompare(a.modified) || b.id - a.id);
+  return Map.groupBy(
+    newestFirst.map((row) => ({ ...row, title: decodeHtml(row.title) })),
+    ({ group }) => group,
+  );
+}
