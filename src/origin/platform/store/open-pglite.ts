@@ -39,6 +39,8 @@ export async function startPglite(options: WorkerOptions): Promise<OpenPglite> {
 /** The main thread's end of the store's worker. */
 export class PgliteThread implements StoreConnection {
   readonly #worker: Worker;
+  /** What was asked since the last time that something was sent: a thread that is woken once does it all. */
+  #unsent: ArrayBuffer[] = [];
   /** In the order of asking, which is that of answers. */
   readonly #waiting: PromiseWithResolvers<ArrayBuffer>[] = [];
   #end: SortimentError | undefined;
@@ -54,12 +56,17 @@ export class PgliteThread implements StoreConnection {
   }
 
   exchange(messages: ArrayBuffer): Promise<ArrayBuffer> {
-    return this.#ask(messages, [messages]);
+    if (this.#end) return Promise.reject(this.#end);
+    if (this.#unsent.length === 0) process.nextTick(() => this.#sendAll());
+    this.#unsent.push(messages);
+    return this.#wait();
   }
 
   async close(): Promise<void> {
     if (this.#end) return;
-    await this.#ask('close');
+    this.#sendAll();
+    this.#send('close');
+    await this.#wait();
     this.stop();
   }
 
@@ -70,15 +77,23 @@ export class PgliteThread implements StoreConnection {
     void this.#worker.terminate();
   }
 
-  #ask(request: StoreRequest, given: ArrayBuffer[] = []): Promise<ArrayBuffer> {
-    if (this.#end) return Promise.reject(this.#end);
+  #wait(): Promise<ArrayBuffer> {
     const answer = Promise.withResolvers<ArrayBuffer>();
     this.#waiting.push(answer);
     // The process lives as long as something is asked of the store, not as long as the store is open.
     this.#worker.ref();
+    return answer.promise;
+  }
+
+  #sendAll(): void {
+    const unsent = this.#unsent;
+    this.#unsent = [];
+    if (unsent.length > 0 && !this.#end) this.#send(unsent, unsent);
+  }
+
+  #send(request: StoreRequest, given: ArrayBuffer[] = []): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     this.#worker.postMessage(request, given);
-    return answer.promise;
   }
 
   #resolve(reply: StoreReply): void {

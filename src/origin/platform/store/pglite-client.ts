@@ -72,10 +72,13 @@ export class PgliteClient implements StoreSession {
     };
     try {
       await turn;
-      await this.#script('begin');
+      // Sent with the first statement: where it fails, the store is closed or lost, and the statement fails too.
+      const begun = this.#script('begin');
+      begun.catch(() => undefined);
       const result = await this.#inTransaction.run(state, () =>
         run({ query: (sql, params = [], options = {}) => this.#query(sql, params, options, noteChange) }),
       );
+      await begun;
       try {
         await this.#script('commit');
       } finally {

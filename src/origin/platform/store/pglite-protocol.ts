@@ -8,8 +8,8 @@ export interface WorkerOptions {
   durable: boolean;
 }
 
-/** Messages of Postgres' protocol, or the wish to end. */
-export type StoreRequest = ArrayBuffer | 'close';
+/** Messages of Postgres' protocol, each to be answered by itself, or the wish to end. */
+export type StoreRequest = ArrayBuffer[] | 'close';
 
 /** Answers come in the order of requests. */
 export type StoreReply =

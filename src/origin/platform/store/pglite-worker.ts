@@ -41,9 +41,14 @@ try {
 }
 
 async function answer(store: PGlite, request: StoreRequest): Promise<void> {
+  const asked = request === 'close' ? [() => store.close()] : request.map((bytes) => () => exchangeBytes(store, bytes));
+  // PGlite does one after the other, in the order in which it is asked.
+  await Promise.all(asked.map(answerOne));
+}
+
+async function answerOne(ask: () => Promise<ArrayBuffer | void>): Promise<void> {
   try {
-    if (request === 'close') await store.close();
-    const bytes = request === 'close' ? new ArrayBuffer(0) : await exchangeBytes(store, request);
+    const bytes = (await ask()) ?? new ArrayBuffer(0);
     reply({ kind: 'done', answer: bytes, flushes: files.flushes }, [bytes]);
   } catch (error) {
     reply({ kind: 'broken', error: toWireError(error) });
