@@ -1,6 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { cachedFolder } from '#origin/platform/store/cached-folder.ts';
 import { copyProject } from './project-copy.ts';
 
 declare module 'vitest' {
@@ -39,10 +42,15 @@ async function startCatalogue(): Promise<Catalogue> {
   const port = 4300 + (process.pid % 500);
   const siteUrl = `http://localhost:${port}`;
   const { folder, start, remove } = await copyProject();
+  const pictures = await usePictures(folder);
   const startFile = { served: path.join(folder, '.served.txt'), failed: path.join(folder, '.failed.txt') };
   const server = start('start', ['--port', String(port)], { SITE_URL: siteUrl });
   const started = server.printed(new RegExp(`${siteUrl}/?\\b`), 900_000).then(
-    () => writeFile(startFile.served, server.output()),
+    async () => {
+      await writeFile(startFile.served, server.output());
+      // Without them the next run takes longer.
+      await pictures.keep().catch(() => undefined);
+    },
     (error: unknown) => writeFile(startFile.failed, String(error)),
   );
   const stop = async (): Promise<void> => {
@@ -51,4 +59,38 @@ async function startCatalogue(): Promise<Catalogue> {
     await remove();
   };
   return { siteUrl, projectFolder: folder, startFile, stop };
+}
+
+/** What decides over the pictures of the demo's site. */
+const DRAWN_BY = [
+  'content/demo',
+  'scripts/demo',
+  'src/catalogue/pictures',
+  'src/generated/images',
+  'src/generated/previews',
+];
+
+/**
+ * Making the pictures takes most of a start, and they are named by what they are made of: those that an earlier run has
+ * made here are taken over, as from a cache in CI. A soak makes them.
+ */
+async function usePictures(project: string): Promise<{ keep: () => Promise<void> }> {
+  if (process.env['SORTIMENT_SOAK']) return { keep: () => Promise.resolve() };
+  const pictures = path.join(project, '.sortiment/images');
+  const name = `pictures-${digestOf(DRAWN_BY.map((place) => path.join(project, place)))}`;
+  const kept = await cachedFolder(name, failToMake).catch(() => undefined);
+  if (kept !== undefined) await cp(kept, pictures, { recursive: true });
+  return { keep: async () => void (await cachedFolder(name, (empty) => cp(pictures, empty, { recursive: true }))) };
+}
+
+const failToMake = (): Promise<void> => Promise.reject(new Error('No run has made them.'));
+
+function digestOf(folders: readonly string[]): string {
+  const files = folders
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const hash = createHash('sha256');
+  for (const file of files.toSorted()) hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
 }
