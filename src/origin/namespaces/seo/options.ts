@@ -79,16 +79,20 @@ const storedSeo = z.object({
 });
 export type SeoOptions = z.output<typeof storedSeo>;
 
-/** What the extension knows of the site, read once a request, with the settings of the site. */
+/** Option that keeps since when the site itself is called what it is called. */
+export const SITE_HEADS_OPTION = 'seo-site-heads';
+
+/** What the extension knows of the site, read once a request, with the settings of the site and what `SITE_HEADS_OPTION` has. */
 export function loadSeoOptions(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<SeoOptions> {
   const { context, requestMemo } = call;
   return requestMemo.once(SEO_OPTION, async () => {
     const found = await context.store.db
       .select()
       .from(option)
-      .where(inArray(option.name, [SEO_OPTION, 'site']));
+      .where(inArray(option.name, [SEO_OPTION, SITE_HEADS_OPTION, 'site']));
     const valueOf = (wanted: string) => found.find(({ name }) => name === wanted)?.value;
     if (!isSiteLoaded(call)) keepSite(call, valueOf('site'));
+    requestMemo.keep(SITE_HEADS_OPTION, valueOf(SITE_HEADS_OPTION));
     return storedSeo.parse(valueOf(SEO_OPTION) ?? {});
   });
 }

@@ -52,6 +52,18 @@ test('what is embedded takes as many statements for a hundred rows as for two, a
   expect([two.statements, all.statements]).toEqual([all.statements, Math.min(8, all.statements)]);
 });
 
+test('heads take at most eight statements, of however many pages of all kinds', async () => {
+  for (const step of ['posts', 'terms', 'post-type-archives', 'general'])
+    await site.fetch(`/seo/v1/indexing/${step}`, { as: 'administrator', method: 'POST' });
+  // Notes what the site is called.
+  await ask('/seo/v1/heads');
+  const all = await ask('/seo/v1/heads?per_page=100');
+  const types = (all.body as { type: string }[]).map(({ type }) => type);
+  expect([...new Set(types)]).toEqual(expect.arrayContaining(['page', 'post', 'user', 'category', 'home']));
+  expect(types.length).toBeGreaterThan(20);
+  expect(all.statements).toBeLessThanOrEqual(8);
+});
+
 test('what is embedded is what its address answers', async () => {
   const { body } = await ask('/core/v2/posts?_embed&per_page=100');
   type Row = { _links: Record<string, { href: string; embeddable?: boolean }[]>; _embedded: Record<string, unknown[]> };

@@ -1,8 +1,8 @@
-import { and, count, eq, inArray } from 'drizzle-orm';
+import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import { NO_SEO_SETTINGS, settingsOfMeta, type SeoSettings } from '#contracts/seo/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
-import { loadAncestors, loadTerms, type Ancestor, type TermRow } from '#origin/platform/content/load-ancestors.ts';
+import { ANCESTOR_COLUMNS, loadTerms, type Ancestor, type TermRow } from '#origin/platform/content/load-ancestors.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { kindOf, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
@@ -10,7 +10,7 @@ import { plainText } from '#origin/platform/render/index.ts';
 import { loadSite, type Site } from '#origin/platform/site/index.ts';
 import { comment, content, term, user } from '#origin/platform/store/schema.ts';
 import { loadSeoOptions } from '../options.ts';
-import { moveAddresses, readObjectMeta } from '../records/object-settings.ts';
+import { moveAddresses, readObjectMetas } from '../records/object-settings.ts';
 import type { FoundPage } from './find-page.ts';
 import type { Crumb, HeadArticle, HeadPage, HeadPicture, HeadSite } from './head-page.ts';
 import { loadPictures, namePictures } from './load-pictures.ts';
@@ -41,27 +41,18 @@ export async function loadPages(found: readonly FoundPage[], scope: HeadScope): 
   const terms = found.flatMap((page) => (page.kind === 'term' ? [page] : []));
   const users = found.flatMap((page) => (page.kind === 'author' ? [page.row] : []));
   const { db } = scope.context.store;
-  const [ofContent, termMeta, userMeta] = await Promise.all([
+  const [ofContent, meta] = await Promise.all([
     loadContent(rows, scope),
-    readObjectMeta(
-      db,
-      'term',
-      terms.map(({ row }) => row.id),
-    ),
-    readObjectMeta(
-      db,
-      'user',
-      users.map(({ id }) => id),
-    ),
+    readObjectMetas(db, { term: terms.map(({ row }) => row.id), user: users.map(({ id }) => id) }),
   ]);
   return found.map((page) => {
     switch (page.kind) {
       case 'content':
         return contentPage(page.row, ofContent, scope);
       case 'term':
-        return termPage(page, here(settingsOfMeta(termMeta.get(page.row.id) ?? {}), scope), scope);
+        return termPage(page, here(settingsOfMeta(meta.term.get(page.row.id) ?? {}), scope), scope);
       case 'author':
-        return authorPage(page.row, here(settingsOfMeta(userMeta.get(page.row.id) ?? {}), scope), scope);
+        return authorPage(page.row, here(settingsOfMeta(meta.user.get(page.row.id) ?? {}), scope), scope);
       default:
         return sitePage(page, scope);
     }
@@ -129,22 +120,25 @@ type TitledAncestor = Ancestor & { title: string; breadcrumb: string };
 
 /** The pages above rows, with what breadcrumb trails call them. */
 async function loadAncestorTitles(rows: readonly ContentRow[], { context }: HeadScope) {
-  const { db } = context.store;
-  const ancestors = await loadAncestors(db, rows);
-  const ids = [...ancestors.keys()];
-  const titles =
-    ids.length === 0
-      ? []
-      : await db
-          .select({ id: content.id, title: content.title, meta: content.meta })
-          .from(content)
-          .where(inArray(content.id, ids));
-  const byId = new Map(titles.map((row) => [row.id, row]));
+  const parents = [...new Set(rows.map(({ parentId }) => parentId))].filter((id) => id !== 0);
+  if (parents.length === 0) return new Map<number, TitledAncestor>();
+  const above = sql`(
+    with recursive above as (
+      select p.id, p.parent_id from ${content} p where ${inArray(sql`p.id`, parents)}
+      union
+      select p.id, p.parent_id from ${content} p join above on p.id = above.parent_id
+    )
+    select id from above
+  )`;
+  const found = await context.store.db
+    .select({ ...ANCESTOR_COLUMNS, title: content.title, meta: content.meta })
+    .from(content)
+    .where(inArray(content.id, above));
   return new Map(
-    [...ancestors].map(([id, row]): [number, TitledAncestor] => {
-      const { title = '', meta = {} } = byId.get(id) ?? {};
-      return [id, { ...row, title, breadcrumb: settingsOfMeta(meta).breadcrumb_title }];
-    }),
+    found.map(({ meta, ...row }): [number, TitledAncestor] => [
+      row.id,
+      { ...row, breadcrumb: settingsOfMeta(meta).breadcrumb_title },
+    ]),
   );
 }
 

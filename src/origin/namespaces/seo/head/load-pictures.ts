@@ -3,7 +3,7 @@ import { isWebAddress } from '#contracts/podcast/index.ts';
 import { findTags } from '#contracts/scan-text.ts';
 import type { SeoSettings } from '#contracts/seo/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
+import { ancestorsById, ancestorsColumn } from '#origin/platform/content/load-ancestors.ts';
 import { mayRead } from '#origin/platform/content/content-rights.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import { ANONYMOUS } from '#origin/platform/http/callers/index.ts';
@@ -75,7 +75,7 @@ export function fileOf(address: string, { publicUrl, storedUrl }: Place): string
   return here.startsWith(uploads) ? here.slice(uploads.length).replace(/-\d+x\d+(?=\.\w+$)/, '') : undefined;
 }
 
-/** Reads pictures of the site by their ids or addresses: two statements, however many there are. */
+/** Reads pictures of the site by their ids or addresses: one statement, however many there are. */
 export async function loadPictures(
   { store, publicUrl }: Pick<OriginContext, 'store' | 'publicUrl'>,
   site: Site,
@@ -89,13 +89,14 @@ export async function loadPictures(
     wantedIds.length + files.length === 0
       ? []
       : await store.db
-          .select()
+          .select({ row: content, above: ancestorsColumn(content.parentId) })
           .from(content)
           .where(and(eq(content.type, 'attachment'), or(inArray(content.id, wantedIds), inArray(content.file, files))));
-  const ancestors = await loadAncestors(store.db, rows);
-  const seen = rows.filter(
-    (row) => row.mimeType.startsWith('image/') && mayRead(row, ANONYMOUS, ({ parentId }) => ancestors.get(parentId)),
-  );
+  const seen = rows.flatMap(({ row, above }) => {
+    const ancestors = ancestorsById(above);
+    const isOpen = mayRead(row, ANONYMOUS, ({ parentId }) => ancestors.get(parentId));
+    return isOpen && row.mimeType.startsWith('image/') ? [row] : [];
+  });
   const byId = new Map(seen.map((row) => [row.id, pictureOf(row, uploads)]));
   const byFile = new Map(seen.map((row) => [row.file, pictureOf(row, uploads)]));
   return {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import {
   metaOfSettings,
   SEO_META_KEYS,
@@ -183,12 +183,27 @@ export async function readObjectMeta(
   type: 'term' | 'user',
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Record<string, string>>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select()
-    .from(seoObjectSettings)
-    .where(and(eq(seoObjectSettings.type, type), inArray(seoObjectSettings.objectId, [...ids])));
-  return new Map(rows.map(({ objectId, meta }) => [objectId, meta]));
+  return (await readObjectMetas(db, { term: [], user: [], [type]: ids }))[type];
+}
+
+/** The same of both: one statement. */
+export async function readObjectMetas(
+  db: Pick<Database, 'select'>,
+  ids: Readonly<Record<'term' | 'user', readonly number[]>>,
+): Promise<Record<'term' | 'user', ReadonlyMap<number, Record<string, string>>>> {
+  const wanted = (['term', 'user'] as const)
+    .filter((type) => ids[type].length > 0)
+    .map((type) => and(eq(seoObjectSettings.type, type), inArray(seoObjectSettings.objectId, [...ids[type]])));
+  const rows =
+    wanted.length === 0
+      ? []
+      : await db
+          .select()
+          .from(seoObjectSettings)
+          .where(or(...wanted));
+  const of = (type: 'term' | 'user') =>
+    new Map(rows.filter((row) => row.type === type).map(({ objectId, meta }) => [objectId, meta]));
+  return { term: of('term'), user: of('user') };
 }
 
 async function writeObjectMeta(
