@@ -132,7 +132,10 @@ async function noteSite(
   const now = new Date();
   const value = { digest, at: now.toISOString() };
   await retryTransaction(context.store.db, (tx) =>
-    tx.insert(option).values({ name: SITE_HEADS_OPTION, value }).onConflictDoUpdate({ target: option.name, set: { value } }),
+    tx
+      .insert(option)
+      .values({ name: SITE_HEADS_OPTION, value })
+      .onConflictDoUpdate({ target: option.name, set: { value } }),
   );
   return now;
 }
