@@ -87,6 +87,18 @@ function testStore(engine: 'pglite' | 'postgres'): void {
     ]);
   });
 
+  test('a statement that is used often is read and planned once for a connection, also after it failed', async () => {
+    const one = sql`(select 1) one`;
+    const divide = (db: Pick<Database, 'select'>, by: number) =>
+      db.select({ answer: sql<number>`12 / ${by}::int` }).from(one);
+    for (let use = 0; use < 20; use += 1) await divide(store.db, 0).catch(() => undefined);
+    await store.db.transaction(async (tx) => {
+      for (const by of [1, 2, 3, 4, 6, 12]) expect(await divide(tx, by)).toEqual([{ answer: 12 / by }]);
+      const prepared = sql`pg_prepared_statements where statement like 'select 12 /%'`;
+      expect(await tx.select({ prepared: sql<number>`count(*)::int` }).from(prepared)).toEqual([{ prepared: 1 }]);
+    });
+  });
+
   test('a failed transaction leaves nothing, a failed part of one only itself', async () => {
     const failing = store.db.transaction(async (tx) => {
       await tx.insert(option).values({ name: 'never', value: 1 });
