@@ -1,9 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { and, eq, asc } from 'drizzle-orm';
+import { and, eq, asc, sql } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { buildOnce } from '#origin/platform/store/build-once.ts';
 import { applicationPassword, user } from '#origin/platform/store/schema.ts';
 import { hashSecret } from './sealed-texts.ts';
-import { byLogin, type UserRow } from './users.ts';
+import { byLogin, foldLogin, type UserRow } from './users.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
@@ -21,18 +22,8 @@ export async function findApplicationPassword(
   password: string,
   address?: string,
 ): Promise<{ user: UserRow; uuid: string } | undefined> {
-  const { condition, firstOf } = byLogin(loginOrEmail);
-  const isRight = and(
-    eq(applicationPassword.userId, user.id),
-    eq(applicationPassword.hash, hashApplicationPassword(password)),
-  );
-  const [found] = await context.store.db
-    .select({ user, uuid: applicationPassword.uuid, lastUsedAt: applicationPassword.lastUsedAt })
-    .from(user)
-    .leftJoin(applicationPassword, isRight)
-    .where(condition)
-    .orderBy(firstOf)
-    .limit(1);
+  const sent = { login: foldLogin(loginOrEmail), hash: hashApplicationPassword(password) };
+  const [found] = await ownerStatement(context.store.db).execute(sent);
   if (!found?.user.active || found.uuid === null) return undefined;
   if (!found.lastUsedAt || Date.now() - found.lastUsedAt.getTime() >= DAY_MS) {
     await context.store.db
@@ -42,6 +33,19 @@ export async function findApplicationPassword(
   }
   return { user: found.user, uuid: found.uuid };
 }
+
+const ownerStatement = buildOnce((db) => {
+  const { condition, firstOf } = byLogin(sql.placeholder('login'));
+  const { uuid, lastUsedAt, userId, hash } = applicationPassword;
+  return db
+    .select({ user, uuid, lastUsedAt })
+    .from(user)
+    .leftJoin(applicationPassword, and(eq(userId, user.id), eq(hash, sql.placeholder('hash'))))
+    .where(condition)
+    .orderBy(firstOf)
+    .limit(1)
+    .prepare('');
+});
 
 export interface NewApplicationPassword {
   userId: number;

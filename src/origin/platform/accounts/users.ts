@@ -1,4 +1,4 @@
-import { eq, like, or, sql } from 'drizzle-orm';
+import { eq, like, or, sql, type SQLWrapper } from 'drizzle-orm';
 import { type Role, SITE_LOCALE } from '#contracts/core/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -98,21 +98,24 @@ function slugify(text: string): string {
 
 /** The user of a login or mail address, in any case; a login goes before another's address. */
 export async function findUserByLogin(context: OriginContext, loginOrEmail: string): Promise<UserRow | undefined> {
-  const { condition, firstOf } = byLogin(loginOrEmail);
+  const { condition, firstOf } = byLogin(foldLogin(loginOrEmail));
   const [found] = await context.store.db.select().from(user).where(condition).orderBy(firstOf).limit(1);
   return found;
 }
 
-/** The same for statements that look for more of a user; the first row is the one that counts. */
-export function byLogin(loginOrEmail: string) {
-  const wanted = loginOrEmail.trim().toLowerCase();
+/** The same for statements that look for more of a user; the first row is the one that counts. @param wanted folded */
+export function byLogin(wanted: string | SQLWrapper) {
   const isLogin = eq(sql`lower(${user.login})`, wanted);
   return { condition: or(isLogin, eq(user.email, wanted)), firstOf: sql`case when ${isLogin} then 0 else 1 end` };
 }
 
+export function foldLogin(loginOrEmail: string): string {
+  return loginOrEmail.trim().toLowerCase();
+}
+
 /** What failures are counted for: a user under login and mail address alike, or a name that nobody has. */
 export function accountOf(user: UserRow | undefined, loginOrEmail: string): string {
-  return user ? `user ${user.id}` : `name ${loginOrEmail.trim().toLowerCase()}`;
+  return user ? `user ${user.id}` : `name ${foldLogin(loginOrEmail)}`;
 }
 
 /** A user as stored. Carries the password's hash: never hand it to a response as it is. */

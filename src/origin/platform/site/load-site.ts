@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { SiteSettings } from '#contracts/core/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
+import { buildOnce } from '#origin/platform/store/build-once.ts';
 import { option, user } from '#origin/platform/store/schema.ts';
 import { isTimeZone } from './site-clock.ts';
 
@@ -26,7 +27,7 @@ export type Site = Readonly<z.output<typeof storedSite>>;
 /** The settings of the site, read once a request. */
 export function loadSite(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<Site> {
   return call.requestMemo.once(SITE, async () => {
-    const [stored] = await call.context.store.db.select().from(option).where(eq(option.name, 'site')).limit(1);
+    const [stored] = await siteStatement(call.context.store.db).execute();
     return readSite(stored?.value);
   });
 }
@@ -41,6 +42,8 @@ function readSite(stored: unknown): Site {
 let lastSite: { text: string; site: Site } | undefined;
 
 const SITE = 'site';
+
+const siteStatement = buildOnce((db) => db.select().from(option).where(eq(option.name, SITE)).prepare(''));
 
 /** The same as a column of a statement that is run anyway; `keepSite` takes what it finds. */
 export const SITE_COLUMN = sql<unknown>`(select ${option.value} from ${option} where ${option.name} = 'site')`;

@@ -44,7 +44,9 @@ export async function addContent(
   sent: WrittenContent,
   scope: WritingScope,
 ): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
-  const [{ row: planned, wrongMeta }, id] = await Promise.all([planContent(tx, sent, undefined, scope), takeId(tx)]);
+  const { row: planned, wrongMeta } = await planContent(tx, sent, undefined, scope);
+  // What is refused takes no id.
+  const id = await takeId(tx);
   const named = { ...planned, id, ...(await nameRow(tx, { ...planned, id }, scope)) };
   // Each is one statement: they are sent at once, and all before anything is undone.
   const [[row]] = await Promise.all([
