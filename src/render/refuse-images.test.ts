@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { refuseImages } from './refuse-images.ts';
 
+const astroAsset = (): unknown => Reflect.get(globalThis, 'astroAsset');
+
 it('puts back what rendering changes of the process', () => {
-  const global = () => Reflect.get(globalThis, 'astroAsset') as unknown;
-  const before = global();
+  const before = astroAsset();
   const putBack = refuseImages(() => new Error('not here'));
-  expect(global()).not.toEqual(before);
+  expect(astroAsset()).not.toEqual(before);
   putBack();
-  expect(global()).toEqual(before);
+  expect(astroAsset()).toEqual(before);
 });
