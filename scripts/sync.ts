@@ -1,4 +1,5 @@
 import { defineCommand } from 'citty';
+import { beginWithFewArenas } from './cli/begin-with-few-arenas.ts';
 import { runCommand, UsageError } from './cli/index.ts';
 import { EXIT_CHANGED } from './cli/run-command.ts';
 
@@ -43,6 +44,7 @@ await runCommand(
       verbose: { type: 'boolean', description: 'Verbose output' },
     },
     run: async ({ args }) => {
+      beginWithFewArenas();
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const maxRequests = readLimit('max-requests', args['max-requests']);
       const maxMinutes = readLimit('max-minutes', args['max-minutes']);
