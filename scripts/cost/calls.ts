@@ -357,6 +357,8 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
   'puts a text that is made here or was checked beside others, and reads nothing in it': [
     'components/preview-cards.ts productPreview',
     'origin/platform/content/link-content.ts linkAuthor',
+    'origin/platform/content/find-content.ts formOfList',
+    'origin/platform/content/embeds/find-thumbnail.ts thumbnailOf',
     'origin/admin/editors/edit-page.ts renderSelect',
     'origin/admin/editors/edit-page.ts renderFlag',
     'origin/admin/editors/edit-page.ts wordConflicts',
