@@ -20,6 +20,7 @@ export interface FoundPages {
   isUnclear: boolean;
 }
 
+
 /** Asks the routes of a cached bundle for their pages. What was found last can be rendered. */
 export interface PageFinder {
   /**
