@@ -105,7 +105,8 @@ function findRoutes(
     if (isChanged && asking.some(({ isScoped }) => isScoped)) return undefined;
     if (isChanged) changed.push(read);
     const isOfProducts =
-      (sources?.includes('lists') && haveListsChanged) || (sources?.includes('products') && mayConcern(read));
+      (sources?.includes('lists') && haveListsChanged) ||
+      (sources?.includes('products') && mayConcern(read));
     if (isChanged || isOfProducts) for (const { route } of asking) routes.add(route);
   }
   return { routes: [...routes], changed };

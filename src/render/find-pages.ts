@@ -8,8 +8,7 @@ import { locateError } from './locate-error.ts';
 import { readBytes } from '#files/encode-text.ts';
 import { requestFor } from './request-path.ts';
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
-import type { RouteReads } from './manifest/asked-questions.ts';
-import { openTracer } from './manifest/trace.ts';
+import { openTracer, type Answers } from './manifest/trace.ts';
 import type { PagePath } from './update-pages.ts';
 
 export interface FoundPages {
@@ -20,6 +19,11 @@ export interface FoundPages {
   isUnclear: boolean;
 }
 
+export interface RouteReads {
+  answers: Answers;
+  /** Whether its pages depend on what is looked at. */
+  isScoped: boolean;
+}
 
 /** Asks the routes of a cached bundle for their pages. What was found last can be rendered. */
 export interface PageFinder {

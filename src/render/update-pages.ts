@@ -2,7 +2,7 @@ import { isThere } from '#files/built-files.ts';
 import { isOf, type ManifestPage, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
 import type { FileReferences, RenderedPage } from '#generated/scan/scan-text.ts';
 import type { Trace, Traced } from './manifest/trace.ts';
-import type { RouteReads } from './manifest/asked-questions.ts';
+import type { FoundPages } from './find-pages.ts';
 import type { TracedOfRoute } from './render-job.ts';
 import type { PageWriter } from '#files/page-writer.ts';
 import { toResult } from './render-page.ts';
@@ -22,7 +22,7 @@ export interface PagePath {
 export interface UpdatePagesOptions {
   paths: readonly PagePath[];
   /** What was read to find the pages of routes. */
-  routes: ReadonlyMap<string, RouteReads>;
+  routes: FoundPages['routes'];
   /** What was read and has other answers now. */
   changed: readonly string[];
   /** Whether these are all pages of the site: whatever else the manifest has is a page no more. */
@@ -70,18 +70,7 @@ export interface UpdatedPages {
  * Leaves the manifest with a change that is still to be committed.
  */
 export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedPages> {
-  const {
-    paths,
-    routes,
-    changed,
-    areAll,
-    fromScratch = false,
-    manifest,
-    state,
-    writer,
-    describe,
-    onProgress,
-  } = options;
+  const { paths, routes, changed, areAll, fromScratch = false, manifest, state, writer, describe, onProgress } = options;
   const { distFolder } = state;
   const previous = manifest.state();
   const isSame = isOf(previous, state);

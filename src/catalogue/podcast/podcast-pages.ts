@@ -63,10 +63,8 @@ export const podcastPagePaths = question(
 );
 
 /** By the last part of its path. */
-export const findEpisode = question(
-  'episode',
-  ['episodes'],
-  (site: Pick<Site, 'episodes'>, language: string, slug: string) => episodesBySlug(site.episodes(language)).get(slug),
+export const findEpisode = question('episode', ['episodes'], (site: Pick<Site, 'episodes'>, language: string, slug: string) =>
+  episodesBySlug(site.episodes(language)).get(slug),
 );
 
 function episodesBySlug(episodes: readonly EpisodeEntry[]): Map<string, EpisodeEntry> {

@@ -56,11 +56,7 @@ class StoredCollection extends Map<string, Entry> {
 /** Entries of products have what lists show. */
 const itself = (name: string): readonly Source[] => [name === 'products' ? 'lists' : name];
 question('collection', itself, (_: unknown, name: string) => describeCollection(name));
-question(
-  'entry',
-  (...[name]: [name: string, id: string]) => itself(name),
-  (_: unknown, name: string, id: string) => describeEntry(name, id),
-);
+question('entry', (name: string, _: string) => itself(name), (_: unknown, name: string, id: string) => describeEntry(name, id));
 
 /** What names all that pages can read of a collection. */
 export function describeCollection(name: string): unknown {

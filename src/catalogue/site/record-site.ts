@@ -58,8 +58,11 @@ const nameDeclared = (site: Pick<Site, 'norms'>, language: string, norm: string,
 
 question('head', ['heads'], (site: Pick<Site, 'head'>, path: string) => site.head(path));
 question('directoryRows', ['lists'], nameRows);
-question('normInGroup', LISTED, (site: Pick<Site, 'norms'>, language: string, norm: string, family: string | null) =>
-  nameDeclared(site, language, norm, family ?? undefined),
+question(
+  'normInGroup',
+  LISTED,
+  (site: Pick<Site, 'norms'>, language: string, norm: string, family: string | null) =>
+    nameDeclared(site, language, norm, family ?? undefined),
 );
 
 /** `/de-de/journal/` of `/de-de/journal/roofs/`. */

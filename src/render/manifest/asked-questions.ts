@@ -9,12 +9,6 @@ export interface AskedQuestion {
   routes: readonly AskingRoute[];
 }
 
-/** What was read to find the pages of a route. */
-export interface RouteReads {
-  answers: Answers;
-  isScoped: boolean;
-}
-
 export interface AskingRoute {
   route: string;
   /** Whether a build finds its pages by the products and families that it looks at. */

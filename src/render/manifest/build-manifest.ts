@@ -178,9 +178,7 @@ function prepare(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
   if (version === MANIFEST_VERSION) return;
   if (version !== 0) throw new Error('The manifest is of another version.');
-  database.exec(
-    `BEGIN; ${GENERATED_SCHEMA}; ${SCHEMA}; ${ASKED_SCHEMA}; PRAGMA user_version = ${MANIFEST_VERSION}; COMMIT`,
-  );
+  database.exec(`BEGIN; ${GENERATED_SCHEMA}; ${SCHEMA}; ${ASKED_SCHEMA}; PRAGMA user_version = ${MANIFEST_VERSION}; COMMIT`);
 }
 
 function useManifest(database: DatabaseSync): BuildManifest {
