@@ -12,8 +12,6 @@ it('names the page that can not be rendered', async () => {
   };
   const update = updatePages({
     paths: [failing],
-    routes: new Map(),
-    changed: [],
     areAll: true,
     gone: [],
     manifest,

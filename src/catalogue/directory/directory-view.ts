@@ -20,7 +20,7 @@ export interface DirectoryView {
 /** More of them would fill the page; the others are a step away. */
 const MAX_RANGES = 40;
 
-export const directoryView = question('directoryView', ['lists'], findView);
+export const directoryView = question('directoryView', findView);
 
 function findView(
   site: Pick<Site, 'directoryPages'>,
@@ -40,7 +40,7 @@ function findView(
 }
 
 /** Letters that names begin with. */
-export const directorySections = question('directorySections', ['lists'], findSections);
+export const directorySections = question('directorySections', findSections);
 
 function findSections(site: Pick<Site, 'directoryPages'>, language: string): string[] {
   return [...sectionsOf(site.directoryPages(language)).values()].flatMap(([page]) =>
@@ -51,7 +51,6 @@ function findSections(site: Pick<Site, 'directoryPages'>, language: string): str
 /** Language -> path of the same page, as far as there is one. */
 export const directoryPaths = question(
   'directoryPaths',
-  ['lists', 'languages'],
   (site: Pick<Site, 'directoryPages' | 'languages'>, { list, section, number }: Place) =>
     pathsByLanguage(
       site,

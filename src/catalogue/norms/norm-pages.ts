@@ -3,7 +3,6 @@ import { numberedPath } from '../addresses/numbered-path.ts';
 import { normPath } from '../addresses/paths.ts';
 import { question } from '../port/reads.ts';
 import { cutByWeight } from '../site/family-pages.ts';
-import { LISTED } from '../site/product-groups.ts';
 import type { Site } from '../site/site.ts';
 import type { Norm, NormOfFamily } from './collect-norms.ts';
 
@@ -24,7 +23,7 @@ export function normPages(site: Pick<Site, 'norms'>, language: string): NormPage
 }
 
 /** Undefined when there is no such page. */
-export const normPage = question('normPage', LISTED, findPage);
+export const normPage = question('normPage', findPage);
 
 function findPage(
   site: Pick<Site, 'norms'>,
@@ -37,7 +36,6 @@ function findPage(
 /** Language -> path of the same page, as far as there is one. */
 export const normPagePaths = question(
   'normPagePaths',
-  LISTED,
   (site: Pick<Site, 'norms' | 'languages'>, slug: string, number: number) =>
     pathsByLanguage(
       site,
