@@ -101,10 +101,10 @@ function readSite(): Map<string, string> {
   );
 }
 
-const BESIDE = 'a redirect and an integration';
+const REDIRECTED = 'a redirect and an integration';
 /** What a project may have that the cached bundle can't do, or Astro in another release. */
 const OTHERS = {
-  [BESIDE]: (): void => {
+  [REDIRECTED]: (): void => {
     const file = path.join(project.folder, 'astro.config.mjs');
     const mine = `{ name: 'mine', hooks: { 'astro:build:done': async ({ dir, pages }) =>
       (await import('node:fs')).writeFileSync(new URL('mine.txt', dir), String(pages.length)) } }`;
@@ -130,7 +130,7 @@ it.runIf(IS_SOAK).each(Object.entries(OTHERS))(
     for (const [shard, folder] of shards) {
       expect(await build('--shard', shard)).toMatchObject({ code: 0 });
       // Astro's loop renders all; where the bundle is used, nothing of another shard.
-      if (name === BESIDE) expect(readSite().size).toBeLessThan(0.75 * site.size);
+      if (name === REDIRECTED) expect(readSite().size).toBeLessThan(0.75 * site.size);
       renameSync(path.join(project.folder, 'dist'), folder);
     }
     expect(await project.run('build', ['merge', ...shards.map(([, folder]) => folder)])).toMatchObject({ code: 0 });

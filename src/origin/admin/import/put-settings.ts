@@ -3,18 +3,17 @@ import { IMPORT_STEPS, importSettings, type ImportOutcome } from '#contracts/ind
 import { importStep } from '#origin/admin/management/command.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';
+import { SITE_OPTION } from '#origin/platform/site/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
 import { digestOf, hasOwnContent, findImported, findOwnId, rememberImported } from './imported-rows.ts';
 import { keepable } from './read-wire.ts';
-
-const SITE = 'site';
 
 /** Imports the site's title, description and time zone, unless this site has content of its own. */
 export const putSettings = importStep(IMPORT_STEPS.settings, async ({ store }, { source, settings: remote }) =>
   writeContent(store.db, async (tx) => {
     const settings = importSettings.parse(keepable(remote));
     const [known] = await findImported(tx, source.site, 'settings', [0]);
-    const [stored] = await tx.select().from(option).where(eq(option.name, SITE)).for('update');
+    const [stored] = await tx.select().from(option).where(eq(option.name, SITE_OPTION)).for('update');
     const before = { ...(stored?.value as object | undefined) };
     const digest = digestOf(settings);
     if (known?.digest === digest) return say('unchanged');
@@ -31,11 +30,11 @@ export const putSettings = importStep(IMPORT_STEPS.settings, async ({ store }, {
     };
     await tx
       .insert(option)
-      .values({ name: SITE, value: after })
+      .values({ name: SITE_OPTION, value: after })
       .onConflictDoUpdate({ target: option.name, set: { value: after } });
     const base = { source: source.site, kind: 'settings', sourceId: 0, ownId: 0 };
     await rememberImported(tx, [{ ...base, digest, ownDigest: digestOf(pick(after)) }]);
-    await announce(tx, { what: 'settings', id: SITE, action: 'updated' });
+    await announce(tx, { what: 'settings', id: SITE_OPTION, action: 'updated' });
     return say(known ? 'updated' : 'added');
   }),
 );

@@ -9,6 +9,7 @@ import { announce } from '#origin/platform/events/index.ts';
 import { CATEGORY, TAG } from '#origin/platform/registry/term-kind.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import { SITE_OPTION } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { term, imported, option } from '#origin/platform/store/schema.ts';
 import type { ImportScope } from './import-scope.ts';
@@ -22,8 +23,6 @@ import {
 } from './imported-rows.ts';
 import { keepId } from './keep-id.ts';
 import { readWire } from './read-wire.ts';
-
-const SITE = 'site';
 
 const withUsual = z.looseObject({ default_category: z.int() });
 
@@ -97,7 +96,7 @@ export function digestTerm({ name, slug, description, parentId }: TermRow): stri
  * uses it yet.
  */
 async function freeDefaultCategoryId(tx: Transaction, id: number, source: string): Promise<void> {
-  const [stored] = await tx.select().from(option).where(eq(option.name, SITE));
+  const [stored] = await tx.select().from(option).where(eq(option.name, SITE_OPTION));
   const site = withUsual.safeParse(stored?.value);
   if (!site.success || site.data.default_category !== id || (await hasOwnContent(tx, source))) return;
   const isCategory = and(eq(imported.kind, 'category'), eq(imported.ownId, id));
@@ -109,5 +108,5 @@ async function freeDefaultCategoryId(tx: Transaction, id: number, source: string
   const [moved] = await tx.insert(term).values(same).returning({ id: term.id });
   if (!moved) throw new Error('The store did not return the category it moved.');
   const value = { ...site.data, default_category: moved.id };
-  await tx.update(option).set({ value }).where(eq(option.name, SITE));
+  await tx.update(option).set({ value }).where(eq(option.name, SITE_OPTION));
 }

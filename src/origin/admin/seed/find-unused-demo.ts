@@ -1,6 +1,7 @@
 import { and, eq, inArray, like, notInArray, or, sql } from 'drizzle-orm';
 import { EPISODE_PAGE_TYPE } from '#contracts/podcast/index.ts';
 import type { DemoContent } from './demo-content.ts';
+import { SITE_OPTION } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, contentTerm, option, product, term } from '#origin/platform/store/schema.ts';
 import { UPLOADS_MONTH } from './find-demo-files.ts';
@@ -113,7 +114,7 @@ async function usesOf(tx: Transaction, ids: number[]): Promise<IsUsed> {
     .select({ text: sql<string>`${product.record}::text` })
     .from(product)
     .where(sql`${product.record}::text like ${folder}`);
-  const [site] = await tx.select().from(option).where(eq(option.name, 'site'));
+  const [site] = await tx.select().from(option).where(eq(option.name, SITE_OPTION));
   const { site_icon, site_logo, page_on_front, page_for_posts } = (site?.value ?? {}) as Record<string, unknown>;
   const named = new Set<unknown>([site_icon, site_logo, page_on_front, page_for_posts]);
   return ({ id, file }, stays) => {

@@ -11,6 +11,7 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/index.ts';
 import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import { SITE_OPTION } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import {
   applicationPassword,
@@ -135,7 +136,7 @@ async function removeLanguages(tx: Transaction): Promise<number> {
 
 /** Resets name and description unless the owner changed them, and the default category if the demo's is removed. */
 async function resetSite(tx: Transaction, { site }: DemoContent, going: readonly TermRow[]): Promise<void> {
-  const [stored] = await tx.select().from(option).where(eq(option.name, 'site'));
+  const [stored] = await tx.select().from(option).where(eq(option.name, SITE_OPTION));
   const value = { ...(stored?.value as Record<string, unknown> | undefined) };
   if (value['name'] === site.name) value['name'] = 'Sortiment';
   if (value['description'] === site.description) value['description'] = '';
@@ -143,7 +144,7 @@ async function resetSite(tx: Transaction, { site }: DemoContent, going: readonly
     const [left] = await tx.select({ id: term.id }).from(term).where(eq(term.slug, 'uncategorized')).limit(1);
     value['default_category'] = left?.id ?? (await seedDefaultCategory(tx));
   }
-  await tx.update(option).set({ value }).where(eq(option.name, 'site'));
+  await tx.update(option).set({ value }).where(eq(option.name, SITE_OPTION));
 }
 
 /** Removes accounts without a password whose content is gone. The sync's token moves to another user. */

@@ -7,6 +7,7 @@ import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
 import { podcastEpisode } from '#origin/namespaces/podcast/tables.ts';
 import { createApplicationPassword, createUser } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { SITE_OPTION } from '#origin/platform/site/index.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, option, product, productLanguage, term, user } from '#origin/platform/store/schema.ts';
 import { alignIds } from './align-ids.ts';
@@ -134,7 +135,7 @@ async function fill(
   if (!plan) await writeSeoOptions(tx, { analyse_on_save: true });
   const site = plan?.site ?? demo?.content.site ?? { name: 'Sortiment', description: '', timezone: 'UTC' };
   const value = { ...site, url: context.publicUrl, default_category: defaultCategory };
-  await tx.insert(option).values({ name: 'site', value });
+  await tx.insert(option).values({ name: SITE_OPTION, value });
 }
 
 /** Operator commands may fill a store before its first start; then the demo is not added. */

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { relocate } from '#origin/platform/site/index.ts';
+import { relocate, SITE_OPTION } from '#origin/platform/site/index.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
 import { PODCAST_OPTION } from './record.ts';
@@ -21,7 +21,7 @@ export async function followSiteAddress({ store, publicUrl }: OriginContext): Pr
     const stored = await tx
       .select()
       .from(option)
-      .where(inArray(option.name, ['site', OPTION]));
+      .where(inArray(option.name, [SITE_OPTION, OPTION]));
     const addresses = stored.map(({ value }) => (value as { url?: string }).url ?? '');
     const former = [...new Set(addresses)].filter((address) => address !== '' && address !== publicUrl);
     if (former.length === 0) return;

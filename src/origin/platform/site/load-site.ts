@@ -26,7 +26,7 @@ export type Site = Readonly<z.output<typeof storedSite>>;
 
 /** The settings of the site, read once a request. */
 export function loadSite(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<Site> {
-  return call.requestMemo.once(SITE, async () => {
+  return call.requestMemo.once(SITE_OPTION, async () => {
     const [stored] = await siteStatement(call.context.store.db).execute();
     return readSite(stored?.value);
   });
@@ -41,19 +41,20 @@ function readSite(stored: unknown): Site {
 /** Settings hardly ever change, and every request reads them. */
 let lastSite: { text: string; site: Site } | undefined;
 
-const SITE = 'site';
+/** The name under which the store keeps the site's settings. */
+export const SITE_OPTION = 'site';
 
-const siteStatement = buildOnce((db) => db.select().from(option).where(eq(option.name, SITE)).prepare(''));
+const siteStatement = buildOnce((db) => db.select().from(option).where(eq(option.name, SITE_OPTION)).prepare(''));
 
 /** The same as a column of a statement that is run anyway; `keepSite` takes what it finds. */
-export const SITE_COLUMN = sql<unknown>`(select ${option.value} from ${option} where ${option.name} = 'site')`;
+export const SITE_COLUMN = sql<unknown>`(select ${option.value} from ${option} where ${option.name} = ${SITE_OPTION})`;
 
 export function isSiteLoaded({ requestMemo }: Pick<AnyCall, 'requestMemo'>): boolean {
-  return requestMemo.known(SITE) !== undefined;
+  return requestMemo.known(SITE_OPTION) !== undefined;
 }
 
 export function keepSite({ requestMemo }: Pick<AnyCall, 'requestMemo'>, stored: unknown): void {
-  requestMemo.keep(SITE, readSite(stored));
+  requestMemo.keep(SITE_OPTION, readSite(stored));
 }
 
 /**

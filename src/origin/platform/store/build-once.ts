@@ -24,7 +24,7 @@ export function buildOnce<Form extends readonly unknown[], Built>(
     const built = forms.get(key) ?? build(db, ...form);
     if (key.length > MAX_KEY) return built;
     ofStores.set(db, forms);
-    // Moves to the end of those that wait for being dropped.
+    // The one that was used last is dropped last.
     forms.delete(key);
     forms.set(key, built);
     const [oldest] = forms.keys();
@@ -33,12 +33,12 @@ export function buildOnce<Form extends readonly unknown[], Built>(
   };
 }
 
-/** Places for so many ids in a list of them: of an array nobody knows the length, and it would be planned each time. */
-export function idPlaces(count: number): Placeholder<string, number>[] {
+/** Placeholders for so many ids: a list of known length is planned once, an array at each call. */
+export function idPlaceholders(count: number): Placeholder<string, number>[] {
   return Array.from({ length: count }, (_, n) => sql.placeholder(`id${n}`));
 }
 
-/** What stands in these places. */
-export function inPlaces(ids: readonly number[]): Record<string, number> {
+/** The values of these placeholders. */
+export function idValues(ids: readonly number[]): Record<string, number> {
   return Object.fromEntries(ids.map((id, n) => [`id${n}`, id]));
 }

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
 
-/** What there is of a client beside what its types say. */
-interface Wired {
+/** The socket of a client, which its types don't declare. */
+interface WithSocket {
   connection: { stream: { cork(): void; uncork(): void } };
 }
 
@@ -14,7 +14,7 @@ const NOTHING: QueryResult = { command: '', rowCount: null, oid: 0, fields: [], 
  */
 export function sendTogether(pool: Pool): void {
   pool.on('connect', (client) => {
-    const { stream } = (client as PoolClient & Wired).connection;
+    const { stream } = (client as PoolClient & WithSocket).connection;
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     let isBeginning = false;
     const ask = (...args: unknown[]): unknown => {

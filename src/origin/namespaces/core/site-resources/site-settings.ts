@@ -3,7 +3,7 @@ import { getSettings, updateSettings } from '#contracts/core/index.ts';
 import { invalidParameters } from '#origin/platform/http/transport/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import type { SettingsGroup } from '#origin/platform/settings/serve-settings.ts';
-import { showSettings } from '#origin/platform/site/load-site.ts';
+import { SITE_OPTION, showSettings } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { term } from '#origin/platform/store/schema.ts';
 
@@ -11,7 +11,7 @@ const routes = { get: getSettings, update: updateSettings };
 
 export const siteSettings: SettingsGroup<typeof routes> = {
   routes,
-  name: 'site',
+  name: SITE_OPTION,
   right: 'manage_options',
   async toStored({ title, description, timezone, default_category: usual }, tx) {
     if (usual !== undefined) await refuseUnknownCategory(tx, usual);

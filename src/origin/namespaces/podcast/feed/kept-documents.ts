@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { EPISODE_PAGE_TYPE } from '#contracts/podcast/index.ts';
+import { SITE_OPTION } from '#origin/platform/site/index.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { shareNext } from '#origin/platform/store/store-version.ts';
+import { PODCAST_OPTION } from '../record.ts';
 
 /** A feed as it is sent. */
 export interface FeedText {
@@ -94,6 +96,6 @@ export async function readState(db: Database): Promise<string> {
       (select ${sum} from podcast_asset),
       (select ${sum} from podcast_feed),
       (select ${sum} from podcast_show),
-      (select ${sum} from option where name in ('podcast', 'site'))) as state`);
+      (select ${sum} from option where name in (${PODCAST_OPTION}, ${SITE_OPTION}))) as state`);
   return stateRows.parse(answer).rows[0].state;
 }

@@ -15,6 +15,7 @@ import { can } from '#origin/platform/http/callers/index.ts';
 import { failure, item, type AnswerOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
+import { SITE_OPTION } from '#origin/platform/site/index.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
 import { option, user } from '#origin/platform/store/schema.ts';
 import { changeSeoOptions, loadSeoOptions, type SeoOptions } from '../options.ts';
@@ -100,12 +101,15 @@ async function findWrongFields({ context }: Representation, fields: Representati
 /** The tagline is a setting of the site. */
 async function storeTagline({ context, requestMemo }: Representation, description: string): Promise<void> {
   await retryTransaction(context.store.db, async (tx) => {
-    const [stored] = await tx.select().from(option).where(eq(option.name, 'site')).for('update');
+    const [stored] = await tx.select().from(option).where(eq(option.name, SITE_OPTION)).for('update');
     const value = { ...(stored?.value as object | undefined), description };
-    await tx.insert(option).values({ name: 'site', value }).onConflictDoUpdate({ target: option.name, set: { value } });
-    await announce(tx, { what: 'settings', id: 'site', action: 'updated' });
+    await tx
+      .insert(option)
+      .values({ name: SITE_OPTION, value })
+      .onConflictDoUpdate({ target: option.name, set: { value } });
+    await announce(tx, { what: 'settings', id: SITE_OPTION, action: 'updated' });
   });
-  requestMemo.forget('site');
+  requestMemo.forget(SITE_OPTION);
 }
 
 /** Stores all profiles, or none when one of them is wrong. */

@@ -11,7 +11,7 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announceContent } from '#origin/platform/content/writing/present-written.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { followChanges, type FollowedSite } from '#origin/platform/registry/follow-changes.ts';
-import { relocate, SITE_COLUMN } from '#origin/platform/site/index.ts';
+import { relocate, SITE_COLUMN, SITE_OPTION } from '#origin/platform/site/index.ts';
 import type { Database, Transaction } from '#origin/platform/store/index.ts';
 import { content, option, term, user } from '#origin/platform/store/schema.ts';
 import { seoObjectSettings, seoRecord } from './tables.ts';
@@ -55,7 +55,7 @@ export function moveAddresses(settings: SeoSettings, from: string | undefined, t
 
 /** The address that the site had when its content was stored. */
 export async function readStoredUrl(db: Pick<Database, 'select'>): Promise<string | undefined> {
-  const [stored] = await db.select().from(option).where(eq(option.name, 'site'));
+  const [stored] = await db.select().from(option).where(eq(option.name, SITE_OPTION));
   return storedUrlOf(stored?.value);
 }
 
