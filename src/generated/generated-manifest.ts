@@ -58,11 +58,20 @@ WITH RECURSIVE names (generator) AS (
 )
 SELECT generator FROM names WHERE generator IS NOT NULL`;
 
+/** Neighbours have most of their texts in common. */
+const MAX_KNOWN_TEXTS = 1000;
+
 /** @returns Gives the id of a text in the table that rows share. */
 export function sharedTexts(database: DatabaseSync): (text: string) => number {
   const put = database.prepare('INSERT INTO texts (text) VALUES (?)');
   const find = database.prepare('SELECT id FROM texts WHERE text = ?');
-  return (text) => Number(find.get(text)?.['id'] ?? put.run(text).lastInsertRowid);
+  const known = new Map<string, number>();
+  return (text) => {
+    const id = known.get(text) ?? Number(find.get(text)?.['id'] ?? put.run(text).lastInsertRowid);
+    if (known.size >= MAX_KNOWN_TEXTS) known.clear();
+    known.set(text, id);
+    return id;
+  };
 }
 
 /** In memory, for a build from scratch, or for a thread of one. */

@@ -1,10 +1,11 @@
-import { splitPlace } from '#product-index/update-product-index.ts';
-import type { IndexedPage, ProductIndex, ProductIndexChanges } from '#product-index/index.ts';
 import { placeOf } from '#catalogue/addresses/base.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
-import { mayChange, type RouteInput } from '#catalogue/incremental/route-inputs.ts';
-import { outputFile } from './output-file.ts';
+import type { Recorder } from '#catalogue/site/open-recorder.ts';
+import type { IndexedPage, ProductIndex, ProductIndexChanges } from '#product-index/index.ts';
+import { splitPlace } from '#product-index/update-product-index.ts';
+import type { AskedQuestions } from './manifest/asked-questions.ts';
 import type { BuildState } from './manifest/build-manifest.ts';
+import { outputFile } from './output-file.ts';
 
 /** What a build looks at. */
 export interface Scope {
@@ -15,35 +16,37 @@ export interface Scope {
   routes: readonly string[];
   /** Files that are pages no more, as far as that is known here. */
   gone: string[];
+  /** What was read and has other answers now. */
+  changed: readonly string[];
 }
 
 /**
- * If the last build has come to its end with the product index as it was before its last changes, and with the same header
- * and footer: the products that have changed, their neighbours where others show something of them, one more, so that
- * there is a page to compare with, and the routes that depend on something that is another now.
+ * If the last build has come to its end with the product index as it was before its last changes: the products that have
+ * changed, their neighbours where others show something of them, one more, so that there is a page to compare with, and
+ * the routes that have read something that may be another now.
  * @returns Undefined when everything has to be looked at.
  */
 export function chooseScope(
-  previous: Pick<BuildState, 'complete' | 'productIndex' | 'pageChrome' | 'collections' | 'episodeProducts'>,
+  previous: Pick<BuildState, 'complete' | 'productIndex' | 'collections' | 'episodeProducts'>,
   now: {
-    pageChrome: string;
-    collections: string;
+    collections: Readonly<Record<string, string>>;
     /** `<language>/<gtin>` of the products that episodes are about. */
     episodeProducts: readonly string[];
     changes: ProductIndexChanges;
     productIndex: ProductIndex;
-    routes: readonly string[];
+    asked: AskedQuestions;
+    recorder: Recorder;
   },
 ): Scope | undefined {
-  const { pageChrome, collections, episodeProducts, changes, productIndex, routes } = now;
-  const isKnown = previous.complete && previous.productIndex === changes.from && previous.pageChrome === pageChrome;
-  if (!isKnown || changes.everything) return undefined;
-  const changed = new Set<RouteInput>();
-  if (changes.productGroups.size > 0) changed.add('lists');
-  if (previous.collections !== collections) changed.add('articles');
+  const { episodeProducts, changes, productIndex } = now;
+  const isKnown = previous.complete && previous.productIndex === changes.from && !changes.everything;
+  if (!isKnown || !previous.collections || !previous.episodeProducts) return undefined;
+  const collections = changedCollections(previous.collections, now.collections);
+  const found = findRoutes(now.asked, { recorder: now.recorder, changes, collections });
+  if (!found) return undefined;
   // Their pages show the episodes, or have shown them.
-  const ofEpisodes = changed.size > 0 ? new Set([...(previous.episodeProducts ?? []), ...episodeProducts]) : [];
-  if (changed.size > 0 && !previous.episodeProducts && episodeProducts.length > 0) return undefined;
+  const mayConcernEpisodes = changes.productGroups.size > 0 || collections.has('episodes');
+  const ofEpisodes = mayConcernEpisodes ? new Set([...previous.episodeProducts, ...episodeProducts]) : [];
   const products = new Map(
     [...changes.productGroups]
       .map(splitPlace)
@@ -60,10 +63,50 @@ export function chooseScope(
   const gone = changes.gone.flatMap(
     ({ language, slug }) => outputFile(placeOf(productPath(language, slug)), 'page') ?? [],
   );
-  return {
-    products: [...products.values()],
-    productGroups: changes.productGroups,
-    routes: routes.filter((route) => mayChange(route, changed)),
-    gone,
+  return { products: [...products.values()], productGroups: changes.productGroups, gone, ...found };
+}
+
+function changedCollections(
+  before: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): ReadonlySet<string> {
+  const names = new Set([...Object.keys(before), ...Object.keys(now)]);
+  return new Set([...names].filter((name) => before[name] !== now[name]));
+}
+
+const GTINS = /\d{13}/g;
+
+/**
+ * The routes that have read what may have other answers now. What is made of collections is asked again; of products only
+ * those are told apart that somebody has read by their numbers.
+ * @returns Undefined where that isn't to be told of pages of products or families, which a build finds by what has
+ *   become of these.
+ */
+function findRoutes(
+  asked: AskedQuestions,
+  {
+    recorder,
+    changes,
+    collections,
+  }: { recorder: Recorder; changes: ProductIndexChanges; collections: ReadonlySet<string> },
+): Pick<Scope, 'routes' | 'changed'> | undefined {
+  const gtins = new Set([...changes.products].map((place) => splitPlace(place).rest));
+  const mayConcern = (read: string): boolean => {
+    const named = read.match(GTINS);
+    return named ? named.some((gtin) => gtins.has(gtin)) : gtins.size > 0;
   };
+  const haveListsChanged = changes.productGroups.size > 0 || changes.gone.length > 0;
+  // Those that are scoped find what is to be looked at by themselves.
+  const routes = new Set(asked.scopedRoutes());
+  const changed: string[] = [];
+  for (const { read, answer, routes: asking } of asked.all()) {
+    const sources = recorder.sourcesOf(read);
+    const isChanged = !sources || (sources.some((of) => collections.has(of)) && recorder.answer(read) !== answer);
+    if (isChanged && asking.some(({ isScoped }) => isScoped)) return undefined;
+    if (isChanged) changed.push(read);
+    const isOfProducts =
+      (sources?.includes('lists') && haveListsChanged) || (sources?.includes('products') && mayConcern(read));
+    if (isChanged || isOfProducts) for (const { route } of asking) routes.add(route);
+  }
+  return { routes: [...routes], changed };
 }

@@ -1,5 +1,6 @@
 import type { Settings } from '#config/index.ts';
 import { renderContext, type RenderContext, type RenderScope } from '#catalogue/port/render-context.ts';
+import type { Recorder } from '#catalogue/site/open-recorder.ts';
 import type { BundleRenderer } from './bundle/astro-internals.ts';
 import { noteScope } from './note-scope.ts';
 import { outputFile } from './output-file.ts';
@@ -7,11 +8,14 @@ import { locateError } from './locate-error.ts';
 import { readBytes } from '#files/encode-text.ts';
 import { requestFor } from './request-path.ts';
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
+import type { RouteReads } from './manifest/asked-questions.ts';
 import { openTracer } from './manifest/trace.ts';
 import type { PagePath } from './update-pages.ts';
 
 export interface FoundPages {
   paths: PagePath[];
+  /** What was read to find the pages of each route. */
+  routes: ReadonlyMap<string, RouteReads>;
   /** Whether pages depend on what is looked at of which the manifest doesn't know it. */
   isUnclear: boolean;
 }
@@ -24,6 +28,8 @@ export interface PageFinder {
    * @throws SortimentError BUNDLE_INCOMPATIBLE
    */
   find(scope: RenderScope | undefined, routes?: readonly string[]): Promise<FoundPages>;
+  /** Asks again what pages have read. */
+  openRecorder(): Promise<Recorder>;
   close(): void;
 }
 
@@ -54,25 +60,28 @@ export function openPageFinder(
     find: async (now, routes) => {
       scope.now = now;
       scope.wasAsked();
-      let isUnclear = false;
+      const asked = new Map<string, RouteReads>();
       const tracer = openTracer(await renderer.openRecorder());
-      const found = await renderer.paths(routes, (route) => {
-        const wasAsked = scope.wasAsked();
-        isUnclear ||= wasAsked && !OF_PRODUCTS.test(route);
+      const found = await renderer.paths(routes, (route, reads) => {
+        asked.set(route, { answers: [...reads], isScoped: scope.wasAsked() });
       });
+      const isUnclear = [...asked].some(([route, { isScoped }]) => isScoped && !OF_PRODUCTS.test(route));
       const paths = found.flatMap((page): PagePath[] => {
         const { pathname, type, component, props } = page;
         const file = outputFile(pathname, type);
         if (file === undefined && !isAstros) throw incompatibleBundle(`${pathname} is not for it to render`);
         if (file === undefined || publicFiles.has(file)) return [];
         const render = async () => {
-          const { result: bytes, trace } = await tracer
-            .render(props, () => renderer.render(page, () => requestFor(pathname, type, siteUrl)).then(readBytes))
+          const isScoped = asked.get(component)?.isScoped ?? false;
+          const { result: bytes, ...traced } = await tracer
+            .render({ route: component, props, isScoped }, () =>
+              renderer.render(page, () => requestFor(pathname, type, siteUrl)).then(readBytes),
+            )
             .catch((error: unknown) => {
               throw locateError(error, component);
             });
           if (bytes === undefined && !isAstros) throw incompatibleBundle(`${pathname} is no page`);
-          return { bytes, trace };
+          return { bytes, ...traced };
         };
         return [{ file, route: component, keyNow: (of) => tracer.keyNow(of, props), render }];
       });
@@ -80,8 +89,13 @@ export function openPageFinder(
       const twice = [...byFile].find(([, same]) => same.length > 1);
       if (twice && !isAstros) throw incompatibleBundle(`two routes generate ${twice[0]}`);
       // Astro takes the first, and says so.
-      return { paths: twice ? [...byFile.values()].flatMap(([first]) => first ?? []) : paths, isUnclear };
+      return {
+        paths: twice ? [...byFile.values()].flatMap(([first]) => first ?? []) : paths,
+        routes: asked,
+        isUnclear,
+      };
     },
+    openRecorder: renderer.openRecorder,
     close: () => {
       renderContext.current = before;
     },

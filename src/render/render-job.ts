@@ -4,7 +4,7 @@ import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { BundleState } from './bundle/astro-internals.ts';
 import type { WayCounts } from './bundle/catch-pages.ts';
 import { availableParallelism } from 'node:os';
-import type { Trace } from './manifest/trace.ts';
+import type { Traced } from './manifest/trace.ts';
 import type { RenderedPage } from '#generated/scan/scan-text.ts';
 
 /** What a thread is started with. */
@@ -18,8 +18,13 @@ export interface RenderWorkerData {
 /** Pages to render: some that are known by their files, or all of a batch. */
 export type RenderJob = { files: readonly string[] } | { batch: Batch; number: number };
 
+/** What a page has read, and the route that renders it. */
+export interface TracedOfRoute extends Omit<Traced<unknown>, 'result'> {
+  route: string;
+}
+
 export interface RenderResult {
-  rendered: [file: string, page: RenderedPage, trace: Trace | undefined][];
+  rendered: [file: string, page: RenderedPage, traced: TracedOfRoute][];
   /** Number of the batch, if all of its pages were rendered. */
   delivered: number | undefined;
   /** How pages were rendered since the last answer. */

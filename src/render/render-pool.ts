@@ -84,7 +84,7 @@ async function renderInPool(
     start,
     take: inBatches(orders, 1),
     onResult: ({ rendered, delivered, ways, slow }) => {
-      for (const [name, page, trace] of rendered) onResult(name, page, trace);
+      for (const [name, page, traced] of rendered) onResult(name, page, traced);
       for (const [way, count] of ways) counts.set(way, (counts.get(way) ?? 0) + count);
       for (const [route, difference] of slow) onSlow(route, difference);
       if (delivered !== undefined) missing.delete(delivered);

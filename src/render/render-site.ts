@@ -8,7 +8,7 @@ import type { Settings } from '#config/index.ts';
 import type { PageWriter } from '#files/page-writer.ts';
 import { progressReporter } from '#generated/report-progress.ts';
 import { describePages } from '#generated/sitemaps/describe-pages.ts';
-import type { IndexedPage, ProductIndex, ProductIndexChanges } from '#product-index/index.ts';
+import type { ProductIndex, ProductIndexChanges } from '#product-index/index.ts';
 import type { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import { splitPlace } from '#product-index/update-product-index.ts';
@@ -21,9 +21,8 @@ import { chooseScope, type Scope } from './choose-scope.ts';
 import { cacheCollections, readCollections, type CachedCollections } from './collections/cached-collections.ts';
 import { currentCollections } from './collections/current-collections.ts';
 import { provideCollections } from './collections/provide-collections.ts';
-import { describePageChrome } from './describe-page-chrome.ts';
 import { findEpisodeProducts } from './find-episode-products.ts';
-import { openPageFinder, type PageFinder } from './find-pages.ts';
+import { openPageFinder, type FoundPages, type PageFinder } from './find-pages.ts';
 import type { BuildManifest, BuildState } from './manifest/build-manifest.ts';
 import { isMostlyGone, looksWhole } from './manifest/looks-intact.ts';
 import { outputFile } from './output-file.ts';
@@ -84,14 +83,13 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
   const { bundleFolder } = buildPaths(settings);
   const { changes } = products;
   const warn = (message: string): void => logger.warn(message);
-  const { loaded, provided, areCached } = await currentCollections(settings, {
+  const { loaded, provided, digests, areCached } = await currentCollections(settings, {
     snapshot,
     cursor: changes.cursor,
     kept: warm ?? readCollections(bundleFolder),
     ofProject: bundle.collections,
     warn: options.hasWarned ? () => undefined : warn,
   });
-  const pageChrome = describePageChrome(snapshot, provided);
   const onSlow = slowReporter(warn);
   const renderer =
     warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, { onLog: reportTo(logger), onSlow }));
@@ -110,16 +108,19 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     const languages = languageCodes(snapshot, settings.options);
     // A process that goes on building has seen them.
     const isWhole = previous.complete && (warm !== undefined || looksWhole(manifest, distFolder, languages, previous));
-    const isSame = previous.collections === loaded.id && !changes.everything && changes.productGroups.size === 0;
+    const isSame =
+      previous.collections?.['episodes'] === digests['episodes'] &&
+      !changes.everything &&
+      changes.productGroups.size === 0;
     const episodeProducts =
       (isSame ? previous.episodeProducts : undefined) ?? findEpisodeProducts(provided, productIndex);
-    const { routes } = renderer;
-    const now = { pageChrome, collections: loaded.id, episodeProducts, changes, productIndex, routes };
+    const recorder = await finder.openRecorder();
+    const now = { collections: digests, episodeProducts, changes, productIndex, asked: manifest.asked, recorder };
     const rendersAll = isAstros || shard !== undefined;
     const found = await lookForPages(find, {
       scope: rendersAll ? undefined : chooseScope({ ...previous, complete: isWhole }, now),
       isOfNoUse: async () =>
-        !rendersAll && (await isManifestUseless(manifest, { previous, pageChrome, distFolder, productIndex, find })),
+        !rendersAll && (await isManifestUseless(manifest, { previous, distFolder, productIndex, find })),
       pack: () => batchAll(productIndex, languages, threads),
       productIndex,
     });
@@ -132,14 +133,15 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       fingerprint: bundle.fingerprint,
       distFolder,
       complete: false,
-      pageChrome,
       productIndex: changes.to,
-      collections: loaded.id,
+      collections: digests,
       episodeProducts,
       turn: (previous.turn ?? 0) + 1,
     };
     const updated = await updatePages({
       paths,
+      routes: found.routes,
+      changed: scope?.changed ?? [],
       areAll: scope === undefined,
       fromScratch: batches !== undefined || rendersAll,
       gone: scope ? [...scope.gone, ...findGone(scope, paths, manifest)] : [],
@@ -177,6 +179,8 @@ interface FoundWork {
   batches: Batch[] | undefined;
   /** All else that is looked at. */
   paths: readonly PagePath[];
+  /** What was read to find pages. */
+  routes: FoundPages['routes'];
 }
 
 /** Finds the pages of a scope, or all when there is none or when it isn't clear what depends on it. */
@@ -196,11 +200,10 @@ async function lookForPages(
   },
 ): Promise<FoundWork> {
   const found = scope && (await find({ ...scope, withCrossReferenced: true }, scope.routes));
-  if (found && !found.isUnclear) return { scope, batches: undefined, paths: found.paths };
+  if (found && !found.isUnclear) return { scope, batches: undefined, ...found };
   const batches = (await isOfNoUse()) ? pack() : undefined;
   if (!batches) productIndex.readAhead();
-  const { paths } = await find(batches && NO_BATCHES);
-  return { scope: undefined, batches, paths };
+  return { scope: undefined, batches, ...(await find(batches && NO_BATCHES)) };
 }
 
 /** Whether next to nothing can be left alone, so that it isn't worth comparing. */
@@ -208,7 +211,6 @@ async function isManifestUseless(
   manifest: BuildManifest,
   now: {
     previous: BuildState;
-    pageChrome: string;
     distFolder: string;
     productIndex: ProductIndex;
     find: PageFinder['find'];
@@ -217,22 +219,14 @@ async function isManifestUseless(
   if (!manifest.hasKeys()) return true;
   if (!now.previous.complete) return false;
   if (isMostlyGone(manifest, now.distFolder)) return true;
-  return (
-    now.previous.pageChrome !== now.pageChrome && (await showsOther(now.productIndex.sample(), now.find, manifest))
+  const samples = Array.from({ length: 3 }, () => now.productIndex.sample()).filter((sample) => sample !== undefined);
+  const { paths } = await now.find(scopeOf([{ products: samples, productGroups: [] }]));
+  const files = new Set(
+    samples.map(({ data }) => outputFile(placeOf(productPath(data.pageLanguage, data.slug)), 'page')),
   );
-}
-
-/** Whether a product's page shows something else although nobody says so of the product: then all of them do. */
-async function showsOther(
-  sample: IndexedPage | undefined,
-  find: PageFinder['find'],
-  manifest: BuildManifest,
-): Promise<boolean> {
-  if (!sample) return false;
-  const { paths } = await find(scopeOf([{ products: [sample], productGroups: [] }]));
-  const file = outputFile(placeOf(productPath(sample.data.pageLanguage, sample.data.slug)), 'page');
-  const page = paths.find((found) => found.file === file);
-  return page !== undefined && !isStill(page, manifest);
+  const pages = paths.filter(({ file }) => files.has(file));
+  // Some products may have changed, but hardly just these: something does that all pages show.
+  return pages.length > 0 && !pages.some((page) => isStill(page, manifest));
 }
 
 /** Of two pages in one place, one may be of a route that wasn't asked. */

@@ -11,13 +11,13 @@ import { openReaders } from '#product-index/product-readers.ts';
 import { outputFile } from './output-file.ts';
 import { joinPageWriter } from '#files/page-writer.ts';
 import { NO_BATCHES, scopeOf } from './batches.ts';
-import type { Batch, RenderResult, RenderWorkerData, RenderJob } from './render-job.ts';
+import type { Batch, RenderResult, RenderWorkerData, RenderJob, TracedOfRoute } from './render-job.ts';
 import { provideCollections } from './collections/provide-collections.ts';
 import { readBytes } from '#files/encode-text.ts';
 import { refuseImages } from './refuse-images.ts';
 import { toResult } from './render-page.ts';
 import { requestFor } from './request-path.ts';
-import { openTracer, type Trace, type Tracer } from './manifest/trace.ts';
+import { openTracer, type Tracer } from './manifest/trace.ts';
 import type { RenderedPage } from '#generated/scan/scan-text.ts';
 
 /** A thread of a worker pool: is sent files or batches, and answers with what it has rendered of them. */
@@ -49,6 +49,8 @@ const writer = joinPageWriter(settings.distFolder, `page-${number}`);
 let namedPages: ReadonlyMap<string, BundlePath> | undefined;
 let batchRoutes: BatchRoutes | undefined;
 let tracer: Tracer | undefined;
+/** Those that ask what is looked at. */
+const scopedRoutes = new Set<string>();
 
 /** What comes in batches, and what doesn't. */
 interface BatchRoutes {
@@ -64,7 +66,7 @@ takeOrders<RenderJob, RenderResult>(async (orders) => {
 });
 
 async function renderFiles(files: readonly string[]): Promise<RenderResult> {
-  namedPages ??= byFile(await renderer.paths());
+  namedPages ??= byFile(await findPaths());
   const rendered: RenderResult['rendered'] = [];
   for (const file of files) {
     const found = namedPages.get(file);
@@ -80,7 +82,7 @@ async function deliver({ batch, number: batchNumber }: { batch: Batch; number: n
   scope.now = scopeOf([batch]);
   const rendered: RenderResult['rendered'] = [];
   let isWhole = true;
-  for (const [file, found] of byFile(await renderer.paths(batchRoutes.routes))) {
+  for (const [file, found] of byFile(await findPaths(batchRoutes.routes))) {
     // Of two pages in one place, the other one holds it.
     if (batchRoutes.others.has(file)) continue;
     const page = publicFiles.has(file) ? undefined : await renderPage(file, found);
@@ -98,12 +100,15 @@ function takeSlow(): RenderResult['slow'] {
 
 /** Routes of batches are those that ask what is looked at. */
 async function findBatchRoutes(): Promise<BatchRoutes> {
-  const routes: string[] = [];
+  const others = await findPaths();
+  return { routes: [...scopedRoutes], others: new Set(byFile(others).keys()) };
+}
+
+async function findPaths(routes?: readonly string[]): Promise<BundlePath[]> {
   scope.wasAsked();
-  const others = await renderer.paths(undefined, (route) => {
-    if (scope.wasAsked()) routes.push(route);
+  return await renderer.paths(routes, (route) => {
+    if (scope.wasAsked()) scopedRoutes.add(route);
   });
-  return { routes, others: new Set(byFile(others).keys()) };
 }
 
 function byFile(paths: readonly BundlePath[]): Map<string, BundlePath> {
@@ -111,14 +116,15 @@ function byFile(paths: readonly BundlePath[]): Map<string, BundlePath> {
 }
 
 /** Undefined for what the main thread has to render: it says what is wrong with it. */
-async function renderPage(file: string, page: BundlePath): Promise<[RenderedPage, Trace | undefined] | undefined> {
+async function renderPage(file: string, page: BundlePath): Promise<[RenderedPage, TracedOfRoute] | undefined> {
   try {
     tracer ??= openTracer(await renderer.openRecorder());
     const request = () => requestFor(page.pathname, page.type, settings.siteUrl);
-    const { result: bytes, trace } = await tracer.render(page.props, () =>
+    const { props, component: route } = page;
+    const { result: bytes, ...traced } = await tracer.render({ route, props, isScoped: scopedRoutes.has(route) }, () =>
       renderer.render(page, request).then(readBytes),
     );
-    return bytes ? [toResult(file, bytes, writer), trace] : undefined;
+    return bytes ? [toResult(file, bytes, writer), { ...traced, route }] : undefined;
   } catch {
     return undefined;
   }

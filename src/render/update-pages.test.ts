@@ -12,6 +12,8 @@ it('names the page that can not be rendered', async () => {
   };
   const update = updatePages({
     paths: [failing],
+    routes: new Map(),
+    changed: [],
     areAll: true,
     gone: [],
     manifest,

@@ -1,7 +1,9 @@
 import { isThere } from '#files/built-files.ts';
 import { isOf, type ManifestPage, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
 import type { FileReferences, RenderedPage } from '#generated/scan/scan-text.ts';
-import type { Trace } from './manifest/trace.ts';
+import type { Trace, Traced } from './manifest/trace.ts';
+import type { RouteReads } from './manifest/asked-questions.ts';
+import type { TracedOfRoute } from './render-job.ts';
 import type { PageWriter } from '#files/page-writer.ts';
 import { toResult } from './render-page.ts';
 
@@ -14,11 +16,15 @@ export interface PagePath {
   /** The key that it has now; undefined where that isn't known. */
   keyNow: (of: Pick<Trace, 'shared' | 'own'>) => string | undefined;
   /** Its bytes, undefined when there is nothing to write, as for a redirect; and what it has read. */
-  render: () => Promise<{ bytes: Uint8Array | undefined; trace: Trace | undefined }>;
+  render: () => Promise<{ bytes: Uint8Array | undefined } & Omit<Traced<unknown>, 'result'>>;
 }
 
 export interface UpdatePagesOptions {
   paths: readonly PagePath[];
+  /** What was read to find the pages of routes. */
+  routes: ReadonlyMap<string, RouteReads>;
+  /** What was read and has other answers now. */
+  changed: readonly string[];
   /** Whether these are all pages of the site: whatever else the manifest has is a page no more. */
   areAll: boolean;
   /** Files that are pages no more, where not all are named. */
@@ -40,7 +46,7 @@ export interface UpdatePagesOptions {
   renderMany?: (files: readonly string[], onResult: RecordPage) => Promise<readonly PagePath[]>;
 }
 
-export type RecordPage = (file: string, page: RenderedPage, trace: Trace | undefined) => void;
+export type RecordPage = (file: string, page: RenderedPage, traced: TracedOfRoute) => void;
 
 export interface UpdatedPages {
   rendered: number;
@@ -64,7 +70,18 @@ export interface UpdatedPages {
  * Leaves the manifest with a change that is still to be committed.
  */
 export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedPages> {
-  const { paths, areAll, fromScratch = false, manifest, state, writer, describe, onProgress } = options;
+  const {
+    paths,
+    routes,
+    changed,
+    areAll,
+    fromScratch = false,
+    manifest,
+    state,
+    writer,
+    describe,
+    onProgress,
+  } = options;
   const { distFolder } = state;
   const previous = manifest.state();
   const isSame = isOf(previous, state);
@@ -80,8 +97,10 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   manifest.begin(
     { ...state, others: isSame ? previous.others : undefined },
     isSame && !fromScratch ? [...named.keys()] : 'all',
+    changed,
   );
   manifest.change();
+  for (const [route, { answers, isScoped }] of routes) manifest.asked.putRoute(route, answers, isScoped);
   const after = new Set<string>();
   const moved: string[] = [];
   const done = { rendered: 0, written: 0 };
@@ -93,12 +112,12 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     if ((known?.sitemap ?? '') !== (now?.sitemap ?? '')) moved.push(file);
   };
   const recorded = new Set<string>();
-  const onResult: RecordPage = (file, { written, head, bytes, references }, trace) => {
+  const onResult: RecordPage = (file, { written, head, bytes, references }, { route, trace, answers }) => {
     if (recorded.has(file)) throw new Error(`Two routes generate ${file}.`);
-    const { route } = named.get(file) ?? {};
     const page = { trace, bytes, references, sitemap: describe(file, head), route };
     note(file, page);
     manifest.put(file, page);
+    manifest.asked.put(route, answers);
     recorded.add(file);
     if (written) done.written++;
     // How many come in batches shows when they are unpacked.
@@ -106,11 +125,11 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   };
   const left = await options.renderMany?.([...named.keys()], onResult);
   const empty: string[] = [];
-  for (const { file, render } of [...stale, ...(left ?? [])]) {
+  for (const { file, route, render } of [...stale, ...(left ?? [])]) {
     if (recorded.has(file)) continue;
-    const { bytes, trace } = await render().catch((error: unknown) => namePage(error, file));
+    const { bytes, ...traced } = await render().catch((error: unknown) => namePage(error, file));
     if (bytes === undefined) empty.push(file);
-    else onResult(file, toResult(file, bytes, writer), trace);
+    else onResult(file, toResult(file, bytes, writer), { ...traced, route });
   }
   const present = new Set([...paths.map(({ file }) => file), ...recorded]);
   const dropped = all ? [...all.keys()].filter((file) => !present.has(file)) : options.gone;

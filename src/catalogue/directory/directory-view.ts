@@ -20,7 +20,7 @@ export interface DirectoryView {
 /** More of them would fill the page; the others are a step away. */
 const MAX_RANGES = 40;
 
-export const directoryView = question('directoryView', findView);
+export const directoryView = question('directoryView', ['lists'], findView);
 
 function findView(
   site: Pick<Site, 'directoryPages'>,
@@ -40,7 +40,7 @@ function findView(
 }
 
 /** Letters that names begin with. */
-export const directorySections = question('directorySections', findSections);
+export const directorySections = question('directorySections', ['lists'], findSections);
 
 function findSections(site: Pick<Site, 'directoryPages'>, language: string): string[] {
   return [...sectionsOf(site.directoryPages(language)).values()].flatMap(([page]) =>
@@ -51,6 +51,7 @@ function findSections(site: Pick<Site, 'directoryPages'>, language: string): str
 /** Language -> path of the same page, as far as there is one. */
 export const directoryPaths = question(
   'directoryPaths',
+  ['lists', 'languages'],
   (site: Pick<Site, 'directoryPages' | 'languages'>, { list, section, number }: Place) =>
     pathsByLanguage(
       site,

@@ -6,7 +6,7 @@ import type { DiscontinuedProduct } from '../port/listed-rows.ts';
 import { question } from '../port/reads.ts';
 import { cutByWeight, findGroup } from '../site/family-pages.ts';
 import type { Site } from '../site/site.ts';
-import { GROUP_HEAD, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
+import { GROUP_HEAD, LISTED, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
 import { pageList, type PageOfList } from '../site/standing-pages.ts';
 
 /** A page of the documents of all families: the first products of each. */
@@ -35,6 +35,7 @@ export function downloadsPages(site: Pick<Site, 'productGroups'>, language: stri
 /** Language -> path of the same page, as far as there is one. */
 export const downloadsPaths = question(
   'downloadsPaths',
+  LISTED,
   (site: Pick<Site, 'productGroups' | 'languages'>, number: number) =>
     pathsByLanguage(
       site,
@@ -59,7 +60,7 @@ export function familyDownloadsPages({ family, productGroup }: FamilyGroup): Fam
 }
 
 /** A page, and the products whose documents stand on it; undefined when there is no such page. */
-export const familyDownloadsPage = question('familyDownloadsPage', findPage);
+export const familyDownloadsPage = question('familyDownloadsPage', LISTED, findPage);
 
 function findPage(
   site: Pick<Site, 'productGroups'>,
@@ -75,6 +76,7 @@ function findPage(
 
 export const familyDownloadsPaths = question(
   'familyDownloadsPaths',
+  LISTED,
   (site: Pick<Site, 'productGroups' | 'languages'>, { id, number }: { id: string; number: number }) =>
     pathsByLanguage(
       site,
@@ -93,6 +95,7 @@ export function discontinuedPages(site: Pick<Site, 'discontinued'>, language: st
 
 export const discontinuedPaths = question(
   'discontinuedPaths',
+  ['lists', 'languages'],
   (site: Pick<Site, 'discontinued' | 'languages'>, number: number) =>
     pathsByLanguage(
       site,

@@ -2,7 +2,7 @@ import { comparePath, filterPath } from '../addresses/paths.ts';
 import { question } from '../port/reads.ts';
 import { findGroup } from '../site/family-pages.ts';
 import type { Site } from '../site/site.ts';
-import type { ProductGroup } from '../site/product-groups.ts';
+import { LISTED, type ProductGroup } from '../site/product-groups.ts';
 import { MAX_COMPARED } from './compare-rows.ts';
 
 /** Products that the comparison of a family shows before anything was chosen. */
@@ -25,6 +25,7 @@ export function comparablePaths(
 /** Languages in which a family can be filtered and compared. */
 const comparableIn = question(
   'comparableIn',
+  LISTED,
   (site: Pick<Site, 'productGroups' | 'languages'>, family: string): string[] =>
     site.languages
       .map(({ code }) => code)

@@ -5,7 +5,7 @@ import { question } from '../port/reads.ts';
 import type { Site } from '../site/site.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { facetPath } from '../addresses/paths.ts';
-import type { FamilyGroup, ProductGroup } from '../site/product-groups.ts';
+import { LISTED, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
 import { chosenProducts } from './group-facets.ts';
 import type { FacetOptionSummary, FacetSummary } from './summarise-facets.ts';
 
@@ -44,7 +44,7 @@ export function facetPages({ family, productGroup }: FamilyGroup): FacetPage[] {
 }
 
 /** A page, and what stands on it; undefined when there is no such page. */
-export const facetPage = question('facetPage', findPage);
+export const facetPage = question('facetPage', LISTED, findPage);
 
 function findPage(
   site: Pick<Site, 'productGroups'>,
@@ -63,6 +63,7 @@ function findPage(
 /** Language -> path of the same page, as far as there is one in that language. */
 export const facetPagePaths = question(
   'facetPagePaths',
+  LISTED,
   (site: Pick<Site, 'productGroups' | 'languages'>, place: FacetPlace) =>
     pathsByLanguage(
       site,

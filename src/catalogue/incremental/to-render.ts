@@ -1,6 +1,5 @@
 import { renderContext } from '../port/render-context.ts';
 import type { Site } from '../site/site.ts';
-import { readCollection } from '../site/read-collection.ts';
 
 interface ProductPage {
   language: string;
@@ -9,9 +8,9 @@ interface ProductPage {
 }
 
 /** Product pages that this build looks at: all, or those that may show something else since the last build. */
-export async function productsToRender(site: Site): Promise<ProductPage[]> {
-  const scope = renderContext.current?.scope;
-  const products = scope?.products ?? (await readCollection('products'));
+export function productsToRender(site: Site): ProductPage[] {
+  const { scope, productIndex } = renderContext.current ?? {};
+  const products = scope?.products ?? productIndex?.().index() ?? [];
   const listed = products.map(({ data }) => ({ language: data.pageLanguage, slug: data.slug, gtin: data.gtin }));
   if (!scope?.withCrossReferenced) return listed;
   const known = new Set(listed.map(({ language, gtin }) => `${language}/${gtin}`));

@@ -55,13 +55,14 @@ export function relatedPosts<T extends Termed>(
 }
 
 /** By the last part of its path. */
-export const findPost = question('post', (site: Pick<Site, 'posts'>, language: string, slug: string) =>
+export const findPost = question('post', ['posts'], (site: Pick<Site, 'posts'>, language: string, slug: string) =>
   site.posts(language).find((post) => post.slug === slug),
 );
 
 /** Posts to go on with after one. */
 export const postsToGoOnWith = question(
   'postsToGoOnWith',
+  ['posts', 'heads'],
   (site: Pick<Site, 'posts' | 'head'>, language: string, slug: string): PostEntry[] => {
     const posts = site.posts(language);
     const post = posts.find((candidate) => candidate.slug === slug);

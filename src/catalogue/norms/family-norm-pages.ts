@@ -3,7 +3,7 @@ import { numberedPath } from '../addresses/numbered-path.ts';
 import { familyNormPath } from '../addresses/paths.ts';
 import { question } from '../port/reads.ts';
 import type { Site } from '../site/site.ts';
-import type { Family, ProductGroup } from '../site/product-groups.ts';
+import { LISTED, type Family, type ProductGroup } from '../site/product-groups.ts';
 import { pageList } from '../site/standing-pages.ts';
 import type { Norm } from './collect-norms.ts';
 import { normGroups, type NormGroup, type NormInGroup } from './norm-groups.ts';
@@ -46,7 +46,7 @@ export function familyNormPages(
 }
 
 /** Undefined when there is no such page. */
-export const familyNormPage = question('familyNormPage', findPage);
+export const familyNormPage = question('familyNormPage', LISTED, findPage);
 
 function findPage(
   site: Pick<Site, 'norms'> & { productGroups: (language: string) => readonly FamilyProducts[] },
@@ -60,6 +60,7 @@ function findPage(
 /** Language -> path of the same page, as far as there is one. */
 export const familyNormPaths = question(
   'familyNormPaths',
+  LISTED,
   (
     site: Pick<Site, 'norms' | 'languages'>,
     { id, slug, number }: { id: string; slug: string; number: number },

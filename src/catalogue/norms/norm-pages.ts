@@ -3,6 +3,7 @@ import { numberedPath } from '../addresses/numbered-path.ts';
 import { normPath } from '../addresses/paths.ts';
 import { question } from '../port/reads.ts';
 import { cutByWeight } from '../site/family-pages.ts';
+import { LISTED } from '../site/product-groups.ts';
 import type { Site } from '../site/site.ts';
 import type { Norm, NormOfFamily } from './collect-norms.ts';
 
@@ -23,7 +24,7 @@ export function normPages(site: Pick<Site, 'norms'>, language: string): NormPage
 }
 
 /** Undefined when there is no such page. */
-export const normPage = question('normPage', findPage);
+export const normPage = question('normPage', LISTED, findPage);
 
 function findPage(
   site: Pick<Site, 'norms'>,
@@ -36,6 +37,7 @@ function findPage(
 /** Language -> path of the same page, as far as there is one. */
 export const normPagePaths = question(
   'normPagePaths',
+  LISTED,
   (site: Pick<Site, 'norms' | 'languages'>, slug: string, number: number) =>
     pathsByLanguage(
       site,

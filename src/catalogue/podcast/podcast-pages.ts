@@ -7,7 +7,7 @@ import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { digitalLinkPath, podcastPath, productPath } from '../addresses/paths.ts';
 import { findMentions, mentionedProducts } from '../journal/related-posts.ts';
-import { question } from '../port/reads.ts';
+import { question, type Source } from '../port/reads.ts';
 import type { Site } from '../site/site.ts';
 import { pageList, type PageOfList } from '../site/standing-pages.ts';
 
@@ -53,6 +53,7 @@ export function podcastPages(site: Pick<Site, 'podcast' | 'episodes'>, language:
 /** Language -> path of the same page of the podcast, as far as there is one. */
 export const podcastPagePaths = question(
   'podcastPagePaths',
+  ['podcasts', 'episodes', 'languages'],
   (site: Pick<Site, 'podcast' | 'episodes' | 'languages'>, number: number) =>
     pathsByLanguage(
       site,
@@ -62,8 +63,10 @@ export const podcastPagePaths = question(
 );
 
 /** By the last part of its path. */
-export const findEpisode = question('episode', (site: Pick<Site, 'episodes'>, language: string, slug: string) =>
-  episodesBySlug(site.episodes(language)).get(slug),
+export const findEpisode = question(
+  'episode',
+  ['episodes'],
+  (site: Pick<Site, 'episodes'>, language: string, slug: string) => episodesBySlug(site.episodes(language)).get(slug),
 );
 
 function episodesBySlug(episodes: readonly EpisodeEntry[]): Map<string, EpisodeEntry> {
@@ -87,6 +90,7 @@ function groupKey(all: readonly EpisodeEntry[]): (episode: EpisodeEntry) => Omit
 /** The episodes published before and after one. */
 export const episodeNeighbours = question(
   'episodeNeighbours',
+  ['episodes'],
   (
     site: Pick<Site, 'episodes'>,
     language: string,
@@ -111,6 +115,8 @@ function teaserOf(episode: EpisodeEntry | undefined): TeasedEpisode | undefined 
 /** How products are found that a text mentions. */
 type Products = Pick<Site, 'named' | 'product' | 'episodes'>;
 
+const MENTIONED: readonly Source[] = ['episodes', 'lists'];
+
 /** The products of an episode: those that its chapters link to or name, and those of its notes. */
 export function episodeProducts(
   site: Products,
@@ -119,7 +125,7 @@ export function episodeProducts(
   return productsOfEpisode(site, language, slug);
 }
 
-const productsOfEpisode = question('episodeProducts', (site: Products, language: string, slug: string) => {
+const productsOfEpisode = question('episodeProducts', MENTIONED, (site: Products, language: string, slug: string) => {
   const episodes = site.episodes(language);
   const found = once(productsOf, episodes, () => findProducts(site, episodes));
   return found.get(slug) ?? [];
@@ -166,7 +172,7 @@ export function withProductLinks(site: Products, episode: EpisodeEntry): Episode
 }
 
 /** The newest episodes about a product. */
-export const productEpisodes = question('productEpisodes', findEpisodes);
+export const productEpisodes = question('productEpisodes', MENTIONED, findEpisodes);
 
 function findEpisodes(site: Products, language: string, gtin: string): readonly TeasedEpisode[] {
   const episodes = site.episodes(language);

@@ -1,4 +1,4 @@
-import { noteRead, question } from './reads.ts';
+import { noteRead, question, type Source } from './reads.ts';
 import { renderContext, type CollectionEntries } from './render-context.ts';
 
 type Entry = CollectionEntries[number];
@@ -53,8 +53,14 @@ class StoredCollection extends Map<string, Entry> {
   }
 }
 
-question('collection', (_: unknown, name: string) => describeCollection(name));
-question('entry', (_: unknown, name: string, id: string) => describeEntry(name, id));
+/** Entries of products have what lists show. */
+const itself = (name: string): readonly Source[] => [name === 'products' ? 'lists' : name];
+question('collection', itself, (_: unknown, name: string) => describeCollection(name));
+question(
+  'entry',
+  (...[name]: [name: string, id: string]) => itself(name),
+  (_: unknown, name: string, id: string) => describeEntry(name, id),
+);
 
 /** What names all that pages can read of a collection. */
 export function describeCollection(name: string): unknown {

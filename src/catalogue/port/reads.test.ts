@@ -6,8 +6,8 @@ interface Shop {
 }
 
 const price = (shop: Shop, name: string) => noteAnswer('price', [name], () => shop.prices[name]);
-question('price', (shop: Shop, name: string) => shop.prices[name]);
-const cheapest = question('cheapest', (shop: Shop, limit: number) =>
+question('price', ['prices'], (shop: Shop, name: string) => shop.prices[name]);
+const cheapest = question('cheapest', ['prices'], (shop: Shop, limit: number) =>
   Object.keys(shop.prices).filter((name) => (price(shop, name) ?? 0) < limit),
 );
 
@@ -38,7 +38,7 @@ it('takes the digest of an entry for all that is in it', () => {
     () => noteAnswer('entries', [], () => [entry]),
   );
   const [[read = '', digest] = []] = reads;
-  question('entries', (source: { entries: unknown }) => source.entries);
+  question('entries', [], (source: { entries: unknown }) => source.entries);
   const changed = { text: 'b' };
   expect(answerAgain({ entries: [changed] }, read, (value) => (value === changed ? 'one' : undefined))).toBe(digest);
   expect(answerAgain({ entries: [changed] }, read, (value) => (value === changed ? 'two' : undefined))).not.toBe(
@@ -60,5 +60,12 @@ it('notes for each page what was read to make something that several show, also 
 it('refuses an answer that can not be compared', () => {
   expect(() => recordReads(NO_DIGESTS, () => noteAnswer('prices', [], () => ({ of: () => 1 })))).toThrow(
     'An answer to pages holds a function, which has no digest.',
+  );
+});
+
+it('refuses a question that is made of more than it says', () => {
+  const dearest = question('dearest', ['names'], (shop: Shop, name: string) => price(shop, name));
+  expect(() => recordReads(NO_DIGESTS, () => dearest({ prices: {} }, 'tape'))).toThrow(
+    "The question dearest reads prices, which its sources don't name.",
   );
 });

@@ -1,6 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 
+/**
+ * What an answer is made of: a collection, by its name; `lists`, what others show of products: names, values, documents,
+ * how many there are; `products`, what their own pages show besides, such as a price or a long text.
+ */
+export type Source = 'lists' | CollectionName;
+
+type CollectionName = string & {};
+
 /** What was read: each question, as text, and what names its answer. */
 export type Reads = Map<string, string>;
 
@@ -12,7 +20,13 @@ interface Recording {
   digestOf: DigestOf;
 }
 
-const recordings = new AsyncLocalStorage<Recording | undefined>();
+/** While a question is answered: what it says that its answer is made of. */
+interface Answering {
+  question: string;
+  sources: readonly Source[];
+}
+
+const recordings = new AsyncLocalStorage<Recording | Answering>();
 
 /** Notes all that is read while something runs. */
 export function recordReads<T>(digestOf: DigestOf, run: () => T): { result: T; reads: Reads } {
@@ -20,27 +34,49 @@ export function recordReads<T>(digestOf: DigestOf, run: () => T): { result: T; r
   return { result: recordings.run({ reads, digestOf }, run), reads };
 }
 
-type Question = (source: never, ...args: never[]) => unknown;
+interface Question {
+  ask: (site: never, ...args: never[]) => unknown;
+  sources: (args: readonly unknown[]) => readonly Source[];
+}
 
 const questions = new Map<string, Question>();
 
 /**
  * A question that pages ask: its answer is noted as what they read, and nothing of what it reads itself. A page is
  * rendered again when the answer is another one, so answer no more than pages show. Arguments and answer are plain data.
+ * @param sources What the answer is made of: a build asks again when one of them has changed. An answer that reads
+ *   something else is an error.
  */
-export function question<Source, Args extends readonly unknown[], Answer>(
+export function question<Site, Args extends readonly unknown[], Answer>(
   name: string,
-  ask: (source: Source, ...args: Args) => Answer,
-): (source: Source, ...args: Args) => Answer {
-  questions.set(name, ask as unknown as Question);
-  return (source, ...args) => noteAnswer(name, args, () => ask(source, ...args));
+  sources: readonly Source[] | ((...args: Args) => readonly Source[]),
+  ask: (site: Site, ...args: Args) => Answer,
+): (site: Site, ...args: Args) => Answer {
+  const sourcesOf = typeof sources === 'function' ? sources : () => sources;
+  questions.set(name, {
+    ask: ask as unknown as Question['ask'],
+    sources: (args) => sourcesOf(...(args as Args)),
+  });
+  return (site, ...args) => noteAnswer(name, args, () => ask(site, ...args));
+}
+
+/** What the answer to something that was read is made of; undefined for a question that nobody asks any more. */
+export function sourcesOf(read: string): readonly Source[] | undefined {
+  const { name, args } = parseRead(read);
+  return questions.get(name)?.sources(args);
 }
 
 /** Answers a question and notes it, where somebody records. */
 export function noteAnswer<Answer>(name: string, args: readonly unknown[], answer: () => Answer): Answer {
   const recording = recordings.getStore();
   if (!recording) return answer();
-  const given = recordings.run(undefined, answer);
+  const sources = questions.get(name)?.sources(args) ?? [];
+  if ('question' in recording) {
+    const unnamed = sources.filter((source) => !recording.sources.includes(source));
+    if (unnamed.length === 0) return answer();
+    throw new Error(`The question ${recording.question} reads ${unnamed.join(', ')}, which its sources don't name.`);
+  }
+  const given = recordings.run({ question: name, sources }, answer);
   const read = wordRead(name, args);
   if (!recording.reads.has(read)) recording.reads.set(read, digestAnswer(given, recording.digestOf));
   return given;
@@ -56,18 +92,23 @@ export const UNKNOWN = 'unknown';
 
 /** Notes that nobody knows what is read: whatever it is, it is read again in the next build. */
 export function noteUnknown(): void {
-  recordings.getStore()?.reads.set(UNKNOWN, '');
+  recorded()?.reads.set(UNKNOWN, '');
 }
 
 /** Notes what was read for something that serves more than one page. */
 export function noteAgain(reads: Reads): void {
-  const recording = recordings.getStore();
+  const recording = recorded();
   for (const [read, digest] of recording ? reads : []) recording?.reads.set(read, digest);
 }
 
 /** Records what is read to make something that serves more than one page: note it for each of them. */
 export function recordShared<T>(make: () => T): { result: T; reads: Reads } {
-  return recordReads(recordings.getStore()?.digestOf ?? (() => undefined), make);
+  return recordReads(recorded()?.digestOf ?? (() => undefined), make);
+}
+
+function recorded(): Recording | undefined {
+  const recording = recordings.getStore();
+  return recording && 'reads' in recording ? recording : undefined;
 }
 
 function wordRead(name: string, args: readonly unknown[]): string {
@@ -75,24 +116,28 @@ function wordRead(name: string, args: readonly unknown[]): string {
 }
 
 /** What names the answer now; undefined for a question that nobody asks any more. */
-export function answerAgain(source: object, read: string, digestOf: DigestOf): string | undefined {
+export function answerAgain(site: object, read: string, digestOf: DigestOf): string | undefined {
+  const { name, args } = parseRead(read);
+  const known = questions.get(name);
+  return known && digestAnswer(known.ask(site as never, ...args), digestOf);
+}
+
+function parseRead(read: string): { name: string; args: never[] } {
   const at = read.indexOf(' ');
-  const ask = questions.get(read.slice(0, at));
-  if (!ask) return undefined;
-  const args = JSON.parse(read.slice(at + 1)) as never[];
-  return digestAnswer(ask(source as never, ...args), digestOf);
+  if (at === -1) return { name: read, args: [] };
+  return { name: read.slice(0, at), args: JSON.parse(read.slice(at + 1)) as never[] };
 }
 
 /** Answers that are asked for again and again are the same lists. */
-const known = new WeakMap<object, string>();
+const digests = new WeakMap<object, string>();
 
 function digestAnswer(answer: unknown, digestOf: DigestOf): string {
   if (typeof answer !== 'object' || answer === null) return JSON.stringify(answer) ?? '';
-  const digest = digestOf(answer) ?? known.get(answer);
+  const digest = digestOf(answer) ?? digests.get(answer);
   if (digest !== undefined) return digest;
   const text = JSON.stringify(answer, (_, value: unknown) => describeValue(value, digestOf));
   const made = hash('sha1', text, 'base64url');
-  if (Array.isArray(answer)) known.set(answer, made);
+  if (Array.isArray(answer)) digests.set(answer, made);
   return made;
 }
 

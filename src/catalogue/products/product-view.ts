@@ -3,7 +3,7 @@ import { familyPath, homePath, productPath, productsPath } from '../addresses/pa
 import { question } from '../port/reads.ts';
 import type { Crumb } from '../json-ld/site-json-ld.ts';
 import type { Site } from '../site/site.ts';
-import type { Family } from '../site/product-groups.ts';
+import { LISTED, type Family } from '../site/product-groups.ts';
 import type { Additions } from './additions.ts';
 
 const places = new WeakMap<readonly object[], Map<string, number>>();
@@ -32,6 +32,7 @@ const MAX_RELATED = 4;
 /** The family that a product is listed in, and whether some products of it are folded. */
 const listedFamily = question(
   'listedFamily',
+  LISTED,
   (site: Pick<Site, 'productGroups'>, language: string, id: string | undefined) => {
     const productGroup = site.productGroups(language).find(({ family }) => family && family.id === id);
     return (

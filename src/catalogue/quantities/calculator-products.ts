@@ -2,6 +2,7 @@ import type { UnitWord } from '#contracts/unit-word.ts';
 import type { ListedEntry } from '#model/entries.ts';
 import { packagesOf } from '../products/packages-of.ts';
 import { question } from '../port/reads.ts';
+import { LISTED } from '../site/product-groups.ts';
 import type { Site } from '../site/site.ts';
 import { materialNeed, type MaterialNeed, type PackageWord } from './material-need.ts';
 
@@ -24,7 +25,7 @@ export interface CalculatedProduct {
 }
 
 /** Ids of the families with a product whose need can be calculated. */
-export const calculatorFamilies = question('calculatorFamilies', findFamilies);
+export const calculatorFamilies = question('calculatorFamilies', LISTED, findFamilies);
 
 function findFamilies(site: Pick<Site, 'productGroups' | 'covering' | 'product'>, language: string): Set<string> {
   const covered = site.covering().flatMap((gtin) => site.product(language, gtin)?.family ?? []);

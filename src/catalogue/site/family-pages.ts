@@ -4,7 +4,7 @@ import { numberedPath } from '../addresses/numbered-path.ts';
 import { familyPath } from '../addresses/paths.ts';
 import { question } from '../port/reads.ts';
 import type { Site } from './site.ts';
-import type { FamilyGroup, ProductGroup } from './product-groups.ts';
+import { LISTED, type FamilyGroup, type ProductGroup } from './product-groups.ts';
 
 /** One page of the list of a family. */
 export interface FamilyPage extends FamilyGroup {
@@ -21,7 +21,7 @@ export function familyPages({ family, productGroup }: FamilyGroup): FamilyPage[]
 }
 
 /** A page of a family's list, and what stands on it; undefined when there is no such page. */
-export const familyPage = question('familyPage', findPage);
+export const familyPage = question('familyPage', LISTED, findPage);
 
 function findPage(
   site: Pick<Site, 'productGroups'>,
@@ -36,6 +36,7 @@ function findPage(
 /** Language -> path of the same page of the family, as far as it is as long in that language. */
 export const familyPagePaths = question(
   'familyPagePaths',
+  LISTED,
   (site: Pick<Site, 'productGroups' | 'languages'>, family: string, number: number) =>
     pathsByLanguage(
       site,

@@ -13,7 +13,7 @@ export interface NavigationLink {
 }
 
 /** The pages of the top level, by their titles and paths. */
-const topPages = question('topPages', (site: Pick<Site, 'pages'>, language: string) =>
+const topPages = question('topPages', ['pages'], (site: Pick<Site, 'pages'>, language: string) =>
   site
     .pages(language)
     .filter(({ ancestors }) => ancestors.length === 0)

@@ -1,4 +1,4 @@
-import { answerAgain, recordReads, type Reads } from '../port/reads.ts';
+import { answerAgain, recordReads, sourcesOf, type Reads, type Source } from '../port/reads.ts';
 import { loadSite } from './load-site.ts';
 
 /** What a build asks of the pages that it renders. */
@@ -7,6 +7,8 @@ export interface Recorder {
   record<T>(render: () => T): { result: T; reads: Reads };
   /** What names the answer to something that was read once, as it is now. */
   answer(read: string): string | undefined;
+  /** What such an answer is made of; undefined for what nobody asks any more. */
+  sourcesOf(read: string): readonly Source[] | undefined;
 }
 
 /** Of the site as it is now. Handed out by the bundle, in which pages and what they read are one piece of code. */
@@ -15,5 +17,6 @@ export async function openRecorder(): Promise<Recorder> {
   return {
     record: (render) => recordReads(site.digestOf, render),
     answer: (read) => answerAgain(site, read, site.digestOf),
+    sourcesOf,
   };
 }

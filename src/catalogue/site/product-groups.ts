@@ -1,7 +1,10 @@
 import type { ListedEntry } from '#model/entries.ts';
 import type { ProductIndex } from '../port/product-index.ts';
 import type { ListedGroup } from '../port/listed-rows.ts';
-import { noteAnswer, question } from '../port/reads.ts';
+import { noteAnswer, question, type Source } from '../port/reads.ts';
+
+/** What product groups are made of: families have names and places in languages. */
+export const LISTED: readonly Source[] = ['lists', 'families', 'languages'];
 
 /** Rows of a family that the list of all products shows; the rest stands on the family's own pages. */
 export const GROUP_HEAD = 12;
@@ -76,9 +79,10 @@ const groupIn = (site: Groups, language: string, id: string) =>
 
 question(
   'productGroup',
+  LISTED,
   (site: Groups, language: string, id: string, field: (typeof FIELDS)[number]) => groupIn(site, language, id)?.[field],
 );
-question('productGroupHead', (site: Groups, language: string, id: string, limit: number) =>
+question('productGroupHead', LISTED, (site: Groups, language: string, id: string, limit: number) =>
   groupIn(site, language, id)?.head(limit),
 );
 

@@ -1,37 +1,46 @@
 import type { DirectoryPage } from '../port/directory.ts';
-import { noteAnswer, noteRead, question } from '../port/reads.ts';
+import { noteAnswer, noteRead, question, type Source } from '../port/reads.ts';
+import { LISTED } from './product-groups.ts';
 import type { Site } from './site.ts';
 
-/** What pages ask a site for that may be another in the next build. All else is of the project. */
-const ASKED = [
-  'count',
-  'product',
-  'named',
-  'neighbours',
-  'variants',
-  'accessories',
-  'successor',
-  'productGroups',
-  'documents',
-  'discontinued',
-  'norms',
-  'directoryPages',
-  'posts',
-  'hasPosts',
-  'pages',
-  'page',
-  'podcast',
-  'hasPodcast',
-  'episodes',
-  'headPaths',
-  'productDigest',
-] as const satisfies readonly (keyof Site)[];
+/** What pages ask a site for that may be another in the next build, and what it is made of. All else is of the project. */
+const ASKED = {
+  count: ['lists'],
+  product: ['lists'],
+  named: ['lists'],
+  neighbours: ['lists'],
+  variants: ['lists'],
+  accessories: ['lists'],
+  successor: ['lists'],
+  productGroups: LISTED,
+  documents: ['lists'],
+  discontinued: ['lists'],
+  norms: LISTED,
+  directoryPages: ['lists'],
+  posts: ['posts'],
+  hasPosts: ['posts'],
+  pages: ['pages'],
+  page: ['pages'],
+  podcast: ['podcasts'],
+  hasPodcast: ['podcasts'],
+  episodes: ['episodes'],
+  headPaths: ['heads'],
+  productDigest: ['lists', 'products'],
+} as const satisfies { [Name in keyof Site]?: readonly Source[] };
 
-const SHOWN = ['languages', 'mainLanguage', 'snapshot', 'stale'] as const satisfies readonly (keyof Site)[];
+const SHOWN = {
+  languages: ['languages'],
+  mainLanguage: ['languages'],
+  snapshot: ['snapshot'],
+  stale: ['snapshot'],
+} as const satisfies { [Name in keyof Site]?: readonly Source[] };
 
-for (const name of ASKED)
-  question(name, (site: Record<string, (...args: unknown[]) => unknown>, ...args: unknown[]) => site[name]?.(...args));
-for (const name of SHOWN) question(name, (site: Pick<Site, typeof name>) => site[name]);
+for (const [name, sources] of Object.entries(ASKED))
+  question(name, sources, (site: Record<string, (...args: unknown[]) => unknown>, ...args: unknown[]) =>
+    site[name]?.(...args),
+  );
+for (const [name, sources] of Object.entries(SHOWN))
+  question(name, sources, (site: Record<string, unknown>) => site[name]);
 
 type Rows = Pick<DirectoryPage, 'list' | 'section' | 'number'>;
 
@@ -47,9 +56,9 @@ const nameDeclared = (site: Pick<Site, 'norms'>, language: string, norm: string,
     .find(({ slug }) => slug === norm)
     ?.families.find((of) => of.family?.id === family)?.digest;
 
-question('head', (site: Pick<Site, 'head'>, path: string) => site.head(path));
-question('directoryRows', nameRows);
-question('normInGroup', (site: Pick<Site, 'norms'>, language: string, norm: string, family: string | null) =>
+question('head', ['heads'], (site: Pick<Site, 'head'>, path: string) => site.head(path));
+question('directoryRows', ['lists'], nameRows);
+question('normInGroup', LISTED, (site: Pick<Site, 'norms'>, language: string, norm: string, family: string | null) =>
   nameDeclared(site, language, norm, family ?? undefined),
 );
 
@@ -60,7 +69,7 @@ export function folderOf(path: string): string {
 
 /** The same site, of which is noted what each page reads. */
 export function recordSite(site: Site): Site {
-  const asked = ASKED.map((name) => {
+  const asked = namesOf(ASKED).map((name) => {
     const ask = site[name] as (...args: unknown[]) => unknown;
     return [name, (...args: unknown[]) => noteAnswer(name, args, () => ask(...args))];
   });
@@ -88,7 +97,11 @@ export function recordSite(site: Site): Site {
       return site.details(listed);
     },
   };
-  for (const name of SHOWN)
+  for (const name of namesOf(SHOWN))
     Object.defineProperty(recorded, name, { enumerable: true, get: () => noteAnswer(name, [], () => site[name]) });
   return recorded;
+}
+
+function namesOf<Names extends object>(names: Names): (keyof Names)[] {
+  return Object.keys(names) as (keyof Names)[];
 }

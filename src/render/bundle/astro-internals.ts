@@ -22,6 +22,7 @@ import {
   type WayCounts,
   type StaticPath,
 } from './catch-pages.ts';
+import { UNKNOWN, type Reads } from '#catalogue/port/reads.ts';
 import type { openRecorder, Recorder } from '#catalogue/site/open-recorder.ts';
 import { incompatibleBundle, refuseBundle } from './incompatible-bundle.ts';
 
@@ -160,9 +161,9 @@ export interface BundleRenderer {
   routes: readonly string[];
   /**
    * The paths of some routes (their files, relative to the project), or of all. Only what was found last can be rendered.
-   * @param onRoute Is told of each route when its paths were found.
+   * @param onRoute Is told of each route when its paths were found, and of what was read to find them.
    */
-  paths(routes?: readonly string[], onRoute?: (route: string) => void): Promise<BundlePath[]>;
+  paths(routes?: readonly string[], onRoute?: (route: string, reads: Reads) => void): Promise<BundlePath[]>;
   /** A page as text, and whatever else Astro answers. One after the other. */
   render(page: BundlePath, makeRequest: () => Request): Promise<string | Response>;
   /** Since it was asked last. */
@@ -218,13 +219,15 @@ async function setUpBundle(
       // What was found before is of another scope, or of an earlier build of this process.
       app.routeCache?.clearAll();
       const found: BundlePath[] = [];
+      const recorder = await openRecorder();
       try {
         for (const route of all) {
           const { component } = route.routeData;
           if (routes && !routes.includes(component)) continue;
           manifest.routes = [route];
           staticPaths.delete(component);
-          const paths = readPaths(await new StaticPaths(app).getAll());
+          const { result, reads } = recorder.record(() => new StaticPaths(app).getAll());
+          const paths = readPaths(await result);
           // A route without parameters gives its page nothing.
           const given: readonly StaticPath[] = staticPaths.get(component) ?? paths.map(() => ({ params: {} }));
           const isShared = canShare && staticPaths.get(component)?.length === paths.length;
@@ -235,7 +238,8 @@ async function setUpBundle(
             const props = isKnown ? { ...given[i]?.props } : undefined;
             found.push({ pathname, type, component, routeData, props, own });
           }
-          onRoute?.(component);
+          if (unrecorded.has(component)) reads.set(UNKNOWN, '');
+          onRoute?.(component, reads);
         }
       } finally {
         manifest.routes = all;

@@ -6,8 +6,6 @@ import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { ChangeCursor, SnapshotReader } from '#snapshot/index.ts';
 
 export interface CachedCollections {
-  /** Names what they hold, but for what every run changes. */
-  id: string;
   /** Where the snapshot's log of changes stood when they were made. */
   cursor: ChangeCursor;
   collections: ReadonlyMap<string, CollectionEntries>;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
@@ -16,6 +16,8 @@ export interface CurrentCollections {
   loaded: CachedCollections;
   /** All, as pages read them. */
   provided: ReadonlyMap<string, CollectionEntries>;
+  /** What names each of the snapshot's. */
+  digests: Record<string, string>;
   /** Whether those of the snapshot are what was kept, but for those that every run changes. */
   areCached: boolean;
 }
@@ -48,15 +50,25 @@ export async function currentCollections(
   for (const message of warnings) warn(message);
   return {
     loaded: {
-      id: known?.id ?? randomUUID(),
       cursor,
       files: known?.files ?? snapshot.describeArticleFiles(),
       collections,
       warnings,
     },
     provided: new Map([...collections, ...ofProject]),
+    digests: Object.fromEntries([...collections].map(([name, entries]) => [name, digestOf(entries)])),
     areCached: known !== undefined,
   };
+}
+
+const digests = new WeakMap<CollectionEntries, string>();
+
+/** A process that goes on building has the same entries again and again. */
+function digestOf(entries: CollectionEntries): string {
+  const described = () => JSON.stringify(entries.map(({ id, data, digest }) => [id, digest ?? data]));
+  const made = digests.get(entries) ?? hash('sha1', described(), 'base64url');
+  digests.set(entries, made);
+  return made;
 }
 
 interface Loading {

@@ -2,6 +2,7 @@ import { mergeReferences, type FileReferences } from '#generated/scan/scan-text.
 import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { ASKED_SCHEMA, useAskedQuestions, type AskedQuestions } from './asked-questions.ts';
 import type { Trace } from './trace.ts';
 import { openThrowaway } from '#product-index/index.ts';
 import {
@@ -47,10 +48,10 @@ const buildState = z.object({
   distFolder: z.string(),
   /** False while a build is under way, and so after one that was killed. */
   complete: z.boolean(),
-  /** Name the product index that the pages were made of, the collections, and what stands around every page. */
+  /** Names the product index that the pages were made of. */
   productIndex: z.string().optional(),
-  collections: z.string().optional(),
-  pageChrome: z.string().optional(),
+  /** Digests of the collections. */
+  collections: z.record(z.string(), z.string()).optional(),
   /** `<language>/<gtin>` of the products that episodes are about. */
   episodeProducts: z.array(z.string()).optional(),
   /**
@@ -103,8 +104,13 @@ export interface BuildManifest {
   sitemapEntries(range: { from: number; to: number }): string[];
   /** How many pages are in the sitemap. */
   countInSitemap(): number;
-  /** Before files are touched: says what the build is of, and forgets the keys of all that will be rendered. */
-  begin(state: BuildState, stale: readonly string[] | 'all'): void;
+  /** What routes have read. */
+  asked: AskedQuestions;
+  /**
+   * Before files are touched: says what the build is of, and forgets the keys of all that will be rendered.
+   * @param changed What has other answers now: whoever still reads it says so again.
+   */
+  begin(state: BuildState, stale: readonly string[] | 'all', changed?: readonly string[]): void;
   /** Begins to write down what a build has made; nobody sees it before `commit`. */
   change(): void;
   put(file: string, page: ManifestPage): void;
@@ -115,7 +121,7 @@ export interface BuildManifest {
   close(): void;
 }
 
-const MANIFEST_VERSION = 8;
+const MANIFEST_VERSION = 9;
 /** No other page stands there: these segments are reserved. */
 const OF_PRODUCT = /^[^/]+\/(p|products\/[^/]+)\//;
 
@@ -140,7 +146,6 @@ CREATE TABLE pages (
 ) STRICT;
 CREATE INDEX pages_by_bucket ON pages (bucket) WHERE sitemap <> '';
 CREATE INDEX pages_by_texts ON pages (refers);
-CREATE INDEX pages_by_reads ON pages (reads);
 CREATE INDEX pages_of_html ON pages (is_html) WHERE is_html = 1;
 CREATE INDEX pages_of_others ON pages (route, file) WHERE of_product = 0;
 `;
@@ -173,7 +178,9 @@ function prepare(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
   if (version === MANIFEST_VERSION) return;
   if (version !== 0) throw new Error('The manifest is of another version.');
-  database.exec(`BEGIN; ${GENERATED_SCHEMA}; ${SCHEMA}; PRAGMA user_version = ${MANIFEST_VERSION}; COMMIT`);
+  database.exec(
+    `BEGIN; ${GENERATED_SCHEMA}; ${SCHEMA}; ${ASKED_SCHEMA}; PRAGMA user_version = ${MANIFEST_VERSION}; COMMIT`,
+  );
 }
 
 function useManifest(database: DatabaseSync): BuildManifest {
@@ -190,6 +197,7 @@ function useManifest(database: DatabaseSync): BuildManifest {
   const allKnown = `SELECT file, key, own_reads, text AS reads, bytes FROM pages LEFT JOIN texts ON texts.id = reads`;
   const knownFile = database.prepare(`${allKnown} WHERE file = ?`);
   const idOf = sharedTexts(database);
+  const asked = useAskedQuestions(database);
   const state = (): BuildState | undefined => {
     const value = database.prepare(`SELECT value FROM meta WHERE key = 'state'`).get()?.['value'];
     return value === undefined ? undefined : buildState.parse(JSON.parse(String(value)));
@@ -269,9 +277,11 @@ function useManifest(database: DatabaseSync): BuildManifest {
         .all(from, to)
         .map(({ sitemap }) => String(sitemap)),
     countInSitemap: () => countAll().mapped,
-    begin: (now, stale) => {
+    asked,
+    begin: (now, stale, changed = []) => {
       database.exec('BEGIN IMMEDIATE');
       setState({ ...now, complete: false });
+      asked.forget(stale === 'all' ? 'all' : changed);
       if (stale === 'all') database.exec('UPDATE pages SET key = NULL');
       else for (const file of stale) forgetKey.run(file);
       database.exec('COMMIT');

@@ -12,10 +12,29 @@ export interface Trace {
   own: string;
 }
 
+/** What was read, and what names the answers. */
+export type Answers = readonly (readonly [read: string, answer: string])[];
+
+/** A page as far as its key depends on it. */
+export interface TracedPage {
+  route: string;
+  /** What its route gives it. */
+  props: unknown;
+  /** Whether a build finds it by the product or the family that it is of: there are very many. */
+  isScoped: boolean;
+}
+
+export interface Traced<T> {
+  result: T;
+  trace: Trace | undefined;
+  /** What it has read, as far as that was not told before of this route; of scoped pages but what names no product. */
+  answers: Answers;
+}
+
 /** Tells whether pages would read now what they read when they were rendered. */
 export interface Tracer {
-  /** Renders a page. @param props What its route gives it. */
-  render<T>(props: unknown, render: () => Promise<T>): Promise<{ result: T; trace: Trace | undefined }>;
+  /** Renders a page. */
+  render<T>(page: TracedPage, render: () => Promise<T>): Promise<Traced<T>>;
   /** The key that a page has now. Undefined where it isn't known what it shows. */
   keyNow(of: Pick<Trace, 'shared' | 'own'>, props: unknown): string | undefined;
 }
@@ -25,6 +44,7 @@ const OF_PRODUCT = /\d{13}/;
 /** @param recorder Of the bundle that renders the pages. */
 export function openTracer(recorder: Recorder): Tracer {
   const digests = new Map<string, string>();
+  const told = new Set<string>();
   const digestShared = (shared: string, given: () => readonly unknown[]): string => {
     const digest = digests.get(shared) ?? hash('sha1', JSON.stringify(given()), 'base64url');
     digests.set(shared, digest);
@@ -32,21 +52,27 @@ export function openTracer(recorder: Recorder): Tracer {
   };
   const answers = (reads: string) => (JSON.parse(reads) as string[]).map(recorder.answer);
   return {
-    render: async (props, render) => {
+    render: async ({ route, props, isScoped }, render) => {
       const { result: rendering, reads } = recorder.record(render);
       const result = await rendering;
       const given = wordProps(props);
-      if (given === undefined || reads.has(UNKNOWN)) return { result, trace: undefined };
+      if (given === undefined || reads.has(UNKNOWN))
+        return { result, trace: undefined, answers: isScoped ? [] : [[UNKNOWN, '']] };
       const own = [...reads].filter(([read]) => OF_PRODUCT.test(read));
       const others = [...reads].filter(([read]) => !OF_PRODUCT.test(read));
-      const shared = JSON.stringify(others.map(([read]) => read));
-      const digest = digestShared(shared, () => others.map(([, answer]) => answer));
+      const shared = JSON.stringify(namesIn(others));
       const key = keyOf(
         given,
-        digest,
-        own.map(([, answer]) => answer),
+        digestShared(shared, () => answersIn(others)),
+        answersIn(own),
       );
-      return { result, trace: { key, shared, own: JSON.stringify(own.map(([read]) => read)) } };
+      const isTold = told.has(route + shared);
+      told.add(route + shared);
+      return {
+        result,
+        trace: { key, shared, own: JSON.stringify(namesIn(own)) },
+        answers: [...(isTold ? [] : others), ...(isScoped ? [] : own)],
+      };
     },
     keyNow: ({ shared, own }, props) => {
       const given = wordProps(props);
@@ -56,6 +82,9 @@ export function openTracer(recorder: Recorder): Tracer {
     },
   };
 }
+
+const namesIn = (reads: Iterable<readonly [string, string]>): string[] => [...reads].map(([read]) => read);
+const answersIn = (reads: Iterable<readonly [string, string]>): string[] => [...reads].map(([, answer]) => answer);
 
 function keyOf(props: string, shared: string, own: readonly unknown[]): string {
   return hash('sha1', JSON.stringify([props, shared, own]), 'base64url');

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { openManifest } from './build-manifest.ts';
+
+const STATE = { fingerprint: 'a', distFolder: 'dist', complete: true };
+const LIST = 'src/pages/journal.astro';
+const PRODUCT = 'src/pages/p/[slug].astro';
+
+it('knows which routes have read something, until that has another answer or everything is rendered', () => {
+  const manifest = openManifest(':memory:');
+  const { asked } = manifest;
+  const routesOf = () => [...asked.all()].map(({ read, answer, routes }) => [read, answer, routes.length]);
+  asked.putRoute(LIST, [['posts ["de"]', 'one']], false);
+  asked.putRoute(PRODUCT, [['languages []', 'de']], true);
+  asked.put(LIST, [['languages []', 'de']]);
+  asked.put(PRODUCT, []);
+  expect(routesOf()).toEqual([
+    ['posts ["de"]', 'one', 1],
+    ['languages []', 'de', 2],
+  ]);
+  expect(asked.scopedRoutes()).toEqual([PRODUCT]);
+  manifest.begin(STATE, [], ['posts ["de"]']);
+  asked.put(LIST, [['languages []', 'de, en']]);
+  expect(routesOf()).toEqual([['languages []', 'de, en', 2]]);
+  manifest.begin(STATE, 'all');
+  expect([routesOf(), asked.scopedRoutes()]).toEqual([[], []]);
+  manifest.close();
+});

@@ -1,0 +1,89 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Answers } from './trace.ts';
+
+/** Something that pages of a route read, or that was read to find them. */
+export interface AskedQuestion {
+  read: string;
+  /** Names the answer. */
+  answer: string;
+  routes: readonly AskingRoute[];
+}
+
+/** What was read to find the pages of a route. */
+export interface RouteReads {
+  answers: Answers;
+  isScoped: boolean;
+}
+
+export interface AskingRoute {
+  route: string;
+  /** Whether a build finds its pages by the products and families that it looks at. */
+  isScoped: boolean;
+}
+
+/** What routes have read, each question once: by these, a build finds the routes that a change concerns. */
+export interface AskedQuestions {
+  all(): Iterable<AskedQuestion>;
+  scopedRoutes(): string[];
+  put(route: string, answers: Answers): void;
+  /** The same, of what was read to find its pages. */
+  putRoute(route: string, answers: Answers, isScoped: boolean): void;
+  forget(reads: readonly string[] | 'all'): void;
+}
+
+export const ASKED_SCHEMA = `
+CREATE TABLE routes (id INTEGER PRIMARY KEY, route TEXT NOT NULL UNIQUE, is_scoped INTEGER NOT NULL) STRICT;
+CREATE TABLE questions (id INTEGER PRIMARY KEY, read TEXT NOT NULL UNIQUE, answer TEXT NOT NULL) STRICT;
+CREATE TABLE asked (question INTEGER NOT NULL, route INTEGER NOT NULL, PRIMARY KEY (question, route)) STRICT, WITHOUT ROWID;
+`;
+
+export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
+  const knowRoute = database.prepare(
+    'INSERT INTO routes (route, is_scoped) VALUES (?, ?) ON CONFLICT DO UPDATE SET is_scoped = max(is_scoped, excluded.is_scoped) RETURNING id',
+  );
+  const know = database.prepare(
+    'INSERT INTO questions (read, answer) VALUES (?, ?) ON CONFLICT DO UPDATE SET answer = excluded.answer RETURNING id',
+  );
+  const allAsked = database.prepare(
+    'SELECT read, answer, group_concat(route) AS routes FROM questions JOIN asked ON question = id GROUP BY id',
+  );
+  const ask = database.prepare('INSERT OR IGNORE INTO asked VALUES (?, ?)');
+  const forgetAsked = database.prepare('DELETE FROM asked WHERE question = (SELECT id FROM questions WHERE read = ?)');
+  const forget = database.prepare('DELETE FROM questions WHERE read = ?');
+  const putRoute: AskedQuestions['putRoute'] = (route, answers, isScoped) => {
+    const id = Number(knowRoute.get(route, isScoped ? 1 : 0)?.['id']);
+    for (const [read, answer] of answers) ask.run(Number(know.get(read, answer)?.['id']), id);
+  };
+  return {
+    all: function* () {
+      const rows = database.prepare('SELECT * FROM routes').all();
+      const routes = new Map(
+        rows.map((row) => [String(row['id']), { route: String(row['route']), isScoped: row['is_scoped'] === 1 }]),
+      );
+      for (const row of allAsked.iterate())
+        yield {
+          read: String(row['read']),
+          answer: String(row['answer']),
+          routes: String(row['routes'])
+            .split(',')
+            .flatMap((id) => routes.get(id) ?? []),
+        };
+    },
+    scopedRoutes: () =>
+      database
+        .prepare('SELECT route FROM routes WHERE is_scoped = 1')
+        .all()
+        .map(({ route }) => String(route)),
+    put: (route, answers) => {
+      if (answers.length > 0) putRoute(route, answers, false);
+    },
+    putRoute,
+    forget: (reads) => {
+      if (reads === 'all') return database.exec('DELETE FROM asked; DELETE FROM questions; DELETE FROM routes');
+      for (const read of reads) {
+        forgetAsked.run(read);
+        forget.run(read);
+      }
+    },
+  };
+}
