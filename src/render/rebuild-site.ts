@@ -7,7 +7,6 @@ import { openPageWriter } from '#files/page-writer.ts';
 import type { FileReferences } from '#generated/scan/scan-text.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
-import { hashAtOnce } from './bundle/astro-internals.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
 import { finishBuild } from './finish-build.ts';
@@ -52,7 +51,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   const { manifest, previous, others } = openOwnManifest(settings, bundle);
   const snapshot = openedSnapshot ?? openSnapshot(settings.snapshotPath, { readOnly: true });
   const products = openUpdatedReaders(settings, snapshot);
-  const putBack = [hashAtOnce(), refuseImages(() => incompatibleBundle('pages show images that Astro makes'))];
+  const putBack = refuseImages(() => incompatibleBundle('pages show images that Astro makes'));
   try {
     const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
     const lacking = findLacking(settings.distFolder, others, publicFiles);
@@ -87,7 +86,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       });
     return { pages, warm: rendered.warm };
   } finally {
-    for (const put of putBack) put();
+    putBack();
     products.close();
     if (!openedSnapshot) snapshot.close();
     manifest.close();

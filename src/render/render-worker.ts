@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { useBase } from '#catalogue/addresses/base.ts';
 import { renderContext } from '#catalogue/port/render-context.ts';
 import { takeOrders } from '#workers/worker-thread.ts';
-import { hashAtOnce, openBundle } from './bundle/astro-internals.ts';
+import { openBundle } from './bundle/astro-internals.ts';
 import type { BundlePath } from './bundle/catch-pages.ts';
 import { filesIn } from '#files/built-files.ts';
 import { noteScope } from './note-scope.ts';
@@ -37,7 +37,6 @@ const { host, scope } = noteScope(
   isBatched ? NO_BATCHES : undefined,
 );
 renderContext.current = host;
-hashAtOnce();
 refuseImages(() => new Error('This page is for the main thread to render.'));
 let slow: RenderResult['slow'] = [];
 const renderer = await openBundle(bundleFolder, state, {

@@ -5,7 +5,6 @@
  * Astro's own process renders the pages.
  */
 
-import { hash, webcrypto } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
@@ -111,7 +110,6 @@ function readGiven(given: unknown): z.output<typeof givenBundle> {
  * @throws Error when it isn't given that, or hasn't what renders pages: the bundle may not be set up then.
  */
 export async function captureBundle(folder: string, setUp: () => Promise<void>): Promise<BundleState> {
-  hashAtOnce();
   const entry = readdirSync(folder).find((file) => /^prerender-entry.*\.mjs$/.test(file)) ?? '';
   const { app } = await importBundle(path.join(folder, entry));
   const given: { internals?: unknown; options?: unknown } = {};
@@ -134,27 +132,6 @@ export async function captureBundle(folder: string, setUp: () => Promise<void>):
     unrecorded: [],
   };
 }
-
-/**
- * Astro hashes a few short texts for the policy of each page by Web Crypto, which asks another thread every time: that
- * is a tenth of what a page takes. Here the same is calculated at once. @returns Puts back what was there.
- */
-export function hashAtOnce(): () => void {
-  const { subtle } = webcrypto;
-  if (Object.hasOwn(subtle, 'digest')) return () => undefined;
-  const digest = subtle.digest.bind(subtle);
-  subtle.digest = (algorithm, data) => {
-    const name = typeof algorithm === 'string' ? algorithm : algorithm.name;
-    if (!/^SHA-(256|384|512)$/.test(name) || data.byteLength > SHORT_BYTES) return digest(algorithm, data);
-    const bytes = ArrayBuffer.isView(data)
-      ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-      : new Uint8Array(data);
-    return Promise.resolve(new Uint8Array(hash(name, bytes, 'buffer')).buffer);
-  };
-  return () => void Reflect.deleteProperty(subtle, 'digest');
-}
-
-const SHORT_BYTES = 10_000;
 
 export interface BundleRenderer {
   /** The files of all routes, relative to the project. */
