@@ -171,10 +171,11 @@ export function readProductIndex(database: DatabaseSync, lists = keepLists()): P
       const row = one(`${INDEX} WHERE language = ? AND gtin = ?`, language, gtin);
       return row && toIndexed(row);
     },
-    sample: () => {
+    samples: (count) => {
       const last = Number(one('SELECT max(rowid) AS last FROM entries')?.['last'] ?? 0);
-      const row = one(`${INDEX} WHERE rowid >= ? LIMIT 1`, 1 + Math.floor(Math.random() * last));
-      return row && toIndexed(row);
+      const drawn = Array.from({ length: count }, () => 1 + Math.floor(Math.random() * last));
+      const pages = drawn.flatMap((rowid) => all(`${INDEX} WHERE rowid >= ? LIMIT 1`, rowid)).map(toIndexed);
+      return [...new Map(pages.map((page) => [page.id, page])).values()];
     },
     part: (language, { from, to }) => all(`SELECT data, digest, row_digest ${IN_PART}`, language, from, to).map(revive),
     partDigests: (language, { from, to }) =>

@@ -58,8 +58,7 @@ export function chooseScope(
     const entry = products.get(place) ?? productIndex.indexEntry(language, gtin);
     if (entry) products.set(place, entry);
   }
-  const sample = productIndex.sample();
-  if (sample) products.set(sample.id, sample);
+  for (const sample of productIndex.samples(1)) products.set(sample.id, sample);
   const gone = changes.gone.flatMap(
     ({ language, slug }) => outputFile(placeOf(productPath(language, slug)), 'page') ?? [],
   );

@@ -1,7 +1,8 @@
 import type { Settings } from '#config/index.ts';
 import { renderContext, type RenderContext, type RenderScope } from '#catalogue/port/render-context.ts';
 import type { Recorder } from '#catalogue/site/open-recorder.ts';
-import type { BundleRenderer } from './bundle/astro-internals.ts';
+import type { BundleRenderer, BundleState } from './bundle/astro-internals.ts';
+import { awaitsImage } from './bundle/awaits-image.ts';
 import { noteScope } from './note-scope.ts';
 import { outputFile } from './output-file.ts';
 import { locateError } from './locate-error.ts';
@@ -43,12 +44,14 @@ const OF_PRODUCTS = /^src\/pages\/\[language\]\/(p|products\/\[family\])\//;
 export function openPageFinder(
   renderer: BundleRenderer,
   {
+    bundle,
     siteUrl,
     publicFiles,
     isAstros,
     ...given
   }: Pick<Settings, 'siteUrl'> &
     Required<Pick<RenderContext, 'productIndex' | 'readProduct' | 'readTranscript' | 'provided'>> & {
+      bundle: BundleState;
       publicFiles: ReadonlySet<string>;
       isAstros: boolean;
     },
@@ -81,6 +84,8 @@ export function openPageFinder(
               throw locateError(error, component);
             });
           if (bytes === undefined && !isAstros) throw incompatibleBundle(`${pathname} is no page`);
+          if (bytes && !isAstros && awaitsImage(bytes, bundle))
+            throw incompatibleBundle('pages show images that Astro makes');
           return { bytes, ...traced };
         };
         return [{ file, route: component, keyNow: (of) => tracer.keyNow(of, props), render }];

@@ -11,7 +11,6 @@ import type { CachedBundle } from './bundle/cached-bundle.ts';
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
 import { finishBuild } from './finish-build.ts';
 import { findManifest, isOf, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
-import { refuseImages } from './refuse-images.ts';
 import { renderSite, type Logger, type WarmState } from './render-site.ts';
 import { endShard } from './shard-folder.ts';
 import type { Shard } from './shard.ts';
@@ -51,7 +50,6 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   const { manifest, previous, others } = openOwnManifest(settings, bundle);
   const snapshot = openedSnapshot ?? openSnapshot(settings.snapshotPath, { readOnly: true });
   const products = openUpdatedReaders(settings, snapshot);
-  const putBack = refuseImages(() => incompatibleBundle('pages show images that Astro makes'));
   try {
     const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
     const lacking = findLacking(settings.distFolder, others, publicFiles);
@@ -86,7 +84,6 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       });
     return { pages, warm: rendered.warm };
   } finally {
-    putBack();
     products.close();
     if (!openedSnapshot) snapshot.close();
     manifest.close();

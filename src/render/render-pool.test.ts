@@ -15,7 +15,14 @@ it('says of a thread that fails why it did, and leaves its pages to the build', 
   const task = {
     settings: resolveSettings(folder, config, {}),
     bundleFolder: path.join(folder, 'bundle'),
-    state: { entry: 'is-not-there.mjs', pages: [], specifiers: [], scripts: [], unrecorded: [] },
+    state: {
+      entry: 'is-not-there.mjs',
+      pages: [],
+      specifiers: [],
+      scripts: [],
+      imageEndpoint: '/_image',
+      unrecorded: [],
+    },
     collections: new Map(),
   };
   const warnings: string[] = [];

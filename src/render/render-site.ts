@@ -94,6 +94,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
   const renderer =
     warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, { onLog: reportTo(logger), onSlow }));
   const finder = openPageFinder(renderer, {
+    bundle: bundle.state,
     siteUrl: settings.siteUrl,
     productIndex: products.productIndex,
     readProduct: products.readProduct,
@@ -219,7 +220,7 @@ async function isManifestUseless(
   if (!manifest.hasKeys()) return true;
   if (!now.previous.complete) return false;
   if (isMostlyGone(manifest, now.distFolder)) return true;
-  const samples = Array.from({ length: 3 }, () => now.productIndex.sample()).filter((sample) => sample !== undefined);
+  const samples = now.productIndex.samples(3);
   const { paths } = await now.find(scopeOf([{ products: samples, productGroups: [] }]));
   const files = new Set(
     samples.map(({ data }) => outputFile(placeOf(productPath(data.pageLanguage, data.slug)), 'page')),

@@ -4,6 +4,7 @@ import { useBase } from '#catalogue/addresses/base.ts';
 import { renderContext } from '#catalogue/port/render-context.ts';
 import { takeOrders } from '#workers/worker-thread.ts';
 import { openBundle } from './bundle/astro-internals.ts';
+import { awaitsImage } from './bundle/awaits-image.ts';
 import type { BundlePath } from './bundle/catch-pages.ts';
 import { filesIn } from '#files/built-files.ts';
 import { noteScope } from './note-scope.ts';
@@ -14,7 +15,6 @@ import { NO_BATCHES, scopeOf } from './batches.ts';
 import type { Batch, RenderResult, RenderWorkerData, RenderJob, TracedOfRoute } from './render-job.ts';
 import { provideCollections } from './collections/provide-collections.ts';
 import { readBytes } from '#files/encode-text.ts';
-import { refuseImages } from './refuse-images.ts';
 import { toResult } from './render-page.ts';
 import { requestFor } from './request-path.ts';
 import { openTracer, type Tracer } from './manifest/trace.ts';
@@ -37,7 +37,6 @@ const { host, scope } = noteScope(
   isBatched ? NO_BATCHES : undefined,
 );
 renderContext.current = host;
-refuseImages(() => new Error('This page is for the main thread to render.'));
 let slow: RenderResult['slow'] = [];
 const renderer = await openBundle(bundleFolder, state, {
   onLog: () => undefined,
@@ -123,7 +122,7 @@ async function renderPage(file: string, page: BundlePath): Promise<[RenderedPage
     const { result: bytes, ...traced } = await tracer.render({ route, props, isScoped: scopedRoutes.has(route) }, () =>
       renderer.render(page, request).then(readBytes),
     );
-    return bytes ? [toResult(file, bytes, writer), { ...traced, route }] : undefined;
+    return bytes && !awaitsImage(bytes, state) ? [toResult(file, bytes, writer), { ...traced, route }] : undefined;
   } catch {
     return undefined;
   }

@@ -68,8 +68,8 @@ export interface ProductIndex extends Directory {
   /** Pages of what is offered on a product group. */
   indexOfGroup(language: string, productGroup: string): IndexedPage[];
   indexEntry(language: string, gtin: string): IndexedPage | undefined;
-  /** Any page, another one each time. */
-  sample(): IndexedPage | undefined;
+  /** Up to so many pages, others each time: each of them once. */
+  samples(count: number): IndexedPage[];
   /** What is offered in a part of all, by `hashBucket(gtin)`, in the order of GTINs. */
   part(language: string, part: HashPart): ListedEntry[];
   /** Names all that the pages of these products can show. */

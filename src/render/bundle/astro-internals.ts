@@ -39,6 +39,8 @@ export const bundleState = z.object({
   /** Specifier -> file, of scripts on every page. */
   specifiers: z.array(z.tuple([z.string(), z.string()])),
   scripts: z.array(z.object({ stage: z.string(), content: z.string() })),
+  /** Where addresses of images begin that Astro hasn't made yet. */
+  imageEndpoint: z.string(),
   /** Files of routes, among others, that read what isn't recorded. */
   unrecorded: z.array(z.string()).default([]),
 });
@@ -95,7 +97,12 @@ const givenBundle = z.object({
       .pipe(bundleState.shape.pages),
     entrySpecifierToBundleMap: z.map(z.string(), z.string()),
   }),
-  options: z.object({ settings: z.object({ scripts: bundleState.shape.scripts }) }),
+  options: z.object({
+    settings: z.object({
+      scripts: bundleState.shape.scripts,
+      config: z.object({ image: z.object({ endpoint: z.object({ route: z.string() }) }) }),
+    }),
+  }),
 });
 
 function readGiven(given: unknown): z.output<typeof givenBundle> {
@@ -129,6 +136,7 @@ export async function captureBundle(folder: string, setUp: () => Promise<void>):
     pages: internals.pagesByKeys,
     specifiers: [...internals.entrySpecifierToBundleMap],
     scripts: options.settings.scripts,
+    imageEndpoint: options.settings.config.image.endpoint.route,
     unrecorded: [],
   };
 }

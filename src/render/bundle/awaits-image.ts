@@ -1,0 +1,9 @@
+import type { BundleState } from './astro-internals.ts';
+
+/**
+ * Whether a page shows an image that Astro makes smaller where it builds. Elsewhere, its image services give the address
+ * at which a server would make it.
+ */
+export function awaitsImage(page: Uint8Array, { imageEndpoint }: Pick<BundleState, 'imageEndpoint'>): boolean {
+  return Buffer.from(page.buffer, page.byteOffset, page.byteLength).includes(`${imageEndpoint}?href=`);
+}
