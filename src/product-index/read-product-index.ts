@@ -65,13 +65,16 @@ export function readProductIndex(database: DatabaseSync, lists = keepLists()): P
     if (!known) throw new Error(`${entry.gtin} is not an entry of this product index.`);
     return known;
   };
-  let lastPlace: { language: string; gtin: string; place: GroupPosition | undefined } | undefined;
-  /** Asked of a product once to find it, and once more to find its neighbours. */
+  /** By language: who asks for a product asks for one beside it next. */
+  const lastGroups = new Map<string, GroupPosition>();
   const groupOf = (language: string, gtin: string): GroupPosition | undefined => {
-    if (lastPlace?.gtin === gtin && lastPlace.language === language) return lastPlace.place;
+    const last = lastGroups.get(language);
+    const list = last && !last.archived ? productGroups.get(`${language}/${last.productGroup}`) : undefined;
+    if (list && findOn(list, gtin)) return last;
     const row = one('SELECT archived, product_group FROM entries WHERE language = ? AND gtin = ?', language, gtin);
-    const place = row && { productGroup: String(row['product_group']), archived: row['archived'] === 1 };
-    lastPlace = { language, gtin, place };
+    if (!row) return undefined;
+    const place = { productGroup: String(row['product_group']), archived: row['archived'] === 1 };
+    lastGroups.set(language, place);
     return place;
   };
   let isReadingAhead = false;
@@ -158,7 +161,7 @@ export function readProductIndex(database: DatabaseSync, lists = keepLists()): P
       return found && revive(found);
     },
     named: (language, names) => (names.length === 0 ? [] : all(NAMED, language, JSON.stringify(names)).map(revive)),
-    index: () => all(`${INDEX} ORDER BY language, archived, product_group, position, gtin`).map(toIndexed),
+    index: () => all(`${INDEX} ORDER BY archived, product_group, gtin, language`).map(toIndexed),
     collection: () =>
       all(COLLECTION).map((row) => {
         const { id, data } = toIndexed(row);

@@ -3,7 +3,7 @@ import { productPath } from '#catalogue/addresses/paths.ts';
 import type { Recorder } from '#catalogue/site/open-recorder.ts';
 import type { IndexedPage, ProductIndex, ProductIndexChanges } from '#product-index/index.ts';
 import { splitPlace } from '#product-index/update-product-index.ts';
-import type { AskedQuestions } from './manifest/asked-questions.ts';
+import type { AskedQuestion, AskedQuestions } from './manifest/asked-questions.ts';
 import type { BuildState } from './manifest/build-manifest.ts';
 import { outputFile } from './output-file.ts';
 
@@ -26,7 +26,7 @@ export interface Scope {
  * the routes that have read something that may be another now.
  * @returns Undefined when everything has to be looked at.
  */
-export function chooseScope(
+export async function chooseScope(
   previous: Pick<BuildState, 'complete' | 'productIndex' | 'collections' | 'episodeProducts'>,
   now: {
     collections: Readonly<Record<string, string>>;
@@ -36,13 +36,15 @@ export function chooseScope(
     productIndex: ProductIndex;
     asked: AskedQuestions;
     recorder: Recorder;
+    /** Loads the modules of routes: they define what their pages ask. */
+    load: (routes: Iterable<string>) => Promise<void>;
   },
-): Scope | undefined {
+): Promise<Scope | undefined> {
   const { episodeProducts, changes, productIndex } = now;
   const isKnown = previous.complete && previous.productIndex === changes.from && !changes.everything;
   if (!isKnown || !previous.collections || !previous.episodeProducts) return undefined;
   const collections = changedCollections(previous.collections, now.collections);
-  const found = findRoutes(now.asked, { recorder: now.recorder, changes, collections });
+  const found = await findRoutes(now, collections);
   if (!found) return undefined;
   // Their pages show the episodes, or have shown them.
   const mayConcernEpisodes = changes.productGroups.size > 0 || collections.has('episodes');
@@ -81,14 +83,15 @@ const GTINS = /\d{13}/g;
  * @returns Undefined where that isn't to be told of pages of products or families, which a build finds by what has
  *   become of these.
  */
-function findRoutes(
-  asked: AskedQuestions,
+async function findRoutes(
   {
+    asked,
     recorder,
+    load,
     changes,
-    collections,
-  }: { recorder: Recorder; changes: ProductIndexChanges; collections: ReadonlySet<string> },
-): Pick<Scope, 'routes' | 'changed'> | undefined {
+  }: Pick<Parameters<typeof chooseScope>[1], 'asked' | 'recorder' | 'load' | 'changes'>,
+  collections: ReadonlySet<string>,
+): Promise<Pick<Scope, 'routes' | 'changed'> | undefined> {
   const gtins = new Set([...changes.products].map((place) => splitPlace(place).rest));
   const mayConcern = (read: string): boolean => {
     const named = read.match(GTINS);
@@ -98,9 +101,12 @@ function findRoutes(
   // Those that are scoped find what is to be looked at by themselves.
   const routes = new Set(asked.scopedRoutes());
   const changed: string[] = [];
-  for (const { read, answer, routes: asking } of asked.all()) {
-    const sources = recorder.sourcesOf(read);
-    const isChanged = !sources || (sources.some((of) => collections.has(of)) && recorder.answer(read) !== answer);
+  const questions = [...asked.all()];
+  const isOfChanged = ({ sources }: AskedQuestion): boolean => !sources || sources.some((of) => collections.has(of));
+  await load(new Set(questions.filter(isOfChanged).flatMap((one) => one.routes.map(({ route }) => route))));
+  for (const question of questions) {
+    const { read, answer, sources, routes: asking } = question;
+    const isChanged = isOfChanged(question) && recorder.answer(read) !== answer;
     if (isChanged && asking.some(({ isScoped }) => isScoped)) return undefined;
     if (isChanged) changed.push(read);
     const isOfProducts =

@@ -66,7 +66,7 @@ export function openPageFinder(
       const asked = new Map<string, RouteReads>();
       const tracer = openTracer(await renderer.openRecorder());
       const found = await renderer.paths(routes, (route, reads) => {
-        asked.set(route, { answers: [...reads], isScoped: scope.wasAsked() });
+        asked.set(route, { answers: tracer.answersIn(reads), isScoped: scope.wasAsked() });
       });
       const isUnclear = [...asked].some(([route, { isScoped }]) => isScoped && !OF_PRODUCTS.test(route));
       const paths = found.flatMap((page): PagePath[] => {

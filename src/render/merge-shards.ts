@@ -62,8 +62,8 @@ export async function mergeShards(
         manifest.put(file, page);
         files.add(file);
       }
-      for (const { read, answer, routes } of pages.asked.all())
-        for (const { route, isScoped } of routes) manifest.asked.putRoute(route, [[read, answer]], isScoped);
+      for (const { routes, ...answer } of pages.asked.all())
+        for (const { route, isScoped } of routes) manifest.asked.putRoute(route, [answer], isScoped);
     }
     const gone = [...manifest.known().keys()].filter((file) => !files.has(file));
     for (const file of gone) manifest.remove(file);

@@ -236,8 +236,12 @@ it('leaves files alone when nothing changed, and needs no Vite for it', async ()
       .filter((file) => !/^(build\.json|sitemap)/.test(file))
       .map((file) => [file, statSync(path.join(project.folder, 'dist', file)).mtimeMs]);
   const before = times();
-  expect(await build(project)).toMatchObject({ way: 'cached bundle' });
+  const { way, pages, log } = await build(project, '--verbose');
+  expect(way).toBe('cached bundle');
   expect(times()).toEqual(before);
+  const [, looked = ''] = /^(\d+) pages are looked at$/m.exec(log) ?? [];
+  expect(Number(looked), log).toBeGreaterThan(0);
+  expect(Number(looked), log).toBeLessThan(pages / 4);
 });
 
 it('renders of a changed episode no more than what shows it', async () => {

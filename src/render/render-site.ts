@@ -116,16 +116,18 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     const episodeProducts =
       (isSame ? previous.episodeProducts : undefined) ?? findEpisodeProducts(provided, productIndex);
     const recorder = await finder.openRecorder();
-    const now = { collections: digests, episodeProducts, changes, productIndex, asked: manifest.asked, recorder };
+    const { asked } = manifest;
+    const now = { collections: digests, episodeProducts, changes, productIndex, asked, recorder, load: renderer.load };
     const rendersAll = isAstros || shard !== undefined;
     const found = await lookForPages(find, {
-      scope: rendersAll ? undefined : chooseScope({ ...previous, complete: isWhole }, now),
+      scope: rendersAll ? undefined : await chooseScope({ ...previous, complete: isWhole }, now),
       isOfNoUse: async () =>
         !rendersAll && (await isManifestUseless(manifest, { previous, distFolder, productIndex, find })),
       pack: () => batchAll(productIndex, languages, threads),
       productIndex,
     });
     const { scope, batches } = found;
+    logger.debug(scope ? `${found.paths.length} pages are looked at` : 'All pages are looked at');
     const paths = shard ? found.paths.filter(({ file }) => isInShard(file, shard)) : found.paths;
     if (scope) checkPlaces(paths, scope, manifest);
     // A process that goes on building has compared some before.

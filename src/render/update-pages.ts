@@ -88,8 +88,8 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const all = areAll ? manifest.known() : undefined;
   const isFresh = ({ file, keyNow }: PagePath): boolean => {
     const known = isSame && !fromScratch ? (all ? all.get(file) : manifest.knownFile(file)) : undefined;
-    if (!known?.trace || known.trace.key !== keyNow(known.trace)) return false;
-    return isThere(distFolder, file, known.bytes);
+    if (!known?.trace || !isThere(distFolder, file, known.bytes)) return false;
+    return known.trace.key === keyNow(known.trace);
   };
   const stale = paths.filter((page) => !isFresh(page));
   const named = new Map(stale.map((page) => [page.file, page]));

@@ -17,8 +17,21 @@ const GUARD_HEIGHT = 65;
 const EAN_HEIGHT = 74;
 const EAN_TOP = 2;
 
+interface Codes {
+  ean: CodeDrawing;
+  qr: CodeDrawing;
+}
+
+/** The pages of a product in its languages are rendered one after the other. */
+let last: { gtin: string; link: string; codes: Codes } | undefined;
+
 /** The codes of a product. @param link What the QR code holds. */
-export function drawCodes(gtin: string, link: string): { ean: CodeDrawing; qr: CodeDrawing } {
+export function drawCodes(gtin: string, link: string): Codes {
+  if (last?.gtin !== gtin || last.link !== link) last = { gtin, link, codes: draw(gtin, link) };
+  return last.codes;
+}
+
+function draw(gtin: string, link: string): Codes {
   const { left, right } = EAN_MARGINS;
   const qr = qrCode(link);
   const side = qr.size + 2 * QR_MARGIN;

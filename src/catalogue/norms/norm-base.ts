@@ -6,6 +6,17 @@ const PREFIX = /^(?:[\p{L}]{2,6}[\s/-]+)+?(?=(?:EN|ISO|IEC)[\s/-]*(?:ISO[\s/-]*)
  * base in every country; what is shown is always the original.
  */
 export function normBase(norm: string): string {
+  const known = bases.get(norm) ?? findBase(norm);
+  if (bases.size >= MAX_BASES) bases.clear();
+  bases.set(norm, known);
+  return known;
+}
+
+/** Each value of each product asks for that of its norm, of which there are few. */
+const bases = new Map<string, string>();
+const MAX_BASES = 1000;
+
+function findBase(norm: string): string {
   const [named = ''] = norm.trim().replaceAll(/\s+/g, ' ').slice(0, 100).split(':');
   const bare = named.trim();
   const [prefix = ''] = PREFIX.exec(bare) ?? [];

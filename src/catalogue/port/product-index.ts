@@ -61,7 +61,10 @@ export interface ProductIndex extends Directory {
   product(language: string, gtin: string): ListedEntry | undefined;
   /** What is offered under one of these names or item numbers. */
   named(language: string, names: readonly string[]): ListedEntry[];
-  /** Pages of all products, offered or not: as much of the collection `products` as tells which there are. */
+  /**
+   * Pages of all products, offered or not, by product group, and all languages of a product together: as much of the
+   * collection `products` as tells which there are.
+   */
   index(): IndexedPage[];
   /** The collection `products` as its loader would fill it. */
   collection(): { id: string; data: ProductIndexEntry }[];

@@ -26,7 +26,10 @@ interface Answering {
   sources: readonly Source[];
 }
 
-const recordings = new AsyncLocalStorage<Recording | Answering>();
+const recordings = new AsyncLocalStorage<Recording>();
+
+/** What is answered now: an answer is there at once. */
+let answering: Answering | undefined;
 
 /** Notes all that is read while something runs. */
 export function recordReads<T>(digestOf: DigestOf, run: () => T): { result: T; reads: Reads } {
@@ -71,15 +74,21 @@ export function noteAnswer<Answer>(name: string, args: readonly unknown[], answe
   const recording = recordings.getStore();
   if (!recording) return answer();
   const sources = questions.get(name)?.sources(args) ?? [];
-  if ('question' in recording) {
-    const unnamed = sources.filter((source) => !recording.sources.includes(source));
+  if (answering) {
+    const { question: asked, sources: named } = answering;
+    const unnamed = sources.filter((source) => !named.includes(source));
     if (unnamed.length === 0) return answer();
-    throw new Error(`The question ${recording.question} reads ${unnamed.join(', ')}, which its sources don't name.`);
+    throw new Error(`The question ${asked} reads ${unnamed.join(', ')}, which its sources don't name.`);
   }
-  const given = recordings.run({ question: name, sources }, answer);
-  const read = wordRead(name, args);
-  if (!recording.reads.has(read)) recording.reads.set(read, digestAnswer(given, recording.digestOf));
-  return given;
+  answering = { question: name, sources };
+  try {
+    const given = answer();
+    const read = wordRead(name, args);
+    if (!recording.reads.has(read)) recording.reads.set(read, digestAnswer(given, recording.digestOf));
+    return given;
+  } finally {
+    answering = undefined;
+  }
 }
 
 /** The same of what is read in another way: asks for the answer only where somebody records. */
@@ -107,8 +116,7 @@ export function recordShared<T>(make: () => T): { result: T; reads: Reads } {
 }
 
 function recorded(): Recording | undefined {
-  const recording = recordings.getStore();
-  return recording && 'reads' in recording ? recording : undefined;
+  return answering ? undefined : recordings.getStore();
 }
 
 function wordRead(name: string, args: readonly unknown[]): string {
@@ -135,10 +143,22 @@ function digestAnswer(answer: unknown, digestOf: DigestOf): string {
   if (typeof answer !== 'object' || answer === null) return JSON.stringify(answer) ?? '';
   const digest = digestOf(answer) ?? digests.get(answer);
   if (digest !== undefined) return digest;
-  const text = JSON.stringify(answer, (_, value: unknown) => describeValue(value, digestOf));
-  const made = hash('sha1', text, 'base64url');
+  if (answer instanceof Promise)
+    throw new TypeError('An answer to pages is a promise: have it before it is asked for.');
+  const text = Array.isArray(answer)
+    ? answer.map((value) => wordValue(value, digestOf)).join()
+    : wordValue(answer, digestOf);
+  const made = text.length > SHORT ? hash('sha1', text, 'base64url') : text;
   if (Array.isArray(answer)) digests.set(answer, made);
   return made;
+}
+
+/** So long is a digest. */
+const SHORT = 40;
+
+function wordValue(value: unknown, digestOf: DigestOf): string {
+  const digest = typeof value === 'object' && value !== null ? digestOf(value) : undefined;
+  return digest ?? JSON.stringify(value, (_, part: unknown) => describeValue(part, digestOf)) ?? '';
 }
 
 function describeValue(value: unknown, digestOf: DigestOf): unknown {

@@ -143,21 +143,29 @@ function boundOf(
 /** A number as the language writes it; undefined when it isn't one. */
 function readNumber(digits: string | undefined, language: string): number | undefined {
   if (digits === undefined) return undefined;
-  const { decimal, group } = separatorsOf(language);
+  const { decimal, group, grouped } = separatorsOf(language);
   const bare = digits.replace('−', '-').replaceAll(/['’\u00a0\u202f]/g, '');
-  const grouped = new RegExp(String.raw`^[+-]?\d{1,3}(?:[${group}]\d{3})+(?=\D|$)`);
   const plain = (grouped.test(bare) ? bare.replaceAll(group, '') : bare).replace(decimal, '.');
   return /^[+-]?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) || 0 : undefined;
 }
 
-const separators = new Map<string, { decimal: string; group: string }>();
+interface Separators {
+  decimal: string;
+  group: string;
+  /** A number with separators between its thousands. */
+  grouped: RegExp;
+}
+
+const separators = new Map<string, Separators>();
 
 /** Comma and point, one for the decimals, and the other between thousands. */
-function separatorsOf(language: string): { decimal: string; group: string } {
+function separatorsOf(language: string): Separators {
   const known = separators.get(language);
   if (known) return known;
   const decimal = new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value;
-  const found = decimal === ',' ? { decimal: ',', group: '.' } : { decimal: '.', group: ',' };
+  const group = decimal === ',' ? '.' : ',';
+  const grouped = new RegExp(String.raw`^[+-]?\d{1,3}(?:[${group}]\d{3})+(?=\D|$)`);
+  const found = { decimal: decimal === ',' ? ',' : '.', group, grouped };
   separators.set(language, found);
   return found;
 }

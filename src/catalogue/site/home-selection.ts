@@ -35,13 +35,18 @@ interface Addressed {
   country?: string | undefined;
 }
 
-const countryNames = new Map<string, Intl.DisplayNames>();
+/** By language and country: to find one takes as long as a part of a page. */
+const countryNames = new Map<string, string | undefined>();
+
+function nameCountry(country: string, language: string): string | undefined {
+  const key = `${language} ${country}`;
+  if (!countryNames.has(key))
+    countryNames.set(key, new Intl.DisplayNames(toBcp47(language), { type: 'region' }).of(country));
+  return countryNames.get(key);
+}
 
 /** The lines of an address, the country in the language of the page. */
 export function makerAddress({ address, country }: Addressed, language: string): string[] {
-  // To make one takes longer than most of what is on a page.
-  const names = countryNames.get(language) ?? new Intl.DisplayNames(toBcp47(language), { type: 'region' });
-  countryNames.set(language, names);
-  const name = country && names.of(country);
+  const name = country && nameCountry(country, language);
   return [...address, ...(name ? [name] : [])];
 }

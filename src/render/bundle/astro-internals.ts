@@ -151,6 +151,8 @@ export interface BundleRenderer {
   paths(routes?: readonly string[], onRoute?: (route: string, reads: Reads) => void): Promise<BundlePath[]>;
   /** A page as text, and whatever else Astro answers. One after the other. */
   render(page: BundlePath, makeRequest: () => Request): Promise<string | Response>;
+  /** Loads the modules of routes, and so all that their pages ask. */
+  load(routes: Iterable<string>): Promise<void>;
   /** Since it was asked last. */
   takeWays(): WayCounts;
   /** What notes what pages read, of the collections as they are now. */
@@ -232,6 +234,9 @@ async function setUpBundle(
       return found;
     },
     render,
+    load: async (routes) => {
+      for (const route of routes) await manifest.pageMap.get(route)?.();
+    },
     takeWays,
     openRecorder,
   };

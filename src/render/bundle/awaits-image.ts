@@ -5,5 +5,7 @@ import type { BundleState } from './astro-internals.ts';
  * at which a server would make it.
  */
 export function awaitsImage(page: Uint8Array, { imageEndpoint }: Pick<BundleState, 'imageEndpoint'>): boolean {
-  return Buffer.from(page.buffer, page.byteOffset, page.byteLength).includes(`${imageEndpoint}?href=`);
+  // Without its slash, which is all over a page.
+  const address = `${imageEndpoint.slice(1)}?href=`;
+  return Buffer.from(page.buffer, page.byteOffset, page.byteLength).includes(address);
 }

@@ -121,13 +121,25 @@ it('leaves single pages to Astro, and tells its error', async () => {
   });
 });
 
-it("lets the pages of a route share what Astro makes where the first can't be rendered lean", async () => {
+it("lets the pages of a route share what Astro makes where the first ones can't be rendered lean", async () => {
   const { renderAll, ways } = openApp(FORMER, () => {
     throw new Error('an island');
   });
   expect(await renderAll(SLUGS)).toEqual(SLUGS.map(FORMER));
   expect(ways()).toEqual({
+    'src/pages/[slug].astro: by Astro, as there is an island': 3,
+    'src/pages/[slug].astro: by Astro, sharing': 2,
+  });
+});
+
+it('renders the others lean where only the first has something that it can not be', async () => {
+  const { renderAll, ways } = openApp(FORMER, (slug) => {
+    if (slug === 'b') throw new Error('an island');
+    return FORMER(slug);
+  });
+  expect(await renderAll(SLUGS)).toEqual(SLUGS.map(FORMER));
+  expect(ways()).toEqual({
     'src/pages/[slug].astro: by Astro, as there is an island': 1,
-    'src/pages/[slug].astro: by Astro, sharing': 4,
+    'src/pages/[slug].astro: lean': 4,
   });
 });

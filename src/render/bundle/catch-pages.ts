@@ -108,10 +108,14 @@ interface RouteState {
   isSlow: boolean;
   /** Whether pages are rendered at once, as far as they can be. */
   isLean: boolean;
+  /** Pages that could not be, before others were compared. */
+  refused: number;
 }
 
 /** The first pages of a route are rendered both ways. */
 const COMPARED_PAGES = 2;
+/** After so many that can't be rendered at once, the others of the route are probably like them. */
+const REFUSED_PAGES = 3;
 
 /**
  * Makes of each page of a bundle a text. Astro would encode it, and put it into a response with headers and streams for
@@ -168,7 +172,7 @@ export function catchPages(
       // Astro knows what it has found of a module by its identity.
       const ours = { ...module };
       if (page) {
-        const state: RouteState = { page, compared: 0, isSlow: false, isLean: true };
+        const state: RouteState = { page, compared: 0, isSlow: false, isLean: true, refused: 0 };
         states.set(component, state);
         // And its components by what their functions carry.
         ours.default = Object.assign(textOf(state, routeData), page);
@@ -227,9 +231,8 @@ export function catchPages(
       if (text === undefined) state.shared = undefined;
       const astros = await renderByAstro(makeRequest(), routeData);
       if (isTrusted) return astros;
-      // One of the first pages can't be rendered lean: the others are probably like it.
       if (text === undefined && state.isLean) {
-        state.isLean = false;
+        state.isLean = ++state.refused < REFUSED_PAGES;
         return astros;
       }
       state.isSlow = text !== astros;

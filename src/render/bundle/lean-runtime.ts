@@ -254,8 +254,8 @@ function isFactory(component: unknown): component is Factory {
 
 /** Whether it, or what is in it, has something for the head, which has to wait for it. */
 function isPropagating({ componentMetadata }: LeanResult, { moduleId, propagation }: Factory): boolean {
-  const hints = [propagation, moduleId === undefined ? undefined : componentMetadata.get(moduleId)?.propagation];
-  return hints.some((hint) => hint !== undefined && hint !== 'none');
+  const known = moduleId === undefined ? undefined : componentMetadata.get(moduleId)?.propagation;
+  return (propagation ?? 'none') !== 'none' || (known ?? 'none') !== 'none';
 }
 
 /** What compiled components may import of Astro. */

@@ -5,22 +5,25 @@ const STATE = { fingerprint: 'a', distFolder: 'dist', complete: true };
 const LIST = 'src/pages/journal.astro';
 const PRODUCT = 'src/pages/p/[slug].astro';
 
+const posts = { read: 'posts ["de"]', answer: 'one', sources: ['posts'] };
+const languages = (answer: string) => ({ read: 'languages []', answer, sources: undefined });
+
 it('knows which routes have read something, until that has another answer or everything is rendered', () => {
   const manifest = openManifest(':memory:');
   const { asked } = manifest;
-  const routesOf = () => [...asked.all()].map(({ read, answer, routes }) => [read, answer, routes.length]);
-  asked.putRoute(LIST, [['posts ["de"]', 'one']], false);
-  asked.putRoute(PRODUCT, [['languages []', 'de']], true);
-  asked.put(LIST, [['languages []', 'de']]);
+  const routesOf = () => [...asked.all()].map(({ routes, ...answer }) => [answer, routes.length]);
+  asked.putRoute(LIST, [posts], false);
+  asked.putRoute(PRODUCT, [languages('de')], true);
+  asked.put(LIST, [languages('de')]);
   asked.put(PRODUCT, []);
   expect(routesOf()).toEqual([
-    ['posts ["de"]', 'one', 1],
-    ['languages []', 'de', 2],
+    [posts, 1],
+    [languages('de'), 2],
   ]);
   expect(asked.scopedRoutes()).toEqual([PRODUCT]);
   manifest.begin(STATE, [], ['posts ["de"]']);
-  asked.put(LIST, [['languages []', 'de, en']]);
-  expect(routesOf()).toEqual([['languages []', 'de, en', 2]]);
+  asked.put(LIST, [languages('de, en')]);
+  expect(routesOf()).toEqual([[languages('de, en'), 2]]);
   manifest.begin(STATE, 'all');
   expect([routesOf(), asked.scopedRoutes()]).toEqual([[], []]);
   manifest.close();

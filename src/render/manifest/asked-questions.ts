@@ -1,17 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Answers } from './trace.ts';
+import type { Source } from '#catalogue/port/reads.ts';
+import type { Answer } from './trace.ts';
 
 /** Something that pages of a route read, or that was read to find them. */
-export interface AskedQuestion {
-  read: string;
-  /** Names the answer. */
-  answer: string;
+export interface AskedQuestion extends Answer {
   routes: readonly AskingRoute[];
 }
 
 /** What was read to find the pages of a route. */
 export interface RouteReads {
-  answers: Answers;
+  answers: readonly Answer[];
   isScoped: boolean;
 }
 
@@ -25,15 +23,21 @@ export interface AskingRoute {
 export interface AskedQuestions {
   all(): Iterable<AskedQuestion>;
   scopedRoutes(): string[];
-  put(route: string, answers: Answers): void;
+  put(route: string, answers: readonly Answer[]): void;
   /** The same, of what was read to find its pages. */
-  putRoute(route: string, answers: Answers, isScoped: boolean): void;
+  putRoute(route: string, answers: readonly Answer[], isScoped: boolean): void;
   forget(reads: readonly string[] | 'all'): void;
 }
 
 export const ASKED_SCHEMA = `
 CREATE TABLE routes (id INTEGER PRIMARY KEY, route TEXT NOT NULL UNIQUE, is_scoped INTEGER NOT NULL) STRICT;
-CREATE TABLE questions (id INTEGER PRIMARY KEY, read TEXT NOT NULL UNIQUE, answer TEXT NOT NULL) STRICT;
+CREATE TABLE questions (
+  id      INTEGER PRIMARY KEY,
+  read    TEXT NOT NULL UNIQUE,
+  answer  TEXT NOT NULL,
+  -- JSON
+  sources TEXT
+) STRICT;
 CREATE TABLE asked (question INTEGER NOT NULL, route INTEGER NOT NULL, PRIMARY KEY (question, route)) STRICT, WITHOUT ROWID;
 `;
 
@@ -42,18 +46,22 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
     'INSERT INTO routes (route, is_scoped) VALUES (?, ?) ON CONFLICT DO UPDATE SET is_scoped = max(is_scoped, excluded.is_scoped) RETURNING id',
   );
   const know = database.prepare(
-    'INSERT INTO questions (read, answer) VALUES (?, ?) ON CONFLICT DO UPDATE SET answer = excluded.answer RETURNING id',
+    `INSERT INTO questions (read, answer, sources) VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET answer = excluded.answer, sources = excluded.sources RETURNING id`,
   );
   const allAsked = database.prepare(
-    'SELECT read, answer, group_concat(route) AS routes FROM questions JOIN asked ON question = id GROUP BY id',
+    'SELECT read, answer, sources, group_concat(route) AS routes FROM questions JOIN asked ON question = id GROUP BY id',
   );
   const ask = database.prepare('INSERT OR IGNORE INTO asked VALUES (?, ?)');
   const forgetAsked = database.prepare('DELETE FROM asked WHERE question = (SELECT id FROM questions WHERE read = ?)');
   const forget = database.prepare('DELETE FROM questions WHERE read = ?');
   const putRoute: AskedQuestions['putRoute'] = (route, answers, isScoped) => {
     const id = Number(knowRoute.get(route, isScoped ? 1 : 0)?.['id']);
-    for (const [read, answer] of answers) ask.run(Number(know.get(read, answer)?.['id']), id);
+    for (const { read, answer, sources } of answers)
+      ask.run(Number(know.get(read, answer, sources ? JSON.stringify(sources) : null)?.['id']), id);
   };
+  /** What was put of each route: its pages have most of that in common. */
+  const put = new Map<string, Set<string>>();
   return {
     all: function* () {
       const rows = database.prepare('SELECT * FROM routes').all();
@@ -64,6 +72,7 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
         yield {
           read: String(row['read']),
           answer: String(row['answer']),
+          sources: typeof row['sources'] === 'string' ? (JSON.parse(row['sources']) as Source[]) : undefined,
           routes: String(row['routes'])
             .split(',')
             .flatMap((id) => routes.get(id) ?? []),
@@ -75,10 +84,15 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
         .all()
         .map(({ route }) => String(route)),
     put: (route, answers) => {
-      if (answers.length > 0) putRoute(route, answers, false);
+      const known = put.get(route) ?? new Set();
+      put.set(route, known);
+      const unknown = answers.filter(({ read }) => !known.has(read));
+      if (unknown.length > 0) putRoute(route, unknown, false);
+      for (const { read } of unknown) known.add(read);
     },
     putRoute,
     forget: (reads) => {
+      put.clear();
       if (reads === 'all') return database.exec('DELETE FROM asked; DELETE FROM questions; DELETE FROM routes');
       for (const read of reads) {
         forgetAsked.run(read);

@@ -121,7 +121,7 @@ export interface BuildManifest {
   close(): void;
 }
 
-const MANIFEST_VERSION = 9;
+const MANIFEST_VERSION = 10;
 /** No other page stands there: these segments are reserved. */
 const OF_PRODUCT = /^[^/]+\/(p|products\/[^/]+)\//;
 

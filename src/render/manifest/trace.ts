@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { UNKNOWN } from '#catalogue/port/reads.ts';
+import { UNKNOWN, type Reads, type Source } from '#catalogue/port/reads.ts';
 import type { Recorder } from '#catalogue/site/open-recorder.ts';
 
 /** What a page has read, as the manifest keeps it. */
@@ -12,8 +12,13 @@ export interface Trace {
   own: string;
 }
 
-/** What was read, and what names the answers. */
-export type Answers = readonly (readonly [read: string, answer: string])[];
+/** Something that was read, and what names its answer. */
+export interface Answer {
+  read: string;
+  answer: string;
+  /** What it is made of; undefined where that isn't known. */
+  sources: readonly Source[] | undefined;
+}
 
 /** A page as far as its key depends on it. */
 export interface TracedPage {
@@ -28,13 +33,15 @@ export interface Traced<T> {
   result: T;
   trace: Trace | undefined;
   /** What it has read, as far as that was not told before of this route; of scoped pages but what names no product. */
-  answers: Answers;
+  answers: readonly Answer[];
 }
 
 /** Tells whether pages would read now what they read when they were rendered. */
 export interface Tracer {
   /** Renders a page. */
   render<T>(page: TracedPage, render: () => Promise<T>): Promise<Traced<T>>;
+  /** The same of what was read in another way. */
+  answersIn(reads: Reads): Answer[];
   /** The key that a page has now. Undefined where it isn't known what it shows. */
   keyNow(of: Pick<Trace, 'shared' | 'own'>, props: unknown): string | undefined;
 }
@@ -51,27 +58,34 @@ export function openTracer(recorder: Recorder): Tracer {
     return digest;
   };
   const answers = (reads: string) => (JSON.parse(reads) as string[]).map(recorder.answer);
+  const withSources = ([read, answer]: readonly [string, string]): Answer => ({
+    read,
+    answer,
+    sources: recorder.sourcesOf(read),
+  });
   return {
+    answersIn: (reads) => [...reads].map(withSources),
     render: async ({ route, props, isScoped }, render) => {
       const { result: rendering, reads } = recorder.record(render);
       const result = await rendering;
       const given = wordProps(props);
       if (given === undefined || reads.has(UNKNOWN))
-        return { result, trace: undefined, answers: isScoped ? [] : [[UNKNOWN, '']] };
-      const own = [...reads].filter(([read]) => OF_PRODUCT.test(read));
-      const others = [...reads].filter(([read]) => !OF_PRODUCT.test(read));
+        return { result, trace: undefined, answers: isScoped ? [] : [withSources([UNKNOWN, ''])] };
+      const own: [string, string][] = [];
+      const others: [string, string][] = [];
+      for (const answer of reads) (OF_PRODUCT.test(answer[0]) ? own : others).push(answer);
       const shared = JSON.stringify(namesIn(others));
       const key = keyOf(
         given,
-        digestShared(shared, () => answersIn(others)),
-        answersIn(own),
+        digestShared(shared, () => digestsIn(others)),
+        digestsIn(own),
       );
       const isTold = told.has(route + shared);
       told.add(route + shared);
       return {
         result,
         trace: { key, shared, own: JSON.stringify(namesIn(own)) },
-        answers: [...(isTold ? [] : others), ...(isScoped ? [] : own)],
+        answers: [...(isTold ? [] : others), ...(isScoped ? [] : own)].map(withSources),
       };
     },
     keyNow: ({ shared, own }, props) => {
@@ -84,7 +98,7 @@ export function openTracer(recorder: Recorder): Tracer {
 }
 
 const namesIn = (reads: Iterable<readonly [string, string]>): string[] => [...reads].map(([read]) => read);
-const answersIn = (reads: Iterable<readonly [string, string]>): string[] => [...reads].map(([, answer]) => answer);
+const digestsIn = (reads: Iterable<readonly [string, string]>): string[] => [...reads].map(([, answer]) => answer);
 
 function keyOf(props: string, shared: string, own: readonly unknown[]): string {
   return hash('sha1', JSON.stringify([props, shared, own]), 'base64url');
