@@ -5,7 +5,7 @@ import { siteOptions, type SiteOptions } from '#contracts/seo/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { isSiteLoaded, keepSite, SITE_OPTION } from '#origin/platform/site/index.ts';
-import { retryTransaction, type Database, type Transaction } from '#origin/platform/store/index.ts';
+import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
 
 /** Option that stores what the extension knows of the site. */
@@ -95,12 +95,6 @@ export function loadSeoOptions(call: Pick<AnyCall, 'context' | 'requestMemo'>): 
     requestMemo.keep(SITE_HEADS_OPTION, valueOf(SITE_HEADS_OPTION));
     return storedSeo.parse(valueOf(SEO_OPTION) ?? {});
   });
-}
-
-/** The same outside of a request. */
-export async function readSeoOptions(db: Pick<Database, 'select'>): Promise<SeoOptions> {
-  const [stored] = await db.select().from(option).where(eq(option.name, SEO_OPTION)).limit(1);
-  return storedSeo.parse(stored?.value ?? {});
 }
 
 /** Changes some of it in one transaction, and announces what readers of the site notice. A function is given what is stored. */

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { and, eq, asc, sql } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { SITE_COLUMN } from '#origin/platform/site/index.ts';
 import { buildOnce } from '#origin/platform/store/build-once.ts';
 import { applicationPassword, user } from '#origin/platform/store/schema.ts';
 import { hashSecret } from './sealed-texts.ts';
@@ -15,13 +16,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * The active user who may act by this login (or mail address) and application password. Notes the use and the
  * caller's address, at most once a day. One statement, whoever is asked for, so that time does not tell who exists.
+ *
+ * @returns with the settings of the site as they are stored, which come in the same statement
  */
 export async function findApplicationPassword(
   context: OriginContext,
   loginOrEmail: string,
   password: string,
   address?: string,
-): Promise<{ user: UserRow; uuid: string } | undefined> {
+): Promise<{ user: UserRow; uuid: string; site: unknown } | undefined> {
   const sent = { login: foldLogin(loginOrEmail), hash: hashApplicationPassword(password) };
   const [found] = await ownerStatement(context.store.db).execute(sent);
   if (!found?.user.active || found.uuid === null) return undefined;
@@ -31,14 +34,14 @@ export async function findApplicationPassword(
       .set({ lastUsedAt: new Date(), ...(address && { lastIp: address }) })
       .where(eq(applicationPassword.uuid, found.uuid));
   }
-  return { user: found.user, uuid: found.uuid };
+  return { user: found.user, uuid: found.uuid, site: found.site };
 }
 
 const ownerStatement = buildOnce((db) => {
   const { condition, firstOf } = byLogin(sql.placeholder('login'));
   const { uuid, lastUsedAt, userId, hash } = applicationPassword;
   return db
-    .select({ user, uuid, lastUsedAt })
+    .select({ user, uuid, lastUsedAt, site: SITE_COLUMN })
     .from(user)
     .leftJoin(applicationPassword, and(eq(userId, user.id), eq(hash, sql.placeholder('hash'))))
     .where(condition)

@@ -151,6 +151,18 @@ export function keepAround(
   if (parts.terms || parts.links) requestMemo.keep(aroundKey(id, parts), readAround(found));
 }
 
+/** The same for a row that was just added, whose terms are known: nobody has revised it yet. */
+export function keepAroundNew(
+  call: Pick<AnyCall, 'fields' | 'requestMemo'>,
+  kind: ContentKind,
+  { id, featuredMedia }: Pick<ContentRow, 'id' | 'featuredMedia'>,
+  terms: readonly TermRow[],
+): void {
+  if (featuredMedia !== 0) return;
+  const found = { terms: [...terms], count: 0, newestId: 0, featured: null, aboveFeatured: null };
+  call.requestMemo.keep(aroundKey(id, partsAround(call, kind)), readAround(found));
+}
+
 function aroundKey(id: number, { terms, links }: PartsAround): string {
   return `around ${terms} ${links} ${id}`;
 }
@@ -207,8 +219,12 @@ const aroundStatement = buildOnce((db, count: number, parts: PartsAround) =>
 export const picture = alias(content, 'picture');
 const isPicture = eq(picture.type, 'attachment');
 const REVISIONS = sql`${content} r where r.type = 'revision' and r.parent_id = ${content.id}`;
+/** Rows of terms as one value. @param alias under which the statement has them */
+export function termsAsJson(alias: string): SQL {
+  const t = sql.raw(alias);
+  return sql`json_agg(json_build_object('id', ${t}.id, 'taxonomy', ${t}.taxonomy, 'name', ${t}.name, 'slug', ${t}.slug,
+    'description', ${t}.description, 'parentId', ${t}.parent_id))`;
+}
 const TERMS = sql`(
-  select json_agg(json_build_object('id', t.id, 'taxonomy', t.taxonomy, 'name', t.name, 'slug', t.slug,
-    'description', t.description, 'parentId', t.parent_id))
-  from ${contentTerm} ct join ${term} t on t.id = ct.term_id where ct.content_id = ${content.id}
+  select ${termsAsJson('t')} from ${contentTerm} ct join ${term} t on t.id = ct.term_id where ct.content_id = ${content.id}
 )`;

@@ -1,6 +1,7 @@
-import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
+import { and, eq, exists, inArray, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { stripTags } from '#contracts/index.ts';
-import type { ContentType } from '#origin/platform/registry/content-kind.ts';
+import type { ContentRow, ContentType } from '#origin/platform/registry/content-kind.ts';
+import { prepareOnce } from '#origin/platform/store/build-once.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 
@@ -32,8 +33,39 @@ export async function findFreeSlug(tx: Transaction, slug: string, owner: SlugOwn
   }
 }
 
+export interface TakenId {
+  id: number;
+  /** Whether another row has the slug, or it is reserved. */
+  isTaken: boolean;
+}
+
+/**
+ * The id of a row that is added, and whether the slug that it wants may be taken: one statement. Call it under
+ * `writeContent`, and look for another slug where it is.
+ */
+export async function takeId(
+  tx: Transaction,
+  { type, parentId, slug }: Pick<ContentRow, 'type' | 'parentId' | 'slug'>,
+): Promise<TakenId> {
+  const [taken] = await idStatement(tx, { parentId, slug }, type);
+  if (!taken) throw new Error('The store has no more ids.');
+  return { ...taken, isTaken: taken.isTaken || isReserved(slug, { type, slug: undefined }) };
+}
+
+const idStatement = prepareOnce((db, type: ContentRow['type']) => {
+  const [parentId, slug] = [sql.placeholder('parentId'), sql.placeholder('slug')];
+  const rival = db
+    .select({ one: sql`1` })
+    .from(content)
+    .where(and(eq(content.slug, slug), rivals({ type, parentId })));
+  return db
+    .select({ id: sql`id`.mapWith(Number), isTaken: exists(rival).mapWith(Boolean) })
+    .from(sql`nextval(pg_get_serial_sequence('content', 'id')) as id`)
+    .prepare('');
+});
+
 /** What an address with dates or pages could mean too. Who has such a slug keeps it. */
-function isReserved(slug: string, { type, slug: present }: SlugOwner): boolean {
+function isReserved(slug: string, { type, slug: present }: Pick<SlugOwner, 'type' | 'slug'>): boolean {
   if (RESERVED.has(slug)) return true;
   if (type === 'page') return /^(page)?\d+$/.test(slug);
   return type === 'post' && slug !== present && /^0*[1-9]\d*$/.test(slug);
@@ -58,7 +90,7 @@ async function findTaken(tx: Transaction, slugs: readonly string[], owner: SlugO
   return new Set(found.map(({ slug }) => slug));
 }
 
-function rivals({ type, parentId }: SlugOwner): SQL | undefined {
+function rivals({ type, parentId }: { type: string; parentId: number | Placeholder }): SQL | undefined {
   if (type === 'attachment') return ne(content.type, 'revision');
   if (type !== 'page') return eq(content.type, type);
   return and(inArray(content.type, ['page', 'attachment']), eq(content.parentId, parentId));

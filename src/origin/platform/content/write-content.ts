@@ -1,5 +1,6 @@
 import { sql, and, desc, eq } from 'drizzle-orm';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { prepareOnce } from '#origin/platform/store/build-once.ts';
 import { retryTransaction, sqlState, type Database, type Transaction } from '#origin/platform/store/index.ts';
 import { option, content } from '#origin/platform/store/schema.ts';
 
@@ -14,13 +15,20 @@ const ATTEMPTS = 3;
  * Runs a write of content or terms in one transaction, alone among all such writes of all processes: what it reads
  * of slugs, parents and texts stays true until it is done. `run` may be called several times. It is given the moment
  * from which it was alone: dates of changes follow each other as the changes do, however long one has waited.
+ *
+ * @param ask what `run` needs whatever it decides, in one statement: goes with the request to be alone, and is answered
+ *   when that is
  */
-export async function writeContent<T>(db: Database, run: (tx: Transaction, now: Date) => Promise<T>): Promise<T> {
+export async function writeContent<T, Asked = undefined>(
+  db: Database,
+  run: (tx: Transaction, now: Date, asked: Asked | undefined) => Promise<T>,
+  ask?: ((tx: Transaction) => Promise<Asked>) | undefined,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await retryTransaction(db, async (tx) => {
-        await holdLock(tx);
-        return run(tx, new Date());
+        const [, asked] = await Promise.all([lockStatement(tx), ask?.(tx)]);
+        return run(tx, new Date(), asked);
       });
     } catch (error) {
       // Something that writes without the lock was faster with a slug: the next try sees it.
@@ -30,12 +38,13 @@ export async function writeContent<T>(db: Database, run: (tx: Transaction, now: 
 }
 
 /** A row that is written holds others up until the transaction ends, on every engine. */
-async function holdLock(tx: Transaction): Promise<void> {
-  await tx
+const lockStatement = prepareOnce((db) =>
+  db
     .insert(option)
     .values({ name: LOCK, value: {} })
-    .onConflictDoUpdate({ target: option.name, set: { value: sql`excluded.value` } });
-}
+    .onConflictDoUpdate({ target: option.name, set: { value: sql`excluded.value` } })
+    .prepare(''),
+);
 
 /** Sees to it that the newest revision holds what a row says now. */
 export async function keepRevision(tx: Transaction, row: ContentRow, authorId: number): Promise<void> {

@@ -21,6 +21,8 @@ export interface FollowedSite {
   followers: readonly Follow[];
   /** Without a slash at the end. */
   publicUrl: string;
+  /** Settings of the site, where they were read already. */
+  site?: { url?: string | undefined };
 }
 
 /**

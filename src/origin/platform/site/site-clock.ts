@@ -75,6 +75,18 @@ function offsetAt(moment: Date, timeZone: string): number {
 
 /** What the wall clock shows, as if it were UTC. */
 function wallClockAt(moment: Date, timeZone: string): number {
+  const second = Math.floor(moment.getTime() / 1000);
+  const last = lastShown.get(timeZone);
+  if (last?.second === second) return last.shown;
+  const shown = readClock(moment, timeZone);
+  lastShown.set(timeZone, { second, shown });
+  return shown;
+}
+
+/** What is written has several times of one second. */
+const lastShown = new Map<string, { second: number; shown: number }>();
+
+function readClock(moment: Date, timeZone: string): number {
   const parts = Object.fromEntries(
     formatFor(timeZone)
       .formatToParts(moment)

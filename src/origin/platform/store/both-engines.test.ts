@@ -4,6 +4,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { and, asc, count, eq, ilike, inArray, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MIGRATIONS_FOLDER } from './apply-migrations.ts';
+import { prepareOnce, rowPlaceholders } from './build-once.ts';
 import { openStore } from './open-store.ts';
 import { sqlState } from './query-errors.ts';
 import { content, option, outbox, productToken, session, user } from './schema.ts';
@@ -97,6 +98,40 @@ function testStore(engine: 'pglite' | 'postgres'): void {
       const prepared = sql`pg_prepared_statements where statement like 'select 12 /%'`;
       expect(await tx.select({ prepared: sql<number>`count(*)::int` }).from(prepared)).toEqual([{ prepared: 1 }]);
     });
+  });
+
+  test('a statement that is built once runs in the transaction that asks, with its values', async () => {
+    let built = 0;
+    const put = prepareOnce((db, names: readonly ('name' | 'value')[]) => {
+      built += 1;
+      const values = rowPlaceholders(names) as unknown as typeof option.$inferInsert;
+      return db.insert(option).values(values).returning().prepare('');
+    });
+    const rows = (n: number) => ({ name: `once ${n}`, value: { n, none: null, text: 'ä' } });
+    const putAll = async (db: Database) => {
+      for (let n = 0; n < 12; n += 1) expect(await put(db, rows(n), ['name', 'value'])).toEqual([rows(n)]);
+    };
+    const failing = store.db.transaction(async (tx) => {
+      await putAll(tx);
+      throw new Error('stop');
+    });
+    await expect(failing).rejects.toThrow('stop');
+    await store.db.transaction(putAll);
+    expect(await put(store.db, rows(12), ['name', 'value'])).toEqual([rows(12)]);
+    const error: unknown = await put(store.db, rows(3), ['name', 'value']).catch((cause: unknown) => cause);
+    expect(sqlState(error)).toBe('23505');
+    expect(built).toBe(1);
+    expect(await store.db.delete(option).where(ilike(option.name, 'once %')).returning()).toHaveLength(13);
+    const dated = prepareOnce((db) =>
+      db
+        .insert(session)
+        .values({ hash: sql.placeholder('hash'), userId: 1, expiresAt: sql.placeholder('expiresAt') })
+        .returning()
+        .prepare(''),
+    );
+    const expiresAt = new Date('2026-11-21T09:30:00.123Z');
+    for (const hash of ['once', 'twice'])
+      expect(await dated(store.db, { hash, expiresAt })).toMatchObject([{ hash, expiresAt }]);
   });
 
   test('a failed transaction leaves nothing, a failed part of one only itself', async () => {

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import { Query, type FieldDef, type Pool, type QueryResult } from 'pg';
 
 /** Statements that Postgres plans. */
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b/i;
@@ -17,7 +17,7 @@ const MAX_LENGTH = 32_768;
 
 /**
  * Gives names to statements that are used often, on all connections of a pool that were not opened yet: the database
- * server reads and plans a named one once for each connection.
+ * server reads and plans a named one once for each connection, and says once what its rows are made of.
  */
 export function nameStatements(pool: Pool): void {
   const names = new Map<string, string>();
@@ -38,19 +38,101 @@ export function nameStatements(pool: Pool): void {
   };
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const described = new Map<string, Described>();
+    const named = ({ text, rowMode, types }: Unnamed, name: string, values: unknown[]): Promise<unknown> => {
+      const known = described.get(name);
+      if (rowMode === 'array' && known) {
+        return new Promise((resolve, reject) => {
+          const sent = query(new DescribedQuery({ ...known, text, name, values }, resolve, reject));
+          // What it goes out with may fail.
+          if (sent instanceof Promise) sent.catch(reject);
+        });
+      }
+      const answered = query({ text, rowMode, types, name }, values) as Promise<QueryResult>;
+      if (rowMode !== 'array' || !types) return answered;
+      return answered.then((result) => {
+        const parsers = result.fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text'));
+        described.set(name, { fields: result.fields, parsers });
+        return result;
+      });
+    };
+    const ask = (asked: unknown, ...rest: unknown[]): unknown => {
+      const [values, callback] = rest;
+      // Without values it may be several.
+      if (!isUnnamed(asked) || !Array.isArray(values) || values.length === 0) return query(asked, ...rest);
+      const name = nameOf(asked.text);
+      if (name === undefined) return query(asked, ...rest);
+      const answered = named(asked, name, values);
+      if (typeof callback !== 'function') return answered;
+      // The pool asks so.
+      answered.then(
+        (result) => callback(undefined, result),
+        (error: unknown) => callback(error),
+      );
+      return undefined;
+    };
     // `query` has a type for each way to call it.
-    client.query = ((asked: unknown, ...rest: unknown[]) =>
-      query(
-        // Without values it may be several.
-        isUnnamed(asked) && Array.isArray(rest[0]) && rest[0].length > 0
-          ? { ...asked, name: nameOf(asked.text) }
-          : asked,
-        ...rest,
-      )) as typeof client.query;
+    client.query = ask as typeof client.query;
   });
 }
 
-function isUnnamed(asked: unknown): asked is { text: string } {
+/** What rows of a statement are made of. */
+interface Described {
+  fields: FieldDef[];
+  parsers: readonly ((text: string) => unknown)[];
+}
+
+/** What a query of `pg` works with, which its types don't declare. */
+interface QueryParts {
+  name: string;
+  callback: (error: Error | null, result?: unknown) => void;
+  _accumulateRows: boolean;
+  _result: { fields: FieldDef[]; _parsers: Described['parsers']; parseRow: unknown; _parseRowAsArray: unknown };
+}
+
+/** A named statement whose rows were described before. */
+class DescribedQuery extends Query {
+  constructor(
+    { text, name, values, fields, parsers }: Described & { text: string; name: string; values: unknown[] },
+    resolve: (result: unknown) => void,
+    reject: (error: Error) => void,
+  ) {
+    super(text, values);
+    const parts = this as unknown as QueryParts;
+    parts.name = name;
+    parts.callback = (error, result) => (error ? reject(error) : resolve(result));
+    parts._accumulateRows = true;
+    const { _result: result } = parts;
+    result.fields = fields;
+    result._parsers = parsers;
+    result.parseRow = result._parseRowAsArray;
+  }
+
+  prepare(connection: object): void {
+    const parent = Object.getPrototypeOf(DescribedQuery.prototype) as {
+      prepare(this: Query, connection: object): void;
+    };
+    parent.prepare.call(this, withoutDescribe(connection));
+  }
+}
+
+const silent = new WeakMap<object, object>();
+
+/** The same connection, which doesn't ask for descriptions. */
+function withoutDescribe(connection: object): object {
+  const known =
+    silent.get(connection) ?? (Object.create(connection, { describe: { value: () => undefined } }) as object);
+  silent.set(connection, known);
+  return known;
+}
+
+interface Unnamed {
+  text: string;
+  rowMode?: string;
+  types?: { getTypeParser(type: number, format: 'text'): (text: string) => unknown };
+}
+
+function isUnnamed(asked: unknown): asked is Unnamed {
   return (
     typeof asked === 'object' &&
     asked !== null &&

@@ -119,10 +119,14 @@ export class SharedVersion implements StoreVersion {
     // `query` has a type for each way to call it.
     client.query = ((asked: unknown, ...rest: unknown[]) =>
       query(
-        typeof asked === 'string' ? watched(asked) : isConfig(asked) ? { ...asked, text: watched(asked.text) } : asked,
+        typeof asked === 'string' ? watched(asked) : isConfig(asked) ? withText(asked, watched(asked.text)) : asked,
         ...rest,
       )) as typeof client.query;
   }
+}
+
+function withText<T extends { text: string }>(asked: T, text: string): T {
+  return text === asked.text ? asked : { ...asked, text };
 }
 
 function isConfig(asked: unknown): asked is { text: string } {

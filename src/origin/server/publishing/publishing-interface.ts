@@ -106,16 +106,18 @@ function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndp
     let caller: Caller = ANONYMOUS;
     let callback: string | undefined;
     let outcome: Outcome;
+    const requestMemo = new Memo();
     try {
-      caller = await authenticate({
+      const credentials = {
         authorization: raw.headers.get('authorization') ?? undefined,
         cookie: raw.headers.get('cookie') ?? undefined,
         nonce: raw.headers.get('x-wp-nonce') ?? parameters.get('_wpnonce') ?? undefined,
         clientAddress: requestAddress(incoming, raw.headers, context.trustedProxies ?? NO_PROXIES),
-      });
+      };
+      caller = await authenticate(credentials, requestMemo);
       callback = readCallback(parameters.get('_jsonp'), context.jsonp ?? false);
       const request = readRequest(raw, path, incoming);
-      const scope = { context, registry, addresses: links, caller, requestMemo: new Memo() };
+      const scope = { context, registry, addresses: links, caller, requestMemo };
       outcome = await serveRequest(request, scope, describe);
     } catch (error) {
       outcome = refusal(error instanceof RestError ? error : fault(context, raw, error));

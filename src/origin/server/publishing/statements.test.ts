@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { PgliteClient } from '#origin/platform/store/pglite-client.ts';
+import { PreparedStatements } from '#origin/platform/store/prepared-statements.ts';
 import { OPEN_TIMEOUT_MS } from '#origin/testing/open-test-site.ts';
 import { publishingRoutes } from './publishing-interface.ts';
 import { openFilledSite, type FilledSite } from './testing/filled-site.ts';
@@ -79,5 +80,23 @@ test('what is embedded is what its address answers', async () => {
       });
       expect(found).toEqual(await Promise.all(answers));
     }
+  }
+});
+
+test('to write a post takes four statements, besides who writes it', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const write = (title: string) => {
+    const body = JSON.stringify({ title, content: `<p>${title}</p>`, status: 'publish' });
+    return site.fetch('/core/v2/posts', { as: 'administrator', method: 'POST', headers, body });
+  };
+  // Gives its author a page.
+  await write('First');
+  const encode = vi.spyOn(PreparedStatements.prototype, 'encode');
+  try {
+    const { status } = await write('Second');
+    const asked = encode.mock.calls.map(([sql]) => sql).filter((sql) => !AUTHENTICATION.test(sql));
+    expect([status, asked.length]).toEqual([201, 4]);
+  } finally {
+    encode.mockRestore();
   }
 });

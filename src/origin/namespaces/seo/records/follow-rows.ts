@@ -1,16 +1,17 @@
-import { and, arrayOverlaps, eq, exists, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import { and, arrayOverlaps, eq, exists, inArray, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { settingsOfMeta, type SeoSettings } from '#contracts/seo/index.ts';
 import { linkAuthor, linkContent } from '#origin/platform/content/link-content.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
 import { kindOf, type ContentKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ChangedRows, FollowedSite } from '#origin/platform/registry/follow-changes.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { prepareOnce, rowPlaceholders } from '#origin/platform/store/build-once.ts';
+import type { Database, Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term, user } from '#origin/platform/store/schema.ts';
 import { fileOf, namePictures } from '../head/load-pictures.ts';
 import { loadTermTree } from '../head/term-tree.ts';
 import { canBeIndexed, findLinks, recordPath, type FoundLink, type LinkedSite } from './find-links.ts';
-import { readSeoOptions } from '../options.ts';
-import { readObjectMeta, readStoredUrl } from './object-settings.ts';
+import { SEO_OPTION } from '../options.ts';
+import { readObjectMeta, readStoredUrl, storedUrlOf } from './object-settings.ts';
 import { countIncoming, countInternal, putLinks, recountIncoming, removeLinks, slices } from './put-links.ts';
 import { seoObjectSettings, seoRecord, type RecordType, type SeoRecord } from './tables.ts';
 
@@ -123,19 +124,9 @@ async function followLoaded(
   // Whoever has a page keeps it when something is added.
   const areKept = before.length === 0;
   if (recorded.length > 0) {
-    // Each is one statement: they are sent at once.
-    const [linked, options, known] = await Promise.all([
-      linkedSite(tx, site),
-      readSeoOptions(tx),
-      findRecords(tx, 'user', areKept ? authors : []),
-    ]);
-    await putContent(tx, recorded, before, { site, linked, analysesAll: options.analyse_on_save });
-    const isListed = new Set(known.map(({ objectId }) => objectId));
-    await followAuthors(
-      tx,
-      authors.filter((id) => !isListed.has(id)),
-      { areChanged: false },
-    );
+    const put = await putContent(tx, recorded, before, { site, linked: await linkedSite(tx, site) });
+    const listed = new Set(put.flatMap(({ authorId, isAuthorListed }) => (isAuthorListed ? authorId : [])));
+    await followAuthors(tx, areKept ? authors.filter((id) => !listed.has(id)) : authors, { areChanged: false });
   } else await followAuthors(tx, authors, { areChanged: false });
   const files = rows.filter((row) => kindOf(row, site.kinds).isFile);
   const gone = new Set(ids).difference(new Set(rows.map(({ id }) => id)));
@@ -146,30 +137,30 @@ async function putContent(
   tx: Transaction,
   rows: readonly FollowedRow[],
   before: readonly SeoRecord[],
-  { site, linked, analysesAll }: { site: FollowedSite; linked: LinkedSite; analysesAll: boolean },
-): Promise<void> {
+  { site, linked }: { site: FollowedSite; linked: LinkedSite },
+): Promise<PutRecord[]> {
   const ancestors = await loadAncestors(tx, rows);
   const former = new Map(before.map((record) => [record.objectId, record]));
   const put = rows.map((row) => {
     const record = {
       ...recordOfContent(row, linkContent(row, { site: '', kinds: site.kinds }, ancestors)),
       pictures: picturesOf(row, linked),
-      isAnalysisDue: isAnalysisDue(row, former.get(row.id), analysesAll),
+      isAnalysisDue: isAnalysisDue(row, former.get(row.id)),
     };
     // What only some may read counts for nobody.
     const links =
       record.isPublic && !record.isProtected ? findLinks(row.content, record.path ?? null, linked) : undefined;
     return { record, links };
   });
-  await putLinked(tx, put, pathsOf(before));
+  return putLinked(tx, put, pathsOf(before));
 }
 
 /** Records with the links in their texts. @param formerPaths of those that are not new */
 async function putLinked(
   tx: Transaction,
-  put: readonly { record: NewRecord; links: FoundLink[] | undefined }[],
+  put: readonly { record: WrittenRecord; links: FoundLink[] | undefined }[],
   formerPaths: ReadonlyMap<number, string | null>,
-): Promise<void> {
+): Promise<PutRecord[]> {
   const records = await putRecords(
     tx,
     put.map(({ record, links }) => ({ ...record, linkCount: countInternal(links) })),
@@ -183,15 +174,17 @@ async function putLinked(
       links: linksOf.get(record.objectId),
     })),
   );
+  return records;
 }
 
 function idsOf(rows: readonly { id: number }[]): number[] {
   return rows.map(({ id }) => id);
 }
 
-/** A text that was written anew is analysed again, or for the first time where the site wants that of all. */
-function isAnalysisDue(row: FollowedRow, before: SeoRecord | undefined, analysesAll: boolean): boolean {
-  return row.status !== 'trash' && (analysesAll || (before !== undefined && isAnalysed(before)));
+/** A text that was written anew is analysed again, or for the first time where the site wants that of all: null. */
+function isAnalysisDue(row: FollowedRow, before: SeoRecord | undefined): boolean | null {
+  if (row.status === 'trash') return false;
+  return before !== undefined && isAnalysed(before) ? true : null;
 }
 
 /** Whether it has scores, or will have. */
@@ -199,8 +192,8 @@ function isAnalysed({ isAnalysisDue: isDue, seoScore, readabilityScore, readingM
   return isDue || seoScore > 0 || readabilityScore > 0 || readingMinutes > 0;
 }
 
-async function linkedSite(tx: Transaction, { publicUrl }: FollowedSite): Promise<LinkedSite> {
-  return { url: publicUrl, storedUrl: await readStoredUrl(tx) };
+async function linkedSite(tx: Transaction, { publicUrl, site }: FollowedSite): Promise<LinkedSite> {
+  return { url: publicUrl, storedUrl: site ? storedUrlOf(site) : await readStoredUrl(tx) };
 }
 
 function recordOfContent(row: FollowedRow, link: string): NewRecord {
@@ -369,21 +362,61 @@ async function findRecords(tx: Transaction, type: RecordType, ids: readonly numb
     .where(and(eq(seoRecord.type, type), inArray(seoRecord.objectId, [...ids])));
 }
 
+/** A record as it is written. Null for `isAnalysisDue`: as the site wants it. */
+type WrittenRecord = Omit<NewRecord, 'isAnalysisDue'> & { isAnalysisDue?: boolean | null };
+
+type PutRecord = Pick<SeoRecord, 'id' | 'objectId' | 'path' | 'authorId'> & { isAuthorListed: boolean };
+
 /** Writes records over those of the same things, whose counts of links to them stay; those of new ones are counted. */
-async function putRecords(tx: Transaction, records: readonly NewRecord[]): Promise<SeoRecord[]> {
-  if (records.length === 0) return [];
-  const names = Object.keys(records[0] ?? {}) as (keyof NewRecord)[];
+async function putRecords(tx: Transaction, records: readonly WrittenRecord[]): Promise<PutRecord[]> {
+  const [first] = records;
+  if (!first) return [];
+  const updatedAt = new Date();
+  const names = Object.keys(first) as (keyof NewRecord)[];
+  return records.length === 1
+    ? putStatement(tx, { ...first, updatedAt }, names)
+    : putQuery(tx, names, records, updatedAt).execute();
+}
+
+/** One is built once, as it is written with each row of content. */
+const putStatement = prepareOnce((db, names: readonly (keyof NewRecord)[]) => {
+  const record = rowPlaceholders(names) as unknown as WrittenRecord;
+  return putQuery(db, names, [record], sql.placeholder('updatedAt')).prepare('');
+});
+
+function putQuery(
+  db: Database,
+  names: readonly (keyof NewRecord)[],
+  records: readonly WrittenRecord[],
+  updatedAt: Date | Placeholder,
+) {
   const columns = names.filter((name) => !['type', 'subType', 'objectId'].includes(name));
   const set = Object.fromEntries(columns.map((name) => [name, sql.raw(`excluded."${seoRecord[name].name}"`)]));
-  return tx
+  const values = records.map((record) => ({
+    ...record,
+    ...('isAnalysisDue' in record
+      ? { isAnalysisDue: sql`coalesce(${record.isAnalysisDue}::boolean, ${ANALYSES_ALL})` }
+      : {}),
+    incomingLinkCount: countIncoming(record.path ?? null),
+  }));
+  const { id, objectId, path, authorId } = seoRecord;
+  return db
     .insert(seoRecord)
-    .values(records.map((record) => ({ ...record, incomingLinkCount: countIncoming(record.path ?? null) })))
+    .values(values as NewRecord[])
     .onConflictDoUpdate({
       target: [seoRecord.type, seoRecord.subType, seoRecord.objectId],
-      set: { ...set, updatedAt: new Date() },
+      set: { ...set, updatedAt: updatedAt as Date },
     })
-    .returning();
+    .returning({ id, objectId, path, authorId, isAuthorListed: IS_AUTHOR_LISTED });
 }
+
+/** Whether the site wants texts to be analysed that were not yet. */
+const ANALYSES_ALL = sql`coalesce((select value -> 'analyse_on_save' = 'true' from option where name = ${SEO_OPTION}), false)`;
+
+/** As text, as the query builder takes tables' names away from columns of what is written. */
+const IS_AUTHOR_LISTED = sql<boolean>`exists (
+  select 1 from seo_record author where author.type = 'user' and author.object_id = seo_record.author_id
+)`;
 
 async function removeRecords(tx: Transaction, records: readonly SeoRecord[]): Promise<void> {
   if (records.length === 0) return;

@@ -59,7 +59,7 @@ export async function readStoredUrl(db: Pick<Database, 'select'>): Promise<strin
   return storedUrlOf(stored?.value);
 }
 
-function storedUrlOf(site: unknown): string | undefined {
+export function storedUrlOf(site: unknown): string | undefined {
   const { url } = (site ?? {}) as { url?: unknown };
   return typeof url === 'string' && URL.canParse(url) ? url : undefined;
 }

@@ -1,4 +1,4 @@
-import { inArray, sql, type SQL } from 'drizzle-orm';
+import { inArray, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import type { FoundLink } from './find-links.ts';
 import { seoLink, seoRecord, type SeoRecord } from './tables.ts';
@@ -13,7 +13,7 @@ export function* slices<T>(all: readonly T[], size = MOST_IN_STATEMENT): Generat
 
 /** A record with the path that it had before, and the links in its text: none where they are nobody's. */
 export interface LinkedRecord {
-  record: SeoRecord;
+  record: Pick<SeoRecord, 'id' | 'path'>;
   /** Undefined for a new record. */
   formerPath: string | null | undefined;
   links: readonly FoundLink[] | undefined;
@@ -87,7 +87,7 @@ async function step(tx: Transaction, steps: ReadonlyMap<string, number>): Promis
 }
 
 /** How many link to the page of a new record, as a value of the statement that adds it. */
-export function countIncoming(path: string | null): SQL | number {
+export function countIncoming(path: string | Placeholder | null): SQL | number {
   if (path === null) return 0;
   const leadsThere = sql`${seoLink.targetPath} = ${path} and ${seoLink.type} = 'internal'`;
   return sql`(select count(distinct ${seoLink.recordId}) from ${seoLink} where ${leadsThere})`;

@@ -4,7 +4,8 @@ import type { Role } from '#contracts/core/index.ts';
 import { ALERTS } from '#contracts/seo/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
-import { readSeoOptions } from '../options.ts';
+import { Memo } from '#origin/platform/http/transport/index.ts';
+import { loadSeoOptions } from '../options.ts';
 import { seoObjectSettings } from '../records/tables.ts';
 
 let site: TestSite;
@@ -25,7 +26,7 @@ async function send(method: string, path: string, body?: unknown, as: Sender = '
 }
 const get = (path: string, as?: Sender) => send('GET', path, undefined, as);
 const post = (path: string, body: unknown = {}, as?: Sender) => send('POST', path, body, as);
-const options = () => readSeoOptions(site.context.store.db);
+const options = () => loadSeoOptions({ context: site.context, requestMemo: new Memo() });
 
 const switchKeywords = (active: boolean) => post('integrations/set_active', { active, integration: 'keyword_service' });
 const setCountry = () => post('keyword_service/country_code', { country_code: 'de' });

@@ -86,12 +86,17 @@ export function mergeMeta(keys: readonly string[], before: Meta, sent: Readonly<
 }
 
 /** @throws when there is no user under the id that was sent for the author */
-export async function requireAuthor(
-  tx: Transaction,
-  { refuse }: Pick<AnyCall<'rest_invalid_author'>, 'refuse'>,
-  id: number,
-): Promise<number> {
-  const [found] = await tx.select({ id: user.id }).from(user).where(eq(user.id, id)).limit(1);
-  if (!found) throw refuse('rest_invalid_author', 'There is no user under the id of the author.');
-  return found.id;
+export async function requireAuthor(tx: Transaction, call: AuthorCall, id: number): Promise<number> {
+  if (!(await hasUser(tx, id))) throw noAuthor(call);
+  return id;
+}
+
+export async function hasUser(tx: Transaction, id: number): Promise<boolean> {
+  return (await tx.select({ id: user.id }).from(user).where(eq(user.id, id)).limit(1)).length > 0;
+}
+
+type AuthorCall = Pick<AnyCall<'rest_invalid_author'>, 'refuse'>;
+
+export function noAuthor({ refuse }: AuthorCall): RestError {
+  return refuse('rest_invalid_author', 'There is no user under the id of the author.');
 }

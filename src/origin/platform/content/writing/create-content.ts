@@ -1,23 +1,29 @@
-import { eq, and, inArray, sql } from 'drizzle-orm';
+import { eq, and, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import { created, type Answer } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
+import { idPlaceholders, idValues, prepareOnce, rowPlaceholders } from '#origin/platform/store/build-once.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
+import { insertMessage, messageOf } from '#origin/platform/events/index.ts';
+import { keepAroundNew, termsAsJson } from '../content-view.ts';
 import { linkContent } from '../link-content.ts';
-import { loadAncestors } from '../load-ancestors.ts';
-import { findFreeSlug } from '../slugs.ts';
+import { loadAncestors, type TermRow } from '../load-ancestors.ts';
+import { findFreeSlug, takeId, type TakenId } from '../slugs.ts';
 import { writeContent } from '../write-content.ts';
 import { filterWritten, wrongMetaError } from './check-writing.ts';
 import {
-  planContent,
+  isSelfContained,
+  NO_REFERENCES,
+  findReferences,
+  planRow,
   type PlannedContent,
   type WritingScope,
   type WritingCall,
   type WrittenContent,
 } from './plan-content.ts';
-import { announceToReaders, presentWritten, type Present } from './present-written.ts';
+import { presentWritten, type Present } from './present-written.ts';
 
 /** Writes a new row and answers it as its editors see it. */
 export async function createContent<T>(call: WritingCall, kind: ContentKind, present: Present<T>): Promise<Answer<T>> {
@@ -33,45 +39,143 @@ export async function createContent<T>(call: WritingCall, kind: ContentKind, pre
     refuse: call.refuse,
   };
   const sent = await filterWritten(body, caller);
-  const { row, wrongMeta } = await writeContent(context.store.db, (tx, now) => addContent(tx, sent, { ...scope, now }));
+  // Where nothing stored decides on it, what is refused is refused before others have to wait.
+  const early = isSelfContained(sent, scope)
+    ? planRow(sent, undefined, { ...scope, now: new Date() }, NO_REFERENCES).row
+    : undefined;
+  const { row, terms, wrongMeta } = await writeContent(
+    context.store.db,
+    (tx, now, taken: TakenId | undefined) => addContent(tx, sent, { ...scope, now }, taken),
+    early && ((tx) => takeId(tx, early)),
+  );
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
+  keepAroundNew(call, kind, row, terms);
   return created(await presentWritten(call, kind, row, present), addresses.rest(`${kind.base}/${row.id}`));
 }
 
-/** Writes a new row with its first terms, and announces it. Call it under `writeContent`. */
+type NamedRow = typeof content.$inferInsert & Pick<ContentRow, 'id' | 'type'>;
+
+interface Added {
+  row: ContentRow;
+  terms: readonly TermRow[];
+  wrongMeta: string | undefined;
+}
+
+/**
+ * Writes a new row with its first terms, and announces it. Call it under `writeContent`.
+ *
+ * @param taken what `takeId` has found for the row, where it could be asked before
+ */
 export async function addContent(
   tx: Transaction,
   sent: WrittenContent,
   scope: WritingScope,
-): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
-  const { row: planned, wrongMeta } = await planContent(tx, sent, undefined, scope);
+  taken?: TakenId,
+): Promise<Added> {
+  const references = taken ? NO_REFERENCES : await findReferences(tx, sent, undefined, scope);
+  const { row: planned, wrongMeta } = planRow(sent, undefined, scope, references);
   // What is refused takes no id.
-  const id = await takeId(tx);
-  const named = { ...planned, id, ...(await nameRow(tx, { ...planned, id }, scope)) };
-  // Each is one statement: they are sent at once, and all before anything is undone.
-  const [[row]] = await Promise.all([
-    tx.insert(content).values(named).returning(),
-    ...firstTerms(named, sent, scope).map(([taxonomy, ids]) => addTerms(tx, id, taxonomy, ids)),
-    announceToReaders(tx, undefined, named),
+  const { id, isTaken } = taken ?? (await takeId(tx, planned));
+  const named = { ...planned, id, ...(await nameRow(tx, { ...planned, id }, isTaken, scope)) };
+  const row = asStored(named);
+  const follow = () => followChanges(tx, scope, { added: [row] });
+  // Each is one statement: they are sent at once, and both are answered before anything is undone.
+  const [terms] = await allOf([
+    insertContent(tx, named, firstTerms(named, sent, scope)),
+    scope.kind.save ? undefined : follow(),
   ]);
-  if (!row) throw new Error('The store did not return the row it added.');
-  await scope.kind.save?.(tx, row, sent);
-  await followChanges(tx, scope, { added: [row] });
-  return { row, wrongMeta };
+  if (scope.kind.save) {
+    await scope.kind.save(tx, row, sent);
+    await follow();
+  }
+  return { row, terms, wrongMeta };
 }
 
-async function takeId(tx: Transaction): Promise<number> {
-  const next = sql`nextval(pg_get_serial_sequence('content', 'id')) as id`;
-  const [taken] = await tx.select({ id: sql`id`.mapWith(Number) }).from(next);
-  if (!taken) throw new Error('The store has no more ids.');
-  return taken.id;
+type TermIds = readonly (readonly [taxonomy: string, ids: readonly number[]])[];
+
+/** Adds a row with its terms, and tells receivers: one statement. @returns those of the terms that there are */
+async function insertContent(tx: Transaction, row: NamedRow, termIds: TermIds): Promise<TermRow[]> {
+  const message =
+    row.status === 'publish' ? messageOf({ what: row.type, id: String(row.id), action: 'created' }) : undefined;
+  const wanted = termIds
+    .map(([taxonomy, ids]) => [taxonomy, [...new Set(ids)]] as const)
+    .filter(([, ids]) => ids.length > 0);
+  const values = { ...row, message, ...idValues(wanted.flatMap(([, ids]) => ids)) };
+  const counts = wanted.map(([taxonomy, ids]) => [taxonomy, ids.length] as const);
+  const [added] = await insertStatement(
+    tx,
+    values,
+    Object.keys(row) as (keyof NamedRow)[],
+    counts,
+    message !== undefined,
+  );
+  return added?.terms ?? [];
+}
+
+const insertStatement = prepareOnce(
+  (
+    db,
+    names: readonly (keyof NamedRow)[],
+    counts: readonly (readonly [taxonomy: string, ids: number])[],
+    isTold: boolean,
+  ) => {
+    const ids = idPlaceholders(counts.reduce((sum, [, count]) => sum + count, 0));
+    const areWanted = counts.map(([taxonomy, count]) =>
+      and(eq(term.taxonomy, taxonomy), inArray(term.id, ids.splice(0, count))),
+    );
+    const wanted = db.$with('wanted').as(
+      db
+        .select()
+        .from(term)
+        .where(or(...areWanted)),
+    );
+    const carried = db.$with('carried').as(
+      db
+        .insert(contentTerm)
+        .select(sql`select ${sql.placeholder('id')}::bigint, id from wanted`)
+        .returning(),
+    );
+    const told = db.$with('told').as(insertMessage(db, sql.placeholder('message')).returning());
+    const hasTerms = counts.length > 0;
+    return db
+      .with(...(hasTerms ? [wanted, carried] : []), ...(isTold ? [told] : []))
+      .insert(content)
+      .values(rowPlaceholders(names) as unknown as NamedRow)
+      .returning({
+        terms: sql<TermRow[] | null>`${hasTerms ? sql`(select ${termsAsJson('wanted')} from wanted)` : null}`,
+      })
+      .prepare('');
+  },
+);
+
+const USUAL = Object.fromEntries(
+  Object.entries(getTableColumns(content)).flatMap(([name, column]) =>
+    column.default === undefined ? [] : [[name, column.default]],
+  ),
+);
+
+/** A row as the store would give it back. */
+function asStored(row: typeof content.$inferInsert): ContentRow {
+  const texts = Object.entries(row).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.toWellFormed() : value,
+  ]);
+  return { ...USUAL, ...Object.fromEntries(texts) } as ContentRow;
+}
+
+/** Like `Promise.all`, but waits for all of them when one fails. */
+async function allOf<T extends readonly unknown[]>(promises: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
 }
 
 /** The address that stays its own, and a slug that can't be made from words, come from the id. */
-async function nameRow(tx: Transaction, row: PlannedContent & { id: number }, scope: WritingScope) {
-  const { id, type, status = 'draft', parentId = 0 } = row;
+async function nameRow(tx: Transaction, row: PlannedContent & { id: number }, isTaken: boolean, scope: WritingScope) {
+  const { id, type, status, parentId } = row;
   const isNamed = row.slug !== '' || ['draft', 'pending', 'auto-draft'].includes(status);
-  const slug = isNamed ? (row.slug ?? '') : await findFreeSlug(tx, String(id), { id, type, parentId, slug: undefined });
+  const isFree = isNamed && (!isTaken || row.slug === '');
+  const owner = { id, type, parentId, slug: undefined };
+  const slug = isFree ? row.slug : await findFreeSlug(tx, isNamed ? row.slug : String(id), owner);
   const address = linkContent(
     { id, type, status, slug, parentId },
     { site: scope.site.url ?? scope.publicUrl, kinds: scope.kinds },

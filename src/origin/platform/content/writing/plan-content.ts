@@ -9,9 +9,9 @@ import type { Follow } from '#origin/platform/registry/follow-changes.ts';
 import { relocate, toSiteTime, toUtc, type Site, readWireMoment } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { loadAncestors } from '../load-ancestors.ts';
+import { loadAncestors, type Ancestor } from '../load-ancestors.ts';
 import { findFreeSlug, cutSlug, MAX_SLUG_BYTES, normaliseSlug } from '../slugs.ts';
-import { mergeMeta, requireAuthor } from './check-writing.ts';
+import { hasUser, mergeMeta, noAuthor } from './check-writing.ts';
 
 const TRASHED = '__trashed';
 
@@ -37,7 +37,8 @@ export interface WritingScope {
   refuse: Refuse<RouteErrors<typeof createPost>>;
 }
 
-export type PlannedContent = Omit<typeof content.$inferInsert, 'id' | 'guid'>;
+export type PlannedContent = Omit<typeof content.$inferInsert, 'id' | 'guid'> &
+  Pick<ContentRow, 'status' | 'slug' | 'parentId'> & { type: ContentKind['type'] };
 
 export interface ContentPlan {
   row: PlannedContent;
@@ -60,9 +61,27 @@ export async function planContent(
   before: ContentRow | undefined,
   scope: WritingScope,
 ): Promise<ContentPlan> {
+  const plan = planRow(sent, before, scope, await findReferences(tx, sent, before, scope));
+  const { slug, parentId } = plan.row;
+  if (slug === '') return plan;
+  const owner = { id: before?.id, type: scope.kind.type, parentId, slug: before?.slug };
+  return { ...plan, row: { ...plan.row, slug: await findFreeSlug(tx, slug, owner) } };
+}
+
+/**
+ * The same before others that have its slug are looked at.
+ *
+ * @param references what is stored of what `sent` names
+ */
+export function planRow(
+  sent: WrittenContent,
+  before: ContentRow | undefined,
+  scope: WritingScope,
+  references: References,
+): ContentPlan {
   const { kind, caller, site, now } = scope;
   refuseStatus(sent.status, before, scope);
-  const authorId = await chooseAuthor(tx, sent.author, before, scope);
+  const authorId = chooseAuthor(sent.author, before, scope, references);
   const texts = chooseTexts(sent, before, scope);
   const status = sent.status ?? before?.status ?? 'draft';
   const dates = planDates(sent, { before, status, now, timeZone: site.timezone });
@@ -70,15 +89,14 @@ export async function planContent(
   const sticky = kind.canStick && (sent.sticky ?? before?.sticky ?? false);
   if (sticky && (sent.password ?? before?.password ?? '') !== '')
     throw scope.refuse('rest_invalid_field', 'What is sticky can not have a password.');
-  const parentId = await chooseParent(tx, sent.parent, before, scope);
-  const wanted = planSlug({
+  const parentId = chooseParent(sent.parent, before, scope, references);
+  const slug = planSlug({
     sent: sent.slug,
     before,
     status: dates.status,
     title: texts.title,
     mayPublish: can(caller, kind.rights.publish),
   });
-  const owner = { id: before?.id, type: kind.type, parentId, slug: before?.slug };
   const { meta, wrongKey } = mergeMeta(kind.metaKeys, before?.meta ?? {}, sent.meta ?? {});
   const modified = before ? toSiteTime(now, site.timezone) : dates.date;
   return {
@@ -89,14 +107,14 @@ export async function planContent(
       ...dates,
       modified,
       modifiedGmt: before ? toSiteTime(now, 'UTC') : (dates.dateGmt ?? toUtc(dates.date, site.timezone)),
-      slug: wanted === '' ? '' : await findFreeSlug(tx, wanted, owner),
+      slug,
       ...(dates.status === 'trash' ? {} : { statusBeforeTrash: '', slugBeforeTrash: '' }),
       password,
       sticky,
       authorId,
       parentId,
       menuOrder: sent.menu_order ?? before?.menuOrder ?? 0,
-      featuredMedia: await chooseImage(tx, sent.featured_media, before),
+      featuredMedia: chooseImage(sent.featured_media, before, references),
       commentStatus: sent.comment_status ?? before?.commentStatus ?? kind.discussion,
       pingStatus: sent.ping_status ?? before?.pingStatus ?? kind.discussion,
       format: sent.format === 'standard' ? '' : (sent.format ?? before?.format ?? ''),
@@ -121,16 +139,57 @@ function refuseStatus(
     throw refuse('rest_cannot_publish', 'You may not publish this.');
 }
 
-async function chooseAuthor(
+/** What is stored of what is sent names. */
+export interface References {
+  /** Whether there is an author of that id. */
+  hasAuthor: boolean;
+  /** The parent and what is above it, by id. */
+  above: ReadonlyMap<number, Ancestor>;
+  hasImage: boolean;
+}
+
+/** Of what names nothing that is stored. */
+export const NO_REFERENCES: References = { hasAuthor: false, above: new Map(), hasImage: false };
+
+/** What of what is sent has to be looked for. */
+function namedBy(sent: WrittenContent, before: ContentRow | undefined, { caller }: Pick<WritingScope, 'caller'>) {
+  const { author, parent, featured_media: image } = sent;
+  return {
+    author: author && author !== caller.user?.id ? author : undefined,
+    parent: parent === 0 ? undefined : parent,
+    image: image === 0 || image === before?.featuredMedia ? undefined : image,
+  };
+}
+
+/** Whether what is sent for a new row says all of it. */
+export function isSelfContained(sent: WrittenContent, scope: Pick<WritingScope, 'caller'>): boolean {
+  return Object.values(namedBy(sent, undefined, scope)).every((id) => id === undefined);
+}
+
+export async function findReferences(
   tx: Transaction,
-  sent: number | undefined,
+  sent: WrittenContent,
   before: ContentRow | undefined,
   scope: WritingScope,
-): Promise<number> {
-  const self = scope.caller.user?.id ?? 0;
+): Promise<References> {
+  const { author, parent, image } = namedBy(sent, before, scope);
+  return {
+    hasAuthor: author !== undefined && (await hasUser(tx, author)),
+    above: parent === undefined ? NO_REFERENCES.above : await loadAncestors(tx, [{ parentId: parent }]),
+    hasImage: image !== undefined && (await isImage(tx, image)),
+  };
+}
+
+function chooseAuthor(
+  sent: number | undefined,
+  before: ContentRow | undefined,
+  { caller, refuse }: WritingScope,
+  { hasAuthor }: References,
+): number {
+  const self = caller.user?.id ?? 0;
   if (!sent) return before?.authorId ?? self;
-  if (sent === self) return self;
-  return requireAuthor(tx, scope, sent);
+  if (sent !== self && !hasAuthor) throw noAuthor({ refuse });
+  return sent;
 }
 
 /** Addresses of the site are stored as the ones it had when it was set up, so that they move with it. */
@@ -146,28 +205,27 @@ function chooseTexts(sent: WrittenContent, before: ContentRow | undefined, scope
 }
 
 /** Anything may be a parent but the row itself and what is below it: then it has none. */
-async function chooseParent(
-  tx: Transaction,
+function chooseParent(
   sent: number | undefined,
   before: ContentRow | undefined,
   { refuse }: WritingScope,
-): Promise<number> {
+  { above }: References,
+): number {
   if (sent === undefined) return before?.parentId ?? 0;
   if (sent === 0) return 0;
-  const above = await loadAncestors(tx, [{ parentId: sent }]);
   if (!above.has(sent))
     throw refuse('rest_post_invalid_id', 'There is nothing under the id of the parent.', { status: 400 });
   return before && above.has(before.id) ? 0 : sent;
 }
 
 /** Only an image can stand for a row; other ids change nothing. */
-async function chooseImage(tx: Transaction, sent: number | undefined, before: ContentRow | undefined): Promise<number> {
-  const present = before?.featuredMedia ?? 0;
-  if (sent === undefined || sent === present) return present;
-  if (sent === 0) return 0;
-  const isImage = and(eq(content.id, sent), eq(content.type, 'attachment'), like(content.mimeType, 'image/%'));
-  const [found] = await tx.select({ id: content.id }).from(content).where(isImage).limit(1);
-  return found?.id ?? present;
+function chooseImage(sent: number | undefined, before: ContentRow | undefined, { hasImage }: References): number {
+  return sent === 0 || (sent !== undefined && hasImage) ? sent : (before?.featuredMedia ?? 0);
+}
+
+async function isImage(tx: Transaction, id: number): Promise<boolean> {
+  const isIt = and(eq(content.id, id), eq(content.type, 'attachment'), like(content.mimeType, 'image/%'));
+  return (await tx.select({ id: content.id }).from(content).where(isIt).limit(1)).length > 0;
 }
 
 interface StoredDates {

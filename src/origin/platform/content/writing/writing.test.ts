@@ -62,6 +62,38 @@ describe('creating', () => {
     });
   });
 
+  test('what is answered is what is read afterwards, whatever was sent', async () => {
+    const odd = 'Ä \uD83C half, "quotes" </script> \\ \u2028';
+    const { body: parent } = await send('POST', 'pages', { title: 'Above', status: 'publish' });
+    for (const [path, fields] of [
+      ['posts', { title: odd, content: `<p>${odd}</p>`, excerpt: odd, slug: odd, status: 'publish', tags: [tag, tag] }],
+      ['posts', { title: 'A', date: '9999-12-31T23:59:59', categories: [news, usual], format: 'quote', sticky: true }],
+      ['posts', { title: 'A', date_gmt: '1000-01-01T00:00:00', categories: [], meta: { footnotes: '[]' } }],
+      ['posts', { title: '2', status: 'publish', date: '2026-03-29T02:30:00' }],
+      ['pages', { title: 'feed', status: 'publish', parent: parent.id, menu_order: -3, template: '', password: ' p ' }],
+    ] as const) {
+      const created = await send('POST', path, fields);
+      expect(created.status).toBe(201);
+      const { body } = await site.fetch(`/core/v2/${path}/${created.body.id}?context=edit`, { as: 'administrator' });
+      expect(created.body).toEqual(body);
+    }
+  });
+
+  test('what is refused takes no id', async () => {
+    const first = await write({});
+    for (const fields of [{ title: '' }, { parent: 999_999 }, { author: 999_999 }, { status: 'publish' }]) {
+      const path = 'parent' in fields ? 'pages' : 'posts';
+      const { status } = await send(
+        'POST',
+        path,
+        { title: 'T', ...fields },
+        'author' in fields ? 'administrator' : 'contributor',
+      );
+      expect(status).toBeGreaterThanOrEqual(400);
+    }
+    expect((await write({})).id).toBe(first.id + 1);
+  });
+
   test('everything that may be set', async () => {
     const fields = {
       content: '<!-- wp:paragraph --><p>C</p><!-- /wp:paragraph -->',

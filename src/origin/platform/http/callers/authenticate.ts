@@ -9,6 +9,8 @@ import {
 } from '#origin/platform/accounts/index.ts';
 import { sourceOf } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { keepSite } from '#origin/platform/site/index.ts';
+import type { Memo } from '../transport/call.ts';
 import { refuseCommon, type RestError } from '../transport/rest-error.ts';
 import { ANONYMOUS, signedIn, type Caller } from './caller.ts';
 
@@ -26,7 +28,8 @@ export interface Credentials {
   clientAddress: string;
 }
 
-export type Authenticate = (credentials: Credentials) => Promise<Caller>;
+/** @param requestMemo is given what is read with who asks */
+export type Authenticate = (credentials: Credentials, requestMemo?: Memo) => Promise<Caller>;
 
 const MAX_FAILURES = 20;
 
@@ -39,11 +42,14 @@ const MAX_FAILURES = 20;
  */
 export function createAuthenticator(context: OriginContext): Authenticate {
   const attemptOf = failureThrottle({ failures: MAX_FAILURES });
-  return async ({ authorization, cookie, nonce, clientAddress }) => {
+  return async ({ authorization, cookie, nonce, clientAddress }, requestMemo) => {
     const basic = readBasic(authorization);
     if (!basic) return nonce === undefined ? ANONYMOUS : authenticateSession(context, cookie, nonce);
     const found = await findApplicationPassword(context, basic.login, basic.password, clientAddress);
-    if (found) return { ...signedIn(found.user, context), applicationPassword: found.uuid };
+    if (found) {
+      if (requestMemo) keepSite({ requestMemo }, found.site);
+      return { ...signedIn(found.user, context), applicationPassword: found.uuid };
+    }
     const account = accountOf(await findUserByLogin(context, basic.login), basic.login);
     const attempt = attemptOf(sourceOf(clientAddress), account);
     throw attempt.waitSeconds === undefined ? wrongCredentials() : tooMany(attempt.waitSeconds);

@@ -26,6 +26,11 @@ export async function* boundedBody(
   }
 }
 
+/** What a request says of the length of its body. Nobody knows how much comes piece by piece. */
+export function announcedBytes({ headers }: Request): number {
+  return headers.has('transfer-encoding') ? Infinity : Number(headers.get('content-length') ?? 0);
+}
+
 /** Web requests have no body under GET and HEAD, HTTP requests may; those are read from the socket. */
 function readOn({ request, incoming }: HttpSource): AsyncIterable<Uint8Array> {
   const isBodiless = request.method === 'GET' || request.method === 'HEAD';

@@ -1,5 +1,5 @@
 import { MAX_PER_PAGE } from '#contracts/core/index.ts';
-import { MAX_ANONYMOUS_BYTES, MAX_BODY_BYTES, MAX_UNPERMITTED_BYTES } from './bounded-body.ts';
+import { announcedBytes, MAX_ANONYMOUS_BYTES, MAX_BODY_BYTES, MAX_UNPERMITTED_BYTES } from './bounded-body.ts';
 import type { DispatchScope } from './build-call.ts';
 import { allowedOn, dispatch, findRoute, findRefusal, noRoute, refusal, type Outcome } from './dispatch.ts';
 import { selectFields } from './field-selection.ts';
@@ -60,11 +60,6 @@ async function addBody(request: RestRequest, scope: DispatchScope): Promise<Rest
   } catch (error) {
     throw error instanceof RestError && refused ? refused : error;
   }
-}
-
-/** Nobody knows how much comes piece by piece. */
-function announcedBytes({ headers }: Request): number {
-  return headers.has('transfer-encoding') ? Infinity : Number(headers.get('content-length') ?? 0);
 }
 
 async function describeTo(request: RestRequest, scope: DispatchScope, describe: DescribePath): Promise<Outcome> {
