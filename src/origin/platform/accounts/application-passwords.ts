@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { and, eq, asc, sql } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { SITE_COLUMN } from '#origin/platform/site/index.ts';
-import { buildOnce } from '#origin/platform/store/build-once.ts';
+import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { applicationPassword, user } from '#origin/platform/store/schema.ts';
 import { hashSecret } from './sealed-texts.ts';
 import { byLogin, foldLogin, type UserRow } from './users.ts';
@@ -26,7 +26,7 @@ export async function findApplicationPassword(
   address?: string,
 ): Promise<{ user: UserRow; uuid: string; site: unknown } | undefined> {
   const sent = { login: foldLogin(loginOrEmail), hash: hashApplicationPassword(password) };
-  const [found] = await ownerStatement(context.store.db).execute(sent);
+  const [found] = await ownerStatement(context.store.db, sent);
   if (!found?.user.active || found.uuid === null) return undefined;
   if (!found.lastUsedAt || Date.now() - found.lastUsedAt.getTime() >= DAY_MS) {
     await context.store.db
@@ -37,7 +37,7 @@ export async function findApplicationPassword(
   return { user: found.user, uuid: found.uuid, site: found.site };
 }
 
-const ownerStatement = buildOnce((db) => {
+const ownerStatement = prepareOnce((db) => {
   const { condition, firstOf } = byLogin(sql.placeholder('login'));
   const { uuid, lastUsedAt, userId, hash } = applicationPassword;
   return db

@@ -36,7 +36,8 @@ export function cachedListener(
       // The origin speaks HTTP/1.1 only.
       const { incoming, outgoing } = bindings as HttpBindings;
       const sendNow: Send = (status, headers, body) => {
-        outgoing.writeHead(status, headers).end(body ?? undefined);
+        // As a text it goes out with the headers.
+        outgoing.writeHead(status, headers).end(body ?? undefined, 'latin1');
         return RESPONSE_ALREADY_SENT;
       };
       return answer(request, { incoming, outgoing, offer: offers.get(incoming), send: sendNow });

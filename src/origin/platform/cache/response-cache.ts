@@ -10,12 +10,8 @@ export interface KeptAnswer {
   count?: () => Promise<boolean>;
 }
 
-/** Sends a whole answer. What it gives says that this is done, where it is. */
-export type Send = (
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body: Uint8Array<ArrayBuffer> | null,
-) => Response;
+/** Sends a whole answer, of which each letter is a byte. What it gives says that this is done, where it is. */
+export type Send = (status: number, headers: Readonly<Record<string, string>>, body: string | null) => Response;
 
 /** Hands over an answer that may be sent again until the store changes. */
 export type Offer = (answer: KeptAnswer) => void;

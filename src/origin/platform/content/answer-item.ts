@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import type { Context, getPost } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { item, type Answer, type AnyCall, type Shown } from '#origin/platform/http/transport/index.ts';
-import { buildOnce, idPlaceholders, idValues } from '#origin/platform/store/build-once.ts';
+import { idPlaceholders, idValues, prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import {
@@ -94,11 +94,11 @@ export function findRow(
 
 /** Rows with all above them, and some of what belongs to them. */
 async function loadRows(db: Database, ids: readonly number[], parts: PartsAround) {
-  const found = await rowsStatement(db, ids.length, parts).execute(idValues(ids));
+  const found = await rowsStatement(db, idValues(ids), ids.length, parts);
   return new Map(found.map((one) => [one.row.id, one] as const));
 }
 
-const rowsStatement = buildOnce((db, count: number, parts: PartsAround) =>
+const rowsStatement = prepareOnce((db, count: number, parts: PartsAround) =>
   db
     .select({ row: content, above: ancestorsColumn(content.parentId), ...aroundColumns(parts) })
     .from(content)

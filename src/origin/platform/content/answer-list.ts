@@ -1,9 +1,9 @@
-import { count, inArray, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { listPosts } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { collection, type Answer, type AnyCall, type Shown } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { buildOnce } from '#origin/platform/store/build-once.ts';
+import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import type { ContentFilter, ContentOrder } from './content-filter.ts';
@@ -20,6 +20,7 @@ import {
 } from './content-view.ts';
 import {
   contentCondition,
+  countContent,
   contentOrdering,
   formOfList,
   readTotal,
@@ -86,15 +87,14 @@ async function findShown(
   { filter, order, window: { limit, offset } }: List,
 ): Promise<{ rows: ContentRow[]; total: number }> {
   const parts = partsAround(call, kind);
-  const { page, counted } = listStatements(call.context.store.db, filter, order, parts);
-  const found = await page.execute({ limit, offset });
+  const { db } = call.context.store;
+  const found = await listStatement(db, { limit, offset }, filter, order, parts);
   for (const one of found) keepAround(call.requestMemo, one.row.id, parts, one);
-  return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, counted) };
+  return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, () => countContent(db, filter)) };
 }
 
-const listStatements = buildOnce((db, filter: ContentFilter, order: ContentOrder, parts: PartsAround) => {
+const listStatement = prepareOnce((db, filter: ContentFilter, order: ContentOrder, parts: PartsAround) => {
   const condition = contentCondition(db, filter);
-  const counted = db.select({ total: count() }).from(content).where(condition);
   // Of the rows before the window, nothing around them is looked for.
   const inWindow = db
     .select()
@@ -104,13 +104,12 @@ const listStatements = buildOnce((db, filter: ContentFilter, order: ContentOrder
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
     .as('content');
-  const page = db
-    .select({ row: content, total: totalColumn(counted), ...aroundColumns(parts) })
+  return db
+    .select({ row: content, total: totalColumn(countContent(db, filter)), ...aroundColumns(parts) })
     .from(inWindow)
     .leftJoin(picture, isFeatured(parts))
     .orderBy(...contentOrdering(order, filter))
     .prepare('');
-  return { page, counted };
 }, formOfList);
 
 /** Some orders are by something else that was sent. */

@@ -4,7 +4,7 @@ import type { Context } from '#contracts/core/index.ts';
 import { Memo, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { isSiteLoaded, keepSite, loadSite, SITE_COLUMN, type Site } from '#origin/platform/site/index.ts';
-import { buildOnce, idPlaceholders, idValues } from '#origin/platform/store/build-once.ts';
+import { idPlaceholders, idValues, prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { mayRead, type FindParent, type OwnedRow } from './content-rights.ts';
 import { loadEmbeds } from './embeds/load-embeds.ts';
@@ -133,7 +133,7 @@ async function loadAround(
   const known = await Promise.all(ids.map((id) => requestMemo.known<Around>(aroundKey(id, parts))));
   if (!known.includes(undefined)) return new Map(ids.flatMap((id, n) => (known[n] ? [[id, known[n]]] : [])));
   return requestMemo.gather(`around ${parts.terms} ${parts.links}`, ids, async (all) => {
-    const found = await aroundStatement(context.store.db, all.length, parts).execute(idValues(all));
+    const found = await aroundStatement(context.store.db, idValues(all), all.length, parts);
     const [first] = found;
     if (parts.site && first) keepSite({ requestMemo }, first.site);
     return new Map(found.map((one) => [one.id, readAround(one)]));
@@ -207,7 +207,7 @@ export function isFeatured({ links }: PartsAround): SQL | undefined {
   return and(links ? undefined : sql`false`, eq(picture.id, content.featuredMedia), isPicture);
 }
 
-const aroundStatement = buildOnce((db, count: number, parts: PartsAround) =>
+const aroundStatement = prepareOnce((db, count: number, parts: PartsAround) =>
   db
     .select({ id: content.id, ...aroundColumns(parts) })
     .from(content)

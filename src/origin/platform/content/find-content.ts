@@ -24,7 +24,7 @@ import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { SITE_ICON, type ContentRow, type ContentType } from '#origin/platform/registry/content-kind.ts';
 import { searchCondition, foldColumn, rankRelevance, parseSearch } from '#origin/platform/search/index.ts';
 import { loadSite, readWireTime } from '#origin/platform/site/index.ts';
-import { buildOnce } from '#origin/platform/store/build-once.ts';
+import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import type { ContentFilter, ContentOrder, TermClause } from './content-filter.ts';
@@ -46,24 +46,27 @@ export async function findContent(
   order: ContentOrder,
   { limit, offset }: Window,
 ): Promise<{ rows: ContentRow[]; total: number }> {
-  const { page, counted } = windowStatements(db, filter, order);
-  const found = await page.execute({ limit, offset });
-  return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, counted) };
+  const found = await windowStatement(db, { limit, offset }, filter, order);
+  return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, () => countContent(db, filter)) };
 }
 
-const windowStatements = buildOnce((db, filter: ContentFilter, order: ContentOrder) => {
-  const condition = contentCondition(db, filter);
-  const counted = db.select({ total: count() }).from(content).where(condition);
-  const page = db
-    .select({ row: content, total: totalColumn(counted) })
-    .from(content)
-    .where(condition)
-    .orderBy(...contentOrdering(order, filter))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare('');
-  return { page, counted };
-}, formOfList);
+const windowStatement = prepareOnce(
+  (db, filter: ContentFilter, order: ContentOrder) =>
+    db
+      .select({ row: content, total: totalColumn(countContent(db, filter)) })
+      .from(content)
+      .where(contentCondition(db, filter))
+      .orderBy(...contentOrdering(order, filter))
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .prepare(''),
+  formOfList,
+);
+
+/** How many rows match: a statement, or part of one. */
+export function countContent(db: Database, filter: ContentFilter) {
+  return db.select({ total: count() }).from(content).where(contentCondition(db, filter));
+}
 
 /** Tells lists from each other. What somebody may see depends on their role and their id alone. */
 export function formOfList({ viewer: { as, caller }, ...filter }: ContentFilter, ...others: readonly unknown[]) {
@@ -79,10 +82,10 @@ export function totalColumn(counted: SQLWrapper): SQL<number> {
 export async function readTotal(
   [first]: readonly { total: number }[],
   offset: number,
-  counted: PromiseLike<{ total: number }[]>,
+  counted: () => PromiseLike<{ total: number }[]>,
 ): Promise<number> {
   if (first || offset === 0) return first?.total ?? 0;
-  return (await counted)[0]?.total ?? 0;
+  return (await counted())[0]?.total ?? 0;
 }
 
 /** Columns that say which place a row has among those of its group, and how many these are. */

@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { stripTags } from '#contracts/index.ts';
 import type { ContentRow, ContentType } from '#origin/platform/registry/content-kind.ts';
-import { prepareOnce } from '#origin/platform/store/build-once.ts';
+import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 

@@ -1,6 +1,6 @@
 import { sql, and, desc, eq } from 'drizzle-orm';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { prepareOnce } from '#origin/platform/store/build-once.ts';
+import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { retryTransaction, sqlState, type Database, type Transaction } from '#origin/platform/store/index.ts';
 import { option, content } from '#origin/platform/store/schema.ts';
 

@@ -53,7 +53,8 @@ export async function presentTexts<S extends z.ZodObject>(
 ): Promise<Shown<z.input<S>>> {
   const body: Partial<z.input<S>> = {};
   for (const name of shownFields(resource, view)) {
-    const value = await makers[name]?.();
+    const made = makers[name]?.();
+    const value = made instanceof Promise ? await made : made;
     if (value !== undefined) body[name] = value;
   }
   return body as Shown<z.input<S>>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SiteSettings } from '#contracts/core/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
-import { buildOnce } from '#origin/platform/store/build-once.ts';
+import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { option, user } from '#origin/platform/store/schema.ts';
 import { isTimeZone } from './site-clock.ts';
 
@@ -27,7 +27,7 @@ export type Site = Readonly<z.output<typeof storedSite>>;
 /** The settings of the site, read once a request. */
 export function loadSite(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<Site> {
   return call.requestMemo.once(SITE_OPTION, async () => {
-    const [stored] = await siteStatement(call.context.store.db).execute();
+    const [stored] = await siteStatement(call.context.store.db);
     return readSite(stored?.value);
   });
 }
@@ -44,7 +44,7 @@ let lastSite: { text: string; site: Site } | undefined;
 /** The name under which the store keeps the site's settings. */
 export const SITE_OPTION = 'site';
 
-const siteStatement = buildOnce((db) => db.select().from(option).where(eq(option.name, SITE_OPTION)).prepare(''));
+const siteStatement = prepareOnce((db) => db.select().from(option).where(eq(option.name, SITE_OPTION)).prepare(''));
 
 /** The same as a column of a statement that is run anyway; `keepSite` takes what it finds. */
 export const SITE_COLUMN = sql<unknown>`(select ${option.value} from ${option} where ${option.name} = ${SITE_OPTION})`;

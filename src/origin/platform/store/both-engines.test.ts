@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { and, asc, count, eq, ilike, inArray, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MIGRATIONS_FOLDER } from './apply-migrations.ts';
-import { prepareOnce, rowPlaceholders } from './build-once.ts';
+import { prepareOnce, rowPlaceholders } from './prepare-once.ts';
 import { openStore } from './open-store.ts';
 import { sqlState } from './query-errors.ts';
 import { content, option, outbox, productToken, session, user } from './schema.ts';
@@ -132,6 +133,39 @@ function testStore(engine: 'pglite' | 'postgres'): void {
     const expiresAt = new Date('2026-11-21T09:30:00.123Z');
     for (const hash of ['once', 'twice'])
       expect(await dated(store.db, { hash, expiresAt })).toMatchObject([{ hash, expiresAt }]);
+  });
+
+  test('rows of such a statement are those that the query builder makes', async () => {
+    const picture = alias(content, 'picture');
+    const build = (db: Database) =>
+      db
+        .select({
+          row: content,
+          id: content.id,
+          picture: { id: picture.id, date: picture.date },
+          beside: { id: picture.id, of: content.id },
+          counted: sql<number>`(select count(*) from ${user})`.mapWith(Number),
+          moment: user.registeredAt,
+        })
+        .from(content)
+        .leftJoin(picture, sql`${picture.id} = ${content.id} and ${content.menuOrder} = 1`)
+        .innerJoin(user, sql`true`)
+        .orderBy(content.menuOrder);
+    const wall = '2026-11-21 10:00:00';
+    const values = { type: 'post', status: 'draft', authorId: 1, date: wall, modified: wall, modifiedGmt: wall };
+    const added = await store.db
+      .insert(content)
+      .values([0, 1].map((menuOrder) => ({ ...values, menuOrder, meta: { a: 'ä' } })))
+      .returning({ id: content.id });
+    const expected = await build(store.db);
+    expect(expected.map((row) => row.picture === null)).toContain(true);
+    expect(await prepareOnce((db) => build(db).prepare(''))(store.db)).toEqual(expected);
+    await store.db.delete(content).where(
+      inArray(
+        content.id,
+        added.map(({ id }) => id),
+      ),
+    );
   });
 
   test('a failed transaction leaves nothing, a failed part of one only itself', async () => {

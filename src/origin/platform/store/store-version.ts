@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 
 /** Tells whether what answers show may have changed. */
@@ -133,7 +134,10 @@ function isConfig(asked: unknown): asked is { text: string } {
   return typeof asked === 'object' && asked !== null && 'text' in asked && typeof asked.text === 'string';
 }
 
-/** Requests that arrive while it is read share the next read, which begins after they arrived. */
+/**
+ * Requests that arrive while it is read, or in the same turn of the event loop, share the next read, which begins after
+ * they arrived.
+ */
 export function shareNext<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | undefined;
@@ -143,5 +147,5 @@ export function shareNext<T>(read: () => Promise<T>): () => Promise<T> {
     running = reading.catch(() => undefined);
     return reading;
   };
-  return () => (next ??= running.then(begin));
+  return () => (next ??= running.then(() => setImmediate()).then(begin));
 }

@@ -75,7 +75,7 @@ export async function findComments(
   return {
     rows: found.map(({ row }) => row),
     threads: found.map(({ thread }) => thread),
-    total: await readTotal(found, offset, counted),
+    total: await readTotal(found, offset, () => counted),
   };
 }
 

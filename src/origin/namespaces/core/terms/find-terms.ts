@@ -73,7 +73,7 @@ export async function findTerms(
     .offset(offset);
   return {
     rows: found.map((row) => ({ ...row.term, count: Number(row.count) })),
-    total: await readTotal(found, offset, counted),
+    total: await readTotal(found, offset, () => counted),
   };
 }
 

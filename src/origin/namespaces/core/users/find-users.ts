@@ -45,7 +45,7 @@ export async function findUsers(
     .orderBy(...ordering(order, filter))
     .limit(limit)
     .offset(offset);
-  return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, counted) };
+  return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, () => counted) };
 }
 
 function userCondition(db: Database, filter: UserFilter): SQL | undefined {

@@ -46,7 +46,7 @@ export async function answerHeads(call: Call<typeof listHeads>): Promise<AnswerO
     .orderBy(asc(seoRecord.id))
     .limit(perPage)
     .offset(offset);
-  const total = await readTotal(listed, offset, counted);
+  const total = await readTotal(listed, offset, () => counted);
   if (page > 1 && page > Math.ceil(total / perPage))
     throw call.refuse('rest_post_invalid_page_number', `There is no page ${page} of the heads.`);
   const found = await findRecorded(call.context, listed);

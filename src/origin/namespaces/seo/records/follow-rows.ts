@@ -4,7 +4,7 @@ import { linkAuthor, linkContent } from '#origin/platform/content/link-content.t
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
 import { kindOf, type ContentKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ChangedRows, FollowedSite } from '#origin/platform/registry/follow-changes.ts';
-import { prepareOnce, rowPlaceholders } from '#origin/platform/store/build-once.ts';
+import { prepareOnce, rowPlaceholders } from '#origin/platform/store/prepare-once.ts';
 import type { Database, Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term, user } from '#origin/platform/store/schema.ts';
 import { fileOf, namePictures } from '../head/load-pictures.ts';

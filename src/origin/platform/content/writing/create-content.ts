@@ -3,7 +3,7 @@ import { created, type Answer } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
-import { idPlaceholders, idValues, prepareOnce, rowPlaceholders } from '#origin/platform/store/build-once.ts';
+import { idPlaceholders, idValues, prepareOnce, rowPlaceholders } from '#origin/platform/store/prepare-once.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { insertMessage, messageOf } from '#origin/platform/events/index.ts';

@@ -13,7 +13,7 @@ function escaped(value: unknown, indent?: number): string {
 }
 
 async function encoded(value: unknown, pretty = false): Promise<string> {
-  return Buffer.concat(await encodeJson(value, pretty)).toString();
+  return (await encodeJson(value, pretty)).join('');
 }
 
 const LONG = `x${'😀/"\\\u2028ä\n\uD800'.repeat(30_000)}`;

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 const TURN = 64 * 1024;
 
 /** What never changes, with its JSON once that was asked for. */
-const unchanging = new WeakMap<object, Buffer<ArrayBuffer> | undefined>();
+const unchanging = new WeakMap<object, string | undefined>();
 
 /** Marks what never changes any more and is large: its JSON is kept. It counts as a body, or as a member of one. */
 export function keepJson<T extends object>(value: T): T {
@@ -12,7 +12,7 @@ export function keepJson<T extends object>(value: T): T {
   return value;
 }
 
-function encodeOnce(value: object): Buffer<ArrayBuffer> {
+function encodeOnce(value: object): string {
   const known = unchanging.get(value);
   if (known) return known;
   const encoded = escapeLetters(JSON.stringify(value));
@@ -29,11 +29,11 @@ function isUnchanging(value: unknown): value is object {
  * bytes survive any charset and can stand inside HTML. Others get their turn between pieces of what is long, be it a
  * list or a single text.
  *
- * @returns the pieces one after the other
+ * @returns the pieces one after the other; each letter is a byte
  */
-export async function encodeJson(value: unknown, pretty = false): Promise<Buffer<ArrayBuffer>[]> {
+export async function encodeJson(value: unknown, pretty = false): Promise<string[]> {
   if (!pretty && isSmall(value)) return [escapeLetters(JSON.stringify(value) ?? 'null')];
-  const pieces: Buffer<ArrayBuffer>[] = [];
+  const pieces: string[] = [];
   let waiting = '';
   for (const json of jsonPieces(value, pretty ? '\n' : '')) {
     if (typeof json !== 'string') {
@@ -135,15 +135,15 @@ function escapeOf(unit: number): string {
   return (escapes[unit] ??= `\\u${unit.toString(16).padStart(4, '0')}`);
 }
 
-function escapeLetters(json: string): Buffer<ArrayBuffer> {
+function escapeLetters(json: string): string {
   const slashed = json.replaceAll('/', String.raw`\/`);
-  if (!/[\u0080-\uFFFF]/.test(slashed)) return Buffer.from(slashed, 'latin1');
   let escaped = '';
   let at = 0;
-  const beyond = /[\u0080-\uFFFF]/g;
+  const beyond = /[\u0080-\uFFFF]+/g;
   for (let found = beyond.exec(slashed); found; found = beyond.exec(slashed)) {
-    escaped += slashed.slice(at, found.index) + escapeOf(slashed.charCodeAt(found.index));
-    at = found.index + 1;
+    escaped += slashed.slice(at, found.index);
+    at = beyond.lastIndex;
+    for (let letter = found.index; letter < at; letter += 1) escaped += escapeOf(slashed.charCodeAt(letter));
   }
-  return Buffer.from(escaped + slashed.slice(at), 'latin1');
+  return at === 0 ? slashed : escaped + slashed.slice(at);
 }

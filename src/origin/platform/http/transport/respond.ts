@@ -72,16 +72,17 @@ export async function respond(outcome: Outcome, style: ResponseStyle): Promise<R
   }
   const pieces = await encodeBody(body, style);
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
-  const whole = pieces.length === 1 ? pieces[0] : bytes <= MAX_COPIED ? Buffer.concat(pieces) : undefined;
   // Put together, a long one would be copied again and again.
-  if (!whole)
+  const whole = pieces.length === 1 || bytes <= MAX_COPIED ? pieces.join('') : undefined;
+  if (whole === undefined)
     return new Response(streamOf(pieces), { status, headers: { ...headers, 'content-length': String(bytes) } });
   // A weak one, as what lies between may compress the body.
   const etag = isShared ? `W/"${hash('sha256', whole, 'base64url').slice(0, 22)}"` : undefined;
   const { 'content-type': _, ...repeated } = headers;
   const unchanged = etag === undefined ? undefined : { ...repeated, etag };
   const sent = { ...headers, ...(etag === undefined ? {} : { etag }), 'content-length': String(bytes) };
-  if (outcome.isKept) style.offer?.({ headers: sent, body: whole, ...(unchanged ? { unchanged } : {}) });
+  if (outcome.isKept)
+    style.offer?.({ headers: sent, body: Buffer.from(whole, 'latin1'), ...(unchanged ? { unchanged } : {}) });
   const send = style.send ?? toResponse;
   return unchanged && isKnown(unchanged.etag, style.ifNoneMatch)
     ? send(304, unchanged, null)
@@ -95,22 +96,22 @@ function inSmallLetters(headers: Readonly<Record<string, string>>): Record<strin
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+function streamOf(pieces: readonly string[]): ReadableStream<Uint8Array> {
   const rest = pieces.values();
   return new ReadableStream<Uint8Array>({
     pull(controller) {
       const { done, value } = rest.next();
       if (done) controller.close();
-      else controller.enqueue(value);
+      else controller.enqueue(Buffer.from(value, 'latin1'));
     },
   });
 }
 
 /** The comment in front of a call keeps the answer from being taken for another kind of file. */
-async function encodeBody(body: unknown, { script, pretty }: ResponseStyle): Promise<Uint8Array<ArrayBuffer>[]> {
+async function encodeBody(body: unknown, { script, pretty }: ResponseStyle): Promise<string[]> {
   const { callback } = script ?? {};
   const json = await encodeJson(script && callback === undefined ? withoutData(body) : body, pretty);
-  return callback === undefined ? json : [Buffer.from(`/**/${callback}(`), ...json, Buffer.from(')')];
+  return callback === undefined ? json : [`/**/${callback}(`, ...json, ')'];
 }
 
 function withoutData(refusal: unknown): unknown {

@@ -1,4 +1,5 @@
 import { is, Param, Placeholder, sql } from 'drizzle-orm';
+import { rowReader } from './read-rows.ts';
 import type { Database } from './store.ts';
 
 /** Of those that have many forms, for each store. */
@@ -6,19 +7,6 @@ const MAX_FORMS = 100;
 
 /** What is asked for with more is hardly ever asked for twice. */
 const MAX_KEY = 1000;
-
-/**
- * A statement that is built once for each store and each form that its arguments give it: to put one together takes
- * the query builder longer than it takes the origin to run it. What is another one at each call is a placeholder.
- *
- * @param keyOf what tells forms from each other, where the arguments themselves aren't JSON
- */
-export function buildOnce<Form extends readonly unknown[], Built>(
-  build: (db: Database, ...form: Form) => Built,
-  keyOf?: (...form: Form) => unknown,
-): (db: Database, ...form: Form) => Built {
-  return keepForms(build, (db) => db, keyOf);
-}
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -28,16 +16,33 @@ interface Prepared<Result> {
 }
 
 /**
- * The same for a statement that runs in transactions too: it is built once for a store and all its transactions.
+ * A statement that is built once for each store and its transactions, and for each form that its arguments give it: to
+ * put one together takes the query builder longer than it takes the origin to run it. What is another one at each call
+ * is a placeholder.
  *
- * @returns runs it with the values of its placeholders
+ * @param keyOf what tells forms from each other, where the arguments themselves aren't JSON
+ * @returns runs it with the values of its placeholders, in the store or in a transaction
  */
 export function prepareOnce<Form extends readonly unknown[], Result>(
   build: (db: Database, ...form: Form) => Prepared<Result>,
-  keyOf?: (...form: Form) => unknown,
+  keyOf: (...form: Form) => unknown = (...form) => form,
 ): (db: Database, values?: Values, ...form: Form) => Promise<Result> {
-  const built = keepForms((db, ...form: Form) => toRun(build(db, ...form)), dialectOf, keyOf);
-  return (db, values = {}, ...form) => built(db, ...form)(db, values);
+  type Run = ReturnType<typeof toRun<Result>>;
+  const ofStores = new WeakMap<object, Map<string, Run>>();
+  const find = (db: Database, form: Form): Run => {
+    const key = JSON.stringify(keyOf(...form));
+    const forms = ofStores.get(dialectOf(db)) ?? new Map<string, Run>();
+    const built = forms.get(key) ?? toRun(build(db, ...form));
+    if (key.length > MAX_KEY) return built;
+    ofStores.set(dialectOf(db), forms);
+    // The one that was used last is dropped last.
+    forms.delete(key);
+    forms.set(key, built);
+    const [oldest] = forms.keys();
+    if (forms.size > MAX_FORMS && oldest !== undefined) forms.delete(oldest);
+    return built;
+  };
+  return (db, values = {}, ...form) => find(db, form)(db, values);
 }
 
 /** Which transactions share with their store. */
@@ -48,17 +53,21 @@ function dialectOf(db: Database): object {
 /** What both drivers need to run a prepared statement, which their types don't declare. */
 interface PreparedParts {
   params: readonly unknown[];
+  fields?: Parameters<typeof rowReader>[0];
+  joinsNotNullableMap?: Parameters<typeof rowReader>[1];
 }
 
 /** Runs a statement over the connection that a store or a transaction has, whatever it was built for. */
 function toRun<Result>(statement: Prepared<Result>): (db: Database, values: Values) => Promise<Result> {
-  const fill = (statement as unknown as PreparedParts).params.map(toParameter);
+  const { params, fields, joinsNotNullableMap } = statement as unknown as PreparedParts;
+  const fill = params.map(toParameter);
+  const readRow = fields && rowReader(fields, joinsNotNullableMap);
+  if (readRow) Object.assign(statement, { customResultMapper: (rows: unknown[][]) => rows.map(readRow) });
   return (db, values) => {
     const { client } = db._.session as unknown as { client: unknown };
-    const params = fill.map((valueOf) => valueOf(values));
     const bound = Object.create(statement, {
       client: { value: client },
-      params: { value: params },
+      params: { value: fill.map((valueOf) => valueOf(values)) },
     }) as typeof statement;
     return bound.execute();
   };
@@ -71,27 +80,6 @@ function toParameter(param: unknown): (values: Values) => unknown {
   return (values) => {
     const value = values[placeholder.name];
     return value === undefined || value === null ? null : encoder.mapToDriverValue(value);
-  };
-}
-
-function keepForms<Form extends readonly unknown[], Built>(
-  build: (db: Database, ...form: Form) => Built,
-  ownerOf: (db: Database) => object,
-  keyOf: (...form: Form) => unknown = (...form) => form,
-): (db: Database, ...form: Form) => Built {
-  const ofOwners = new WeakMap<object, Map<string, Built>>();
-  return (db, ...form) => {
-    const key = JSON.stringify(keyOf(...form));
-    const forms = ofOwners.get(ownerOf(db)) ?? new Map<string, Built>();
-    const built = forms.get(key) ?? build(db, ...form);
-    if (key.length > MAX_KEY) return built;
-    ofOwners.set(ownerOf(db), forms);
-    // The one that was used last is dropped last.
-    forms.delete(key);
-    forms.set(key, built);
-    const [oldest] = forms.keys();
-    if (forms.size > MAX_FORMS && oldest !== undefined) forms.delete(oldest);
-    return built;
   };
 }
 
