@@ -75,6 +75,8 @@ function changedCollections(
   return new Set([...names].filter((name) => before[name] !== now[name]));
 }
 
+type Sources = AskedQuestion['sources'];
+
 const GTINS = /\d{13}/g;
 
 /**
@@ -95,23 +97,26 @@ async function findRoutes(
   const gtins = new Set([...changes.products].map((place) => splitPlace(place).rest));
   const mayConcern = (read: string): boolean => {
     const named = read.match(GTINS);
-    return named ? named.some((gtin) => gtins.has(gtin)) : gtins.size > 0;
+    return !named || named.some((gtin) => gtins.has(gtin));
   };
   const haveListsChanged = changes.productGroups.size > 0 || changes.gone.length > 0;
   // Those that are scoped find what is to be looked at by themselves.
   const routes = new Set(asked.scopedRoutes());
   const changed: string[] = [];
-  const questions = [...asked.all()];
-  const isOfChanged = ({ sources }: AskedQuestion): boolean => !sources || sources.some((of) => collections.has(of));
-  await load(new Set(questions.filter(isOfChanged).flatMap((one) => one.routes.map(({ route }) => route))));
-  for (const question of questions) {
-    const { read, answer, sources, routes: asking } = question;
-    const isChanged = isOfChanged(question) && recorder.answer(read) !== answer;
+  const isOfCollections = (sources: Sources): boolean => !sources || sources.some((of) => collections.has(of));
+  const isOfLists = (sources: Sources): boolean => haveListsChanged && sources?.includes('lists') === true;
+  const isOfProducts = (sources: Sources): boolean => gtins.size > 0 && sources?.includes('products') === true;
+  const questions = asked.concerning(
+    (sources) => isOfCollections(sources) || isOfLists(sources) || isOfProducts(sources),
+  );
+  const ofCollections = questions.filter(({ sources }) => isOfCollections(sources));
+  await load(new Set(ofCollections.flatMap((question) => question.routes.map(({ route }) => route))));
+  for (const { read, answer, sources, routes: asking } of questions) {
+    const isChanged = isOfCollections(sources) && recorder.answer(read) !== answer;
     if (isChanged && asking.some(({ isScoped }) => isScoped)) return undefined;
     if (isChanged) changed.push(read);
-    const isOfProducts =
-      (sources?.includes('lists') && haveListsChanged) || (sources?.includes('products') && mayConcern(read));
-    if (isChanged || isOfProducts) for (const { route } of asking) routes.add(route);
+    if (isChanged || isOfLists(sources) || (isOfProducts(sources) && mayConcern(read)))
+      for (const { route } of asking) routes.add(route);
   }
   return { routes: [...routes], changed };
 }

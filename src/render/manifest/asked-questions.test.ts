@@ -21,6 +21,9 @@ it('knows which routes have read something, until that has another answer or eve
     [languages('de'), 2],
   ]);
   expect(asked.scopedRoutes()).toEqual([PRODUCT]);
+  const concerning = (source: string) => asked.concerning((sources) => sources?.includes(source) ?? true);
+  expect(concerning('posts').map(({ read }) => read)).toEqual(['languages []', 'posts ["de"]']);
+  expect(concerning('norms').map(({ read }) => read)).toEqual(['languages []']);
   manifest.begin(STATE, [], ['posts ["de"]']);
   asked.put(LIST, [languages('de, en')]);
   expect(routesOf()).toEqual([[languages('de, en'), 2]]);

@@ -22,6 +22,8 @@ export interface AskingRoute {
 /** What routes have read, each question once: by these, a build finds the routes that a change concerns. */
 export interface AskedQuestions {
   all(): Iterable<AskedQuestion>;
+  /** Those whose answers are made of something that may have changed. */
+  concerning(mayConcern: (sources: AskedQuestion['sources']) => boolean): AskedQuestion[];
   scopedRoutes(): string[];
   put(route: string, answers: readonly Answer[]): void;
   /** The same, of what was read to find its pages. */
@@ -38,6 +40,7 @@ CREATE TABLE questions (
   -- JSON
   sources TEXT
 ) STRICT;
+CREATE INDEX questions_by_sources ON questions (sources);
 CREATE TABLE asked (question INTEGER NOT NULL, route INTEGER NOT NULL, PRIMARY KEY (question, route)) STRICT, WITHOUT ROWID;
 `;
 
@@ -49,9 +52,20 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
     `INSERT INTO questions (read, answer, sources) VALUES (?, ?, ?)
       ON CONFLICT DO UPDATE SET answer = excluded.answer, sources = excluded.sources RETURNING id`,
   );
-  const allAsked = database.prepare(
-    'SELECT read, answer, sources, group_concat(route) AS routes FROM questions JOIN asked ON question = id GROUP BY id',
-  );
+  const selectAsked = (where: string) =>
+    database.prepare(
+      `SELECT read, answer, sources, group_concat(route) AS routes FROM questions JOIN asked ON question = id
+        ${where} GROUP BY id`,
+    );
+  const allAsked = selectAsked('');
+  const askedOf = selectAsked('WHERE sources IS ?');
+  const sourceSets = database.prepare('SELECT DISTINCT sources FROM questions');
+  const routesById = (): Map<string, AskingRoute> => {
+    const rows = database.prepare('SELECT * FROM routes').all();
+    return new Map(
+      rows.map((row) => [String(row['id']), { route: String(row['route']), isScoped: row['is_scoped'] === 1 }]),
+    );
+  };
   const ask = database.prepare('INSERT OR IGNORE INTO asked VALUES (?, ?)');
   const forgetAsked = database.prepare('DELETE FROM asked WHERE question = (SELECT id FROM questions WHERE read = ?)');
   const forget = database.prepare('DELETE FROM questions WHERE read = ?');
@@ -64,19 +78,17 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
   const put = new Map<string, Set<string>>();
   return {
     all: function* () {
-      const rows = database.prepare('SELECT * FROM routes').all();
-      const routes = new Map(
-        rows.map((row) => [String(row['id']), { route: String(row['route']), isScoped: row['is_scoped'] === 1 }]),
-      );
-      for (const row of allAsked.iterate())
-        yield {
-          read: String(row['read']),
-          answer: String(row['answer']),
-          sources: typeof row['sources'] === 'string' ? (JSON.parse(row['sources']) as Source[]) : undefined,
-          routes: String(row['routes'])
-            .split(',')
-            .flatMap((id) => routes.get(id) ?? []),
-        };
+      const routes = routesById();
+      for (const row of allAsked.iterate()) yield toQuestion(row, routes);
+    },
+    concerning: (mayConcern) => {
+      const routes = routesById();
+      return sourceSets
+        .all()
+        .map(({ sources }) => (typeof sources === 'string' ? sources : null))
+        .filter((sources) => mayConcern(readSources(sources)))
+        .flatMap((sources) => askedOf.all(sources))
+        .map((row) => toQuestion(row, routes));
     },
     scopedRoutes: () =>
       database
@@ -100,4 +112,19 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
       }
     },
   };
+}
+
+function toQuestion(row: Record<string, unknown>, routes: ReadonlyMap<string, AskingRoute>): AskedQuestion {
+  return {
+    read: String(row['read']),
+    answer: String(row['answer']),
+    sources: readSources(row['sources']),
+    routes: String(row['routes'])
+      .split(',')
+      .flatMap((id) => routes.get(id) ?? []),
+  };
+}
+
+function readSources(text: unknown): readonly Source[] | undefined {
+  return typeof text === 'string' ? (JSON.parse(text) as Source[]) : undefined;
 }
