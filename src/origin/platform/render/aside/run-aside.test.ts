@@ -37,3 +37,20 @@ test('what goes wrong with one text is said to who asked, and the next one is re
   await expect(runAside('content', long, 7 as never)).rejects.toThrow();
   expect(await runAside('content', long, embeds)).toContain('<i>a</i>');
 });
+
+test('what is made of the same text by other means is another one, each time', async () => {
+  const text = '<p>one two three four</p>';
+  const ask = () =>
+    Promise.all([
+      runAside('content', text),
+      runAside('excerpt', '', text, 2),
+      runAside('excerpt', '', text, 3),
+      runAside('excerpt', text, '', 2),
+      runAside('excerpt', text, text, 2),
+    ]);
+  const first = await ask();
+  expect(first[0]).toBe(renderContent(text));
+  expect(new Set(first.slice(0, 3)).size).toBe(3);
+  expect(first[3]).toContain('four');
+  expect(await ask()).toEqual(first);
+});

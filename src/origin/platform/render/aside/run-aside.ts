@@ -22,24 +22,41 @@ const SHOWN: ReadonlySet<TextJob> = new Set(['content', 'excerpt', 'paragraphs']
 /** Letters of short texts and of what they are made of. */
 const MAX_KEPT = 2_000_000;
 
-/** Short texts by what they are made of, the one that wasn't asked for longest first. */
-const kept = new Map<string, unknown>();
+interface MadeOf {
+  texts: Map<string, unknown>;
+  letters: number;
+}
+
+/**
+ * Short texts by the longest text that they are made of, the one that wasn't asked for longest first; then by their job
+ * and what else they are made of. The long one is read once for all of them.
+ */
+const kept = new Map<string, MadeOf>();
 let keptLetters = 0;
 
 function runShort(job: TextJob, args: readonly unknown[]): unknown {
   const isKept = SHOWN.has(job) && args.every((arg) => !(arg instanceof Map) || arg.size === 0);
   if (!isKept) return runJob(job, args);
+  const [source = ''] = args.filter((arg) => typeof arg === 'string').toSorted((a, b) => b.length - a.length);
   // With its length, no text can be taken for two.
-  const key = `${job} ${args.map((arg) => (typeof arg === 'string' ? `${arg.length} ${arg}` : String(arg))).join(' ')}`;
-  const known = kept.get(key);
-  const text = known ?? runJob(job, args);
-  kept.delete(key);
-  kept.set(key, text);
-  if (known === undefined) keptLetters += key.length + String(text).length;
-  for (const [oldest, old] of kept) {
+  const others = args.map((arg) =>
+    arg === source ? '' : typeof arg === 'string' ? `${arg.length} ${arg}` : String(arg),
+  );
+  const key = `${job} ${others.join(' ')}`;
+  const made = kept.get(source) ?? { texts: new Map<string, unknown>(), letters: 0 };
+  kept.delete(source);
+  kept.set(source, made);
+  const known = made.texts.get(key);
+  if (known !== undefined) return known;
+  const text = runJob(job, args);
+  made.texts.set(key, text);
+  const letters = (made.letters === 0 ? source.length : 0) + key.length + String(text).length;
+  made.letters += letters;
+  keptLetters += letters;
+  for (const [oldest, { letters: freed }] of kept) {
     if (keptLetters <= MAX_KEPT) break;
     kept.delete(oldest);
-    keptLetters -= oldest.length + String(old).length;
+    keptLetters -= freed;
   }
   return text;
 }
