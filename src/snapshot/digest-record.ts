@@ -21,7 +21,8 @@ function digestText(canonical: string): string {
   return hash('sha256', `sortiment ${NORMALISER_VERSION}\n${canonical}`);
 }
 
-const FIELDS_IN_ORDER = PRODUCT_FIELDS.toSorted();
+/** Fields in the order of canonical JSON, with their names as it writes them. */
+const FIELDS_IN_ORDER = PRODUCT_FIELDS.toSorted().map((field) => [field, `${JSON.stringify(field)}:`] as const);
 const QUANTITIES = new Set(PRODUCT_FIELDS.filter((field) => unitOf(field).unit !== undefined));
 const LINKS = new Set(PRODUCT_FIELDS.filter((field) => product.shape[field].meta()?.['format'] === 'uri'));
 
@@ -32,12 +33,13 @@ const LINKS = new Set(PRODUCT_FIELDS.filter((field) => product.shape[field].meta
  */
 export function digestProduct(record: Product): string {
   // Its canonical JSON, written at once: every record of every run comes by here.
-  const members: Record<string, unknown> = {};
-  for (const field of FIELDS_IN_ORDER) {
+  let members = '';
+  for (const [field, name] of FIELDS_IN_ORDER) {
     const value = record[field];
-    if (value !== undefined && value !== '') members[field] = inOrder(normalise(field, value));
+    if (value === undefined || value === '') continue;
+    members += `${members === '' ? '' : ','}${name}${JSON.stringify(inOrder(normalise(field, value)))}`;
   }
-  return digestText(JSON.stringify(members));
+  return digestText(`{${members}}`);
 }
 
 function normalise(field: ProductField, value: Product[ProductField]): unknown {
@@ -46,18 +48,24 @@ function normalise(field: ProductField, value: Product[ProductField]): unknown {
   return value;
 }
 
-/** A value of a product, for `JSON.stringify` to write as `canonicalJson` would; no name in it looks like a number. */
+/**
+ * A value of a product, for `JSON.stringify` to write as `canonicalJson` would; no name in it looks like a number.
+ * Almost every value is so already, and then nothing is copied.
+ */
 function inOrder(value: unknown): unknown {
   if (typeof value === 'string') return normaliseText(value);
-  if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value);
-  if (members.some(([name], i) => i > 0 && name < (members[i - 1]?.[0] ?? ''))) {
-    members.sort(([a], [b]) => (a < b ? -1 : 1));
+  if (Array.isArray(value)) {
+    const items = value.map(inOrder);
+    return items.every((item, i) => item === value[i]) ? value : items;
   }
-  const ordered: Record<string, unknown> = {};
-  for (const [name, member] of members) ordered[name] = inOrder(member);
-  return ordered;
+  const members = Object.entries(value);
+  const isInOrder = members.every(([name, member], i) => {
+    return (i === 0 || name >= (members[i - 1]?.[0] ?? '')) && inOrder(member) === member;
+  });
+  if (isInOrder) return value;
+  members.sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
 }
 
 /** The address without its signature: the identity of assets, also in digests. */
@@ -71,8 +79,12 @@ export function stripSignature(address: string): string {
   return url.href;
 }
 
+/** A decimal that is written as every other text of its value is. */
+const PLAIN_DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
+
 /** The one text of a decimal's value: `25.000` -> `25`, `007.50` -> `7.5`, `-0.0` -> `0`. Never through a float. */
 export function normaliseDecimal(text: string): string {
+  if (PLAIN_DECIMAL.test(text)) return text;
   const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text.trim());
   if (!match) return text;
   const [, sign, whole = '', fraction = ''] = match;

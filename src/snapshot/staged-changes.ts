@@ -25,6 +25,7 @@ export interface StagedChange {
   change: 'added' | 'changed' | 'removed';
   /** For assets: what identifies the content (a digest, or size and date). */
   before: unknown;
+  /** Of an added product its name alone: a first run adds all of them. */
   after: unknown;
   /** Products only: files that the record refers to before and after, and whose content has changed. */
   files?: ChangedFile[];
@@ -128,7 +129,9 @@ SELECT effective.owner, c.url, c.kind, c.before, c.after FROM (${CHANGED_ASSETS}
 const PRODUCT_CHANGES = `
   SELECT 'product' AS kind, s.gtin AS id, s.language AS language,
          CASE p.state WHEN 'present' THEN 'changed' ELSE 'added' END AS change,
-         CASE p.state WHEN 'present' THEN p.record END AS before, coalesce(s.record, p.record) AS after
+         CASE p.state WHEN 'present' THEN p.record END AS before,
+         CASE p.state WHEN 'present' THEN coalesce(s.record, p.record)
+                      ELSE json_object('name', coalesce(s.record, p.record) ->> '$.name') END AS after
     FROM staging.staged_products s LEFT JOIN main.products p ON p.gtin = s.gtin AND p.language = s.language
    WHERE s.outcome = 'record' OR (s.outcome = 'same' AND p.state <> 'present')
    ORDER BY s.position, s.gtin, s.language`;

@@ -28,6 +28,7 @@ export function toDecimal(wire: number | string): Decimal {
 /** Never in exponent form, with every digit: `1.5e-7` -> `0.00000015`. */
 function plainText(value: number): string {
   const text = String(value);
+  if (!text.includes('e')) return text;
   const [, sign, whole = '', fraction = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
   if (exponent === undefined) return text;
   const [digits, places] = [whole + fraction, Number(exponent)];

@@ -1,7 +1,7 @@
 import { cleanTexts } from '../clean-texts.ts';
 import { readValue, type Problem } from '../read-value.ts';
 import { availability } from './availability.ts';
-import { PRODUCT_FIELDS, product, type Product, type ProductRecord } from './product.ts';
+import { PRODUCT_FIELDS, product, unitOf, type Product, type ProductRecord } from './product.ts';
 
 export type ProductReading =
   | {
@@ -106,7 +106,7 @@ function resolveLinks(record: unknown, base: string | undefined, warnings: Probl
   if (base === undefined || !isMap(record)) return record;
   const isRelative = (field: string, value: unknown): value is string =>
     LINK_FIELDS.has(field) && typeof value === 'string' && RELATIVE.test(value) && URL.canParse(value, base);
-  if (!Object.entries(record).some(([field, value]) => isRelative(field, value))) return record;
+  if (!LINK_FIELDS.values().some((field) => isRelative(field, record[field]))) return record;
   return Object.fromEntries(
     Object.entries(record).map(([field, value]) => {
       if (!isRelative(field, value)) return [field, value];
@@ -128,9 +128,11 @@ const LINK_FIELDS: ReadonlySet<string> = new Set(
   PRODUCT_FIELDS.filter((field) => product.shape[field].meta()?.['format'] === 'uri'),
 );
 
+const QUANTITY_FIELDS = PRODUCT_FIELDS.filter((field) => unitOf(field).unit !== undefined);
+
 /** What is of the right form, and can't be shown to anybody. */
 function findAbsurd(read: Product): Problem[] {
-  const negative = PRODUCT_FIELDS.filter((field) => {
+  const negative = QUANTITY_FIELDS.filter((field) => {
     const value = read[field];
     return typeof value === 'object' && 'value' in value && value.value < 0;
   });
@@ -143,11 +145,11 @@ function findAbsurd(read: Product): Problem[] {
 function tolerate(sent: unknown, warnings: Problem[]): unknown {
   if (!isMap(sent)) return sent;
   const wire = cleanTexts(sent);
-  for (const [field, value] of Object.entries(sent)) {
+  for (const field of Object.keys(sent)) {
     if (!Object.hasOwn(product.shape, field)) {
       const advice = 'Nothing needs to be done: the site does not show it.';
       warnings.push({ field, problem: 'is not a field of the interface', advice });
-    } else if (wire[field] !== value) {
+    } else if (wire[field] !== sent[field]) {
       const problem = 'has control characters or halves of a character, which are left out';
       warnings.push({ field, problem, advice: 'Have the text corrected at the product interface.' });
     }

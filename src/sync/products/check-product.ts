@@ -52,13 +52,16 @@ export function checkProduct(wire: unknown, asked: AskedRecord): CheckedProduct 
   const reading = isStrict ? readProduct(wire, { gtin }) : readProductLeniently(wire, { gtin, base });
   if (!reading.ok) return reading;
   const { product, record, warnings } = reading;
-  const sanitised: Record<string, string> = Object.fromEntries(
-    HTML_FIELDS.flatMap((field) => {
-      const html = product[field];
-      if (typeof html !== 'string' || html === '') return [];
-      return [[field, cleanText(sanitiseHtml(html, { base: asked.htmlBase, idPrefix: `${ID_PREFIX}${field}-` }))]];
-    }),
-  );
+  const texts = HTML_FIELDS.flatMap((field) => {
+    const html = product[field];
+    if (typeof html !== 'string' || html === '') return [];
+    const text = cleanText(sanitiseHtml(html, { base: asked.htmlBase, idPrefix: `${ID_PREFIX}${field}-` }));
+    return [{ field, text, isChanged: text !== html }];
+  });
+  const changed = texts.filter(({ isChanged }) => isChanged).map(({ field, text }) => [field, text]);
+  /** Almost all texts are as they should be, and then nothing is copied. */
+  const withTexts = <T extends object>(read: T): T =>
+    changed.length === 0 ? read : { ...read, ...Object.fromEntries(changed) };
   const links = (fields: readonly (keyof typeof product)[], kind: FileReference['kind']) =>
     fields.flatMap((field) => {
       const address = product[field];
@@ -66,13 +69,13 @@ export function checkProduct(wire: unknown, asked: AskedRecord): CheckedProduct 
     });
   return {
     ok: true,
-    record: { ...record, ...sanitised },
+    record: withTexts(record),
     recordLanguage: product.language,
-    digest: digestProduct({ ...product, ...sanitised }),
+    digest: digestProduct(withTexts(product)),
     references: [
       ...links(IMAGE_FIELDS, 'image'),
       ...links(DOCUMENT_FIELDS, 'document'),
-      ...Object.values(sanitised).flatMap((html) => findAssets(html, asked.isMediaHost ?? (() => false))),
+      ...texts.flatMap(({ text }) => findAssets(text, asked.isMediaHost ?? (() => false))),
     ],
     warnings,
   };
