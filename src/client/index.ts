@@ -17,7 +17,7 @@ export {
   type ProbeOptions,
   type UpstreamProfile,
 } from './probe/index.ts';
-export { productClient, type ProductClient } from './product-client.ts';
+export { listPages, productClient, type ProductClient } from './product-client.ts';
 export { publishingClient, type PublishingAccount } from './publishing-client.ts';
 export type { Called, CallInput } from './publishing-client.ts';
 export type { PublishingClient, RowOf, RowProblem } from './publishing-client.ts';

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from './answer.ts';
 import { createTransport, USER_AGENT, type Transport, type TransportOptions } from './create-transport.ts';
-import { productClient } from './product-client.ts';
+import { listPages, productClient } from './product-client.ts';
 import { sendCutOff, sendHtml, sendJson, startFakeServer, type TestServer } from './testing/test-server.ts';
 import { upstreamError } from './upstream-error.ts';
 
@@ -234,5 +234,42 @@ describe('the token', () => {
     const evaluated = await ask();
     const error = errorOf(evaluated);
     expect(inspect([evaluated, error], { depth: Infinity, showHidden: true })).not.toContain(TOKEN);
+  });
+});
+
+describe('the list of records', () => {
+  const row = (page: number) => ({ gtin: GTIN, language: 'de-de', modified: `2026-01-0${page}T00:00:00Z` });
+
+  /** A server of so many pages of one row each, which says that there are `count` rows. */
+  const serve = (pages: number, count: number) => {
+    server.answer = (request, response) => {
+      const page = Number(new URL(request.url ?? '', server.origin).searchParams.get('page'));
+      if (page > pages) return sendJson(response, { detail: 'Invalid page.' }, { status: 404 });
+      sendJson(response, { count, next: page < pages ? 'next' : null, previous: null, results: [row(page)] });
+    };
+  };
+
+  it.each([
+    ['as many pages as the server says', 5, 5],
+    ['more', 5, 2],
+    ['fewer', 5, 90],
+    ['one', 1, 1],
+  ])('is read page by page, in order: %s', async (_, pages, count) => {
+    serve(pages, count);
+    const read: unknown[] = [];
+    for await (const answer of listPages(client())) read.push(answer.kind === 'ok' && answer.value.rows);
+    expect(read).toEqual(Array.from({ length: pages }, (_, n) => [row(n + 1)]));
+    // No more than those that were on their way when the last one came.
+    expect(server.seen.length).toBeLessThanOrEqual(pages + 2);
+  });
+
+  it('ends with what can not be read', async () => {
+    serve(2, 2);
+    const answerList = server.answer;
+    server.answer = (request, response) =>
+      request.url?.includes('page=2') ? sendJson(response, {}, { status: 500 }) : answerList(request, response);
+    const kinds: string[] = [];
+    for await (const { kind } of listPages(client())) kinds.push(kind);
+    expect(kinds).toEqual(['ok', 'unavailable']);
   });
 });

@@ -27,6 +27,8 @@ export interface ListedProduct {
 export interface ListedProducts {
   rows: ListedProduct[];
   isLast: boolean;
+  /** Of all pages together, as the server counts them. */
+  count: number;
 }
 
 export interface ProductClient {
@@ -41,6 +43,33 @@ export interface ProductClient {
   list(page: number): Promise<Answer<ListedProducts>>;
   /** An addition that servers may lack: every record, one a line, as `product` would give it. */
   exportLines(): Promise<LineExchange>;
+}
+
+/** A server works on one page of the list while others are on their way. */
+const PAGES_AT_ONCE = 3;
+
+/**
+ * The pages of the list in their order, up to the last one or the first that can't be read. How many there are is known
+ * from the first: then some are asked for at once.
+ */
+export async function* listPages({ list }: Pick<ProductClient, 'list'>): AsyncGenerator<Answer<ListedProducts>> {
+  const asked: Promise<Answer<ListedProducts>>[] = [];
+  let pages = 1;
+  for (let page = 1; ; page += 1) {
+    while (asked.length === 0 || (asked.length < PAGES_AT_ONCE && page + asked.length <= pages)) {
+      const answer = list(page + asked.length);
+      // Whoever takes it is told of its failure.
+      answer.catch(() => undefined);
+      asked.push(answer);
+    }
+    const answer = await asked.shift();
+    if (!answer) return;
+    yield answer;
+    if (answer.kind !== 'ok') return;
+    const { rows, isLast, count } = answer.value;
+    if (isLast || rows.length === 0) return;
+    if (page === 1) pages = Math.ceil(count / rows.length);
+  }
 }
 
 /** Of one record in the export. */
@@ -69,8 +98,8 @@ export function productClient(upstream: ProductUpstream, transport: Transport): 
       const answer = await call(listProducts, { query: { page, page_size: MAX_PAGE_SIZE } });
       const read = readAnswer(answer, listProducts.response, token);
       if (read.kind !== 'ok') return read;
-      const { results, next } = read.value;
-      return { ...read, value: { rows: results, isLast: next === null } };
+      const { results, next, count } = read.value;
+      return { ...read, value: { rows: results, isLast: next === null, count } };
     },
     exportLines: () =>
       transport.openLines({

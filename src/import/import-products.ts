@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   createTransport,
   displayUrl,
+  listPages,
   productClient,
   upstreamError,
   type ProductClient,
@@ -105,8 +106,7 @@ async function readLanguages(client: ProductClient, wanted: readonly string[] | 
 
 async function listGtins(client: ProductClient): Promise<string[]> {
   const gtins = new Set<string>();
-  for (let page = 1; ; page += 1) {
-    const answer = await client.list(page);
+  for await (const answer of listPages(client)) {
     if (answer.kind === 'unavailable' || answer.kind === 'throttled') throw upstreamError(answer);
     if (answer.kind !== 'ok') {
       throw new SortimentError('IMPORT_GTINS_MISSING', 'That interface has no list of its products.', {
@@ -114,8 +114,8 @@ async function listGtins(client: ProductClient): Promise<string[]> {
       });
     }
     for (const { gtin } of answer.value.rows) gtins.add(gtin);
-    if (answer.value.isLast) return [...gtins];
   }
+  return [...gtins];
 }
 
 async function addLanguages(run: Run['run'], languages: readonly { code: string; name: string }[]): Promise<void> {

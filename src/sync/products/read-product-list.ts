@@ -1,4 +1,4 @@
-import { readProfile, upstreamError, type ProductClient } from '#client/index.ts';
+import { listPages, readProfile, upstreamError, type ProductClient } from '#client/index.ts';
 import { PRODUCT_ADDITIONS } from '#contracts/product/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { PRODUCT_HINTS } from './evaluate-answer.ts';
@@ -30,8 +30,7 @@ export async function readProductList(
   const [listName, exportName] = Object.keys(PRODUCT_ADDITIONS);
   if (!listName || !names.includes(listName)) return undefined;
   const modified = new Map<string, string>();
-  for (let page = 1; ; page += 1) {
-    const answer = await client.list(page);
+  for await (const answer of listPages(client)) {
     if (answer.kind === 'unauthorised') throw upstreamError(answer, PRODUCT_HINTS);
     if (answer.kind !== 'ok') {
       run.logger.debug(`The list of records can't be used (${answer.detail}): they are requested one by one.`);
@@ -40,9 +39,8 @@ export async function readProductList(
     const { rows, isLast } = answer.value;
     const size = modified.size;
     for (const row of rows) modified.set(`${row.gtin} ${row.language}`, row.modified);
-    if (isLast) break;
-    if (modified.size === size) {
-      run.logger.debug(`The list of records can't be used (page ${page} has nothing new and isn't the last).`);
+    if (!isLast && modified.size === size) {
+      run.logger.debug("The list of records can't be used (a page has nothing new and isn't the last).");
       return undefined;
     }
   }

@@ -1,6 +1,6 @@
 import type { ImportSource } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { Memo } from '#origin/platform/http/transport/call.ts';
+import { Memo } from '#origin/platform/context/memo.ts';
 import { loadSite, type Site } from '#origin/platform/site/index.ts';
 
 /** What writing a copied record takes. */

@@ -1,7 +1,8 @@
 import { eq, asc, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { SiteSettings } from '#contracts/core/index.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { Memo } from '#origin/platform/context/memo.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { option, user } from '#origin/platform/store/schema.ts';
@@ -24,8 +25,14 @@ const storedSite = z.object({
 
 export type Site = Readonly<z.output<typeof storedSite>>;
 
+/** What of a request the settings are read with, and kept in. */
+interface SiteRequest {
+  context: Pick<OriginContext, 'store'>;
+  requestMemo: Memo;
+}
+
 /** The settings of the site, read once a request. */
-export function loadSite(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<Site> {
+export function loadSite(call: SiteRequest): Promise<Site> {
   return call.requestMemo.once(SITE_OPTION, async () => {
     const [stored] = await siteStatement(call.context.store.db);
     return readSite(stored?.value);
@@ -49,11 +56,11 @@ const siteStatement = prepareOnce((db) => db.select().from(option).where(eq(opti
 /** The same as a column of a statement that is run anyway; `keepSite` takes what it finds. */
 export const SITE_COLUMN = sql<unknown>`(select ${option.value} from ${option} where ${option.name} = ${SITE_OPTION})`;
 
-export function isSiteLoaded({ requestMemo }: Pick<AnyCall, 'requestMemo'>): boolean {
+export function isSiteLoaded({ requestMemo }: Pick<SiteRequest, 'requestMemo'>): boolean {
   return requestMemo.known(SITE_OPTION) !== undefined;
 }
 
-export function keepSite({ requestMemo }: Pick<AnyCall, 'requestMemo'>, stored: unknown): void {
+export function keepSite({ requestMemo }: Pick<SiteRequest, 'requestMemo'>, stored: unknown): void {
   requestMemo.keep(SITE_OPTION, readSite(stored));
 }
 
@@ -75,7 +82,7 @@ function escapeText(text: string): string {
 }
 
 /** The site's settings, with fixed values for those that can't be changed. */
-export async function showSettings(call: AnyCall): Promise<SiteSettings> {
+export async function showSettings(call: SiteRequest & { addresses: { site: string } }): Promise<SiteSettings> {
   const site = await loadSite(call);
   const [first] = await call.context.store.db
     .select({ email: user.email })

@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { FEED_MIME_TYPE, isWebAddress, writeFeed } from '#contracts/podcast/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { addresses, Memo } from '#origin/platform/http/transport/call.ts';
+import { Memo } from '#origin/platform/context/memo.ts';
+import { addresses } from '#origin/platform/http/transport/call.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
 import { loadRecord } from '../record.ts';
 import { composeFeed, type RenderNotes } from './compose-feed.ts';

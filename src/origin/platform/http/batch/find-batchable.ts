@@ -1,6 +1,6 @@
 import type { runBatch } from '#contracts/batch.ts';
 import type { DispatchScope } from '../transport/build-call.ts';
-import { Memo } from '../transport/call.ts';
+import { Memo } from '#origin/platform/context/memo.ts';
 import { findRoute, noRoute } from '../transport/dispatch.ts';
 import type { Call, RouteRegistry } from '../transport/index.ts';
 import type { RestRequest } from '../transport/rest-request.ts';

@@ -10,7 +10,7 @@ import {
 import { sourceOf } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { keepSite } from '#origin/platform/site/index.ts';
-import type { Memo } from '../transport/call.ts';
+import type { Memo } from '#origin/platform/context/memo.ts';
 import { refuseCommon, type RestError } from '../transport/rest-error.ts';
 import { ANONYMOUS, signedIn, type Caller } from './caller.ts';
 

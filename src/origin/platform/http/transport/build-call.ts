@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Caller } from '../callers/caller.ts';
-import { type Addresses, Memo, type DispatchedCall } from './call.ts';
+import { Memo } from '#origin/platform/context/memo.ts';
+import type { Addresses, DispatchedCall } from './call.ts';
 import type { ParsedParameters } from './parse-parameters.ts';
 import { refuser } from './rest-error.ts';
 import { fieldsOf, type MergedParameter, type RestRequest } from './rest-request.ts';

@@ -1,7 +1,8 @@
 import type { HttpMethod } from '#contracts/index.ts';
 import type { Answer } from './answer.ts';
 import { type DispatchScope, buildCall } from './build-call.ts';
-import { type DispatchedCall, Memo } from './call.ts';
+import { Memo } from '#origin/platform/context/memo.ts';
+import type { DispatchedCall } from './call.ts';
 import { parseLeniently, parseParameters, type ParsedParameters } from './parse-parameters.ts';
 import { RestError, refuseCommon } from './rest-error.ts';
 import { mergeParameters, type RestRequest, type SentParameters } from './rest-request.ts';

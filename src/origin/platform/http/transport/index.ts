@@ -12,7 +12,7 @@ export type {
   RouteRules,
 } from './call.ts';
 export type { FieldSelection } from './field-selection.ts';
-export { Memo } from './call.ts';
+export { Memo } from '#origin/platform/context/memo.ts';
 export { invalidParameters, type ParameterProblem } from './parameter-problem.ts';
 export { readText } from './read-body.ts';
 export { fileTooLarge } from './read-form.ts';
