@@ -210,7 +210,9 @@ function writeChannel(channel: FeedChannel): string {
     text('itunes:type', channel.type ?? 'episodic'),
     section('itunes:summary', summary),
     category && writeCategory(category),
-    lines('<itunes:owner>', text('itunes:name', author || title), text('itunes:email', email), '</itunes:owner>'),
+    // Directories write to the owner: without an address there is none, and validators ask for one.
+    email &&
+      lines('<itunes:owner>', text('itunes:name', author || title), text('itunes:email', email), '</itunes:owner>'),
     image && empty('itunes:image', { href: image }),
     text('itunes:subtitle', subtitle),
     text('itunes:block', 'no'),
