@@ -4,6 +4,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
 import { categoryOfDisplay, readChapters, readTranscript } from '#contracts/podcast/index.ts';
+import { validateFeed } from '#contracts/podcast/testing/validate-feed.ts';
 import { readPage } from './read-page.ts';
 
 /** As listeners, their apps and search engines find the podcast of the demo. */
@@ -61,6 +62,12 @@ describe.each(LANGUAGES)('the podcast in %s', (language) => {
       );
       expect(read.map((one) => one.ok && one.value.length > 10)).toEqual([true, true, true]);
     }
+  });
+
+  it("has a feed that is valid RSS 2.0 by Ruby's RSS library, and not with two copies of an episode's file", () => {
+    const xml = text(`${language}/podcast/feed.xml`);
+    expect(validateFeed(xml)).toBe('');
+    expect(validateFeed(xml.replace(/<enclosure .*\/>/, '$&$&'))).toContain('<enclosure> is too much in tag <item>');
   });
 
   it('keeps the rules of Apple Podcasts for a show and its episodes', async () => {

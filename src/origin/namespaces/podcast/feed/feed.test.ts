@@ -4,6 +4,7 @@ import type { default as RssParser } from 'rss-parser';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { validateFeed } from '#contracts/podcast/testing/validate-feed.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import { foreignClient, NO_FOREIGN_CLIENTS } from '#origin/testing/foreign-client.ts';
 import { makeFrames } from '#origin/platform/audio/testing/make-audio.ts';
@@ -149,6 +150,10 @@ describe('the feed', () => {
 
   readByOthers();
 
+  test("is valid RSS 2.0 by Ruby's RSS library", async () => {
+    expect(validateFeed((await readFeed()).xml)).toBe('');
+  });
+
   test('has one address; others redirect there or answer 404', async () => {
     const { xml, headers } = await readFeed();
     expect(headers.get('content-type')).toBe('application/rss+xml; charset=UTF-8');
@@ -257,7 +262,8 @@ describe('the feed', () => {
     const show = { slug: 'murs', title: 'Murs & humidité', language: 'fr', author_name: 'Équipe' };
     await write('POST', 'podcast/v2/shows', show);
     await site.addEpisode('murs-1', { audio: AUDIO, fields: { show: 'murs' } });
-    const { channel, items } = await readFeed('/show/murs/feed/mp3/');
+    const { xml, channel, items } = await readFeed('/show/murs/feed/mp3/');
+    expect(validateFeed(xml)).toBe('');
     expect(channel).toMatchObject({
       title: show.title,
       language: 'fr',
@@ -281,7 +287,8 @@ describe('the feed', () => {
   test('exists for posts too, with an ETag of its own', async () => {
     await site.send('POST', 'core/v2/posts', { title: 'Roof & wall', content: 'Text', status: 'publish' }, 'editor');
     await site.send('POST', 'core/v2/posts', { title: 'Locked', status: 'publish', password: 'x' }, 'editor');
-    const { items, etag } = await readFeed('/feed/');
+    const { xml, items, etag } = await readFeed('/feed/');
+    expect(validateFeed(xml)).toBe('');
     expect(items.map(({ title }) => title)).toEqual(['Roof & wall', 'A post']);
     expect(etag).not.toBe((await readFeed()).etag);
     expect((await site.visit('/feed')).status).toBe(301);
