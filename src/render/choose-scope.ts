@@ -64,7 +64,16 @@ export async function chooseScope(
   const gone = changes.gone.flatMap(
     ({ language, slug }) => outputFile(placeOf(productPath(language, slug)), 'page') ?? [],
   );
-  return { products: [...products.values()], productGroups: changes.productGroups, gone, ...found };
+  return { products: sortByGroup(products, productIndex), productGroups: changes.productGroups, gone, ...found };
+}
+
+/** So many may be in any order. */
+const FEW = 100;
+
+/** A page reads its product group: those of one group follow each other, so that it is read once. */
+function sortByGroup(products: ReadonlyMap<string, IndexedPage>, productIndex: ProductIndex): readonly IndexedPage[] {
+  if (products.size <= FEW) return [...products.values()];
+  return productIndex.index().filter(({ id }) => products.has(id));
 }
 
 function changedCollections(
