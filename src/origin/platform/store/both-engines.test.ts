@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { and, asc, count, eq, ilike, inArray, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -272,6 +273,57 @@ test.skipIf(!postgres)('processes that open a new database at once migrate it on
   const locks = await store.db.execute(sql`select name from migration_lock`);
   const all = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ hash }) => ({ hash }));
   expect([migrations, locks]).toMatchObject([{ rows: all }, { rows: [] }]);
+  await store.close();
+});
+
+test.skipIf(!postgres)('a process knows of what was acknowledged by another, however lately it has asked', async () => {
+  const databaseUrl = (await postgres?.createDatabase('shared')) ?? '';
+  const [writer, reader] = [
+    await openStore({ dataFolder: temporaryFolder(), databaseUrl }),
+    await openStore({ dataFolder: temporaryFolder(), databaseUrl }),
+  ];
+  let isEnding = false;
+  const asking = (async () => {
+    for (; !isEnding; await setImmediate()) await reader.version.read();
+  })();
+  const [{ id } = { id: 0 }] = await writer.db.insert(outbox).values({ kind: 'none', payload: {} }).returning();
+  const first = await reader.version.read();
+  for (let n = 1; n <= 60; n += 1) {
+    const write = (db: Pick<Database, 'insert'>) => db.insert(option).values({ name: `option ${n}`, value: n });
+    await (n % 2 === 0 ? write(writer.db) : writer.db.transaction(write));
+    expect(await reader.version.read()).toBe(first + n);
+  }
+  // Not yet acknowledged, a write may be found by who tells others of it.
+  for (let n = 61; n <= 90; n += 1) {
+    const written = writer.db
+      .insert(option)
+      .values({ name: `option ${n}`, value: n })
+      .returning();
+    const find = () =>
+      reader.db
+        .select()
+        .from(option)
+        .where(eq(option.name, `option ${n}`));
+    const acknowledged = written.then(() => undefined);
+    while ((await find()).length === 0);
+    await reader.db.transaction((tx) => tx.update(outbox).set({ attempts: n }).where(eq(outbox.id, id)));
+    expect(await reader.version.read()).toBe(first + n);
+    await acknowledged;
+  }
+  isEnding = true;
+  await asking;
+  await Promise.all([writer.close(), reader.close()]);
+  await expect(reader.version.read()).rejects.toThrow('closed');
+});
+
+test.skipIf(!postgres)('the version is asked for over another connection when one has broken', async () => {
+  const databaseUrl = (await postgres?.createDatabase('broken')) ?? '';
+  const store = await openStore({ dataFolder: temporaryFolder(), databaseUrl });
+  const before = await store.version.read();
+  const others = sql`datname = current_database() and pid <> pg_backend_pid()`;
+  const ended = await store.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
+  expect(ended.rows).not.toEqual([]);
+  await vi.waitFor(async () => expect(await store.version.read()).toBe(before));
   await store.close();
 });
 

@@ -113,6 +113,7 @@ export async function openPostgres(databaseUrl: string, dataFolder: string): Pro
     await applyMigrations(db, (run) => holdMigrationLock(db, run));
     version.begin();
   } catch (error) {
+    version.close();
     await pool.end();
     throw error instanceof SortimentError ? error : unreachableError(databaseUrl, error);
   }
@@ -127,6 +128,7 @@ export async function openPostgres(databaseUrl: string, dataFolder: string): Pro
     },
     close: async () => {
       lock?.release();
+      version.close();
       await pool.end();
     },
   };

@@ -1,5 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { VersionConnection } from './version-connection.ts';
 
 /** Tells whether what answers show may have changed. */
 export interface StoreVersion {
@@ -62,10 +63,17 @@ export class CountedVersion implements StoreVersion {
 /** As many rows make up the version, so that transactions that end at the same time seldom wait for each other. */
 const SLOTS = 32;
 
-const READ = {
-  name: 'store_version',
-  text: 'select coalesce(sum(version), 0)::float8 as version from store_version',
-} as const;
+/** For so long after it was asked for, the version counts without being asked for again. */
+const VALID_MS = 1;
+
+/**
+ * Whoever writes is answered so long after the commit: by then no process takes the version from before it for the
+ * present one any more. The difference is for clocks that differ in speed, each of which measures a time of its own.
+ */
+const HELD_MS = 1.5;
+
+/** Claims of messages, which tell receivers of writes whose own answer may still be held. */
+const CLAIM = /^\s*update\s+"?outbox\b/i;
 
 /**
  * The version of a store that several processes share: the sum of a table that each writing transaction adds to. This
@@ -74,16 +82,25 @@ const READ = {
  */
 export class SharedVersion implements StoreVersion {
   readonly #writes = new SeenWrites();
-  readonly read: () => Promise<number>;
+  readonly #connection: VersionConnection;
+  readonly #readNext: () => Promise<number>;
+  #last: Promise<number> = Promise.resolve(0);
+  #validUntil = 0;
   #isThere = false;
 
   /** Watches all connections of a pool that were not opened yet. */
   constructor(pool: Pool) {
-    this.read = shareNext(async () => {
-      const { rows } = await pool.query<{ version: number }>(READ);
-      return rows[0]?.version ?? 0;
+    this.#connection = new VersionConnection({ ...pool.options, pipeline: false });
+    this.#readNext = shareNext(() => {
+      this.#validUntil = performance.now() + VALID_MS;
+      this.#last = this.#connection.read();
+      return this.#last;
     });
     pool.on('connect', (client) => this.#watch(client));
+  }
+
+  read(): Promise<number> {
+    return performance.now() < this.#validUntil ? this.#last : this.#readNext();
   }
 
   disregard(tables: readonly string[]): void {
@@ -95,35 +112,64 @@ export class SharedVersion implements StoreVersion {
     this.#isThere = true;
   }
 
+  close(): void {
+    this.#validUntil = 0;
+    this.#connection.close();
+  }
+
   #watch(client: PoolClient): void {
     const raise =
       `insert into store_version as v (slot, version) values (${Math.floor(Math.random() * SLOTS)}, 1)` +
       ' on conflict (slot) do update set version = v.version + 1';
-    let transaction: 'none' | 'reading' | 'writing' = 'none';
-    const watched = (sql: string): string => {
+    let transaction: 'none' | 'reading' | 'claiming' | 'writing' = 'none';
+    const watched = (sql: string): Watched => {
       if (/^\s*begin\b/i.test(sql)) transaction = 'reading';
       else if (/^\s*(?:commit|rollback)\s*$/i.test(sql)) {
-        const isWritten = transaction === 'writing' && /commit/i.test(sql);
+        const ended = /commit/i.test(sql) && this.#isThere ? transaction : 'none';
         transaction = 'none';
-        return isWritten && this.#isThere ? `${raise}; commit` : sql;
+        if (ended === 'writing') return { sql: `${raise}; commit`, isHeld: true };
+        return { sql, isHeld: ended === 'claiming' };
       } else if (this.#writes.has(sql)) {
-        if (transaction === 'none' && this.#isThere) return alone(sql);
-        if (transaction === 'reading') transaction = 'writing';
+        if (transaction === 'none' && this.#isThere) return { sql: alone(sql), isHeld: true };
+        if (transaction !== 'none') transaction = 'writing';
+      } else if (CLAIM.test(sql)) {
+        if (transaction === 'none') return { sql, isHeld: true };
+        if (transaction === 'reading') transaction = 'claiming';
       }
-      return sql;
+      return { sql, isHeld: false };
     };
     const alone = (sql: string): string => {
       if (WITH.test(sql)) return sql.replace(WITH, (beginning) => `${beginning} store_raise as (${raise}),`);
       return WRITTEN_TABLE.test(sql) ? `with store_raise as (${raise}) ${sql}` : sql;
     };
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const ask = (asked: unknown, ...rest: unknown[]): unknown => {
+      const text = typeof asked === 'string' ? asked : isConfig(asked) ? asked.text : undefined;
+      if (text === undefined) return query(asked, ...rest);
+      const { sql, isHeld } = watched(text);
+      const sent = isConfig(asked) ? withText(asked, sql) : sql;
+      if (!isHeld) return query(sent, ...rest);
+      const callback = rest.at(-1);
+      if (typeof callback !== 'function') return Promise.resolve(query(sent, ...rest)).then(hold);
+      const answer = (...answered: unknown[]) => void hold(answered).then(() => callback(...answered));
+      return query(sent, ...rest.slice(0, -1), answer);
+    };
     // `query` has a type for each way to call it.
-    client.query = ((asked: unknown, ...rest: unknown[]) =>
-      query(
-        typeof asked === 'string' ? watched(asked) : isConfig(asked) ? withText(asked, watched(asked.text)) : asked,
-        ...rest,
-      )) as typeof client.query;
+    client.query = ask as typeof client.query;
   }
+}
+
+/** What is sent instead of a statement. */
+interface Watched {
+  sql: string;
+  isHeld: boolean;
+}
+
+async function hold<T>(answered: T): Promise<T> {
+  const end = performance.now() + HELD_MS;
+  // A timer may end early by up to a millisecond.
+  for (let left = HELD_MS; left > 0; left = end - performance.now()) await setTimeout(Math.ceil(left));
+  return answered;
 }
 
 function withText<T extends { text: string }>(asked: T, text: string): T {
