@@ -61,9 +61,6 @@ export function cachedListener(
   };
 }
 
-/** Headers by which answers of one address may differ. */
-const TELLING = ['accept', 'origin', 'authorization'] as const;
-
 /** Requests with these are answered anew: browser sessions, other methods than they seem to have. */
 const PASSING = ['cookie', 'x-wp-nonce', 'x-http-method-override', 'transfer-encoding', 'range'] as const;
 
@@ -72,12 +69,17 @@ function keyOf({ method, url, headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   if (PASSING.some((name) => headers[name] !== undefined) || Number(headers['content-length'] ?? 0) > 0)
     return undefined;
-  const key = JSON.stringify([method, url, ...TELLING.map((name) => headers[name])]);
+  // By these headers answers of one address may differ. None has a line break, nor a zero, which stands for no header.
+  const { accept = '\0', origin = '\0', authorization = '\0' } = headers;
+  const key = `${method} ${url}\n${accept}\n${origin}\n${authorization}`;
   // Secrets aren't kept, nor what is as long as its sender likes.
   return headers.authorization === undefined && key.length <= MAX_KEY ? key : hash('sha256', key, 'base64');
 }
 
 const MAX_KEY = 500;
+
+/** As a text, a body goes out in one piece with the headers; a longer one takes longer to copy than a second piece. */
+const MAX_COPIED = 16 * 1024;
 
 function send(
   { headers, body, unchanged }: KeptAnswer,
@@ -86,5 +88,5 @@ function send(
 ): void {
   const etag = unchanged?.['etag'];
   if (etag !== undefined && isKnown(etag, asked['if-none-match'])) outgoing.writeHead(304, unchanged).end();
-  else outgoing.writeHead(200, headers).end(body);
+  else outgoing.writeHead(200, headers).end(body.length > MAX_COPIED ? body : body.toString('latin1'), 'latin1');
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isKnown, ResponseCache, stateAt } from './response-cache.ts';
 
 const KB = 1024;
-const answer = (bytes: number) => ({ headers: {}, body: new Uint8Array(bytes) });
+const answer = (bytes: number) => ({ headers: {}, body: Buffer.alloc(bytes) });
 const at = (time: string) => stateAt(1, Date.parse(`2026-03-29T${time}Z`));
 const FIRST = stateAt(1, 0);
 

@@ -3,7 +3,7 @@ export interface KeptAnswer {
   /** Names in small letters. */
   headers: Readonly<Record<string, string>>;
   /** Empty for HEAD. */
-  body: Uint8Array;
+  body: Buffer;
   /** Headers of the 304 for who has this answer already, its `etag` among them; without them nobody gets one. */
   unchanged?: Readonly<Record<string, string>>;
   /** Counts a request that is answered with it. `false`: this one has to be answered anew. */
@@ -106,6 +106,7 @@ function bytesOf(key: string, { body }: KeptAnswer): number {
 
 /** Whether a client has what an ETag stands for, by its `If-None-Match`: weak comparison, RFC 9110 section 13.1.2. */
 export function isKnown(etag: string, ifNoneMatch: string | null | undefined): boolean {
+  if (ifNoneMatch === undefined || ifNoneMatch === null) return false;
   const plain = etag.replace(/^W\//, '');
-  return (ifNoneMatch ?? '').split(',').some((tag) => ['*', plain].includes(tag.trim().replace(/^W\//, '')));
+  return ifNoneMatch.split(',').some((tag) => ['*', plain].includes(tag.trim().replace(/^W\//, '')));
 }

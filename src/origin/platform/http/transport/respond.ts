@@ -67,7 +67,7 @@ export async function respond(outcome: Outcome, style: ResponseStyle): Promise<R
   });
   const status = style.envelope ? 200 : outcome.status;
   if (style.method === 'HEAD') {
-    if (outcome.isKept) style.offer?.({ headers, body: new Uint8Array() });
+    if (outcome.isKept) style.offer?.({ headers, body: Buffer.alloc(0) });
     return new Response(null, { status, headers });
   }
   const pieces = await encodeBody(body, style);
