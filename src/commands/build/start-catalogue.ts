@@ -4,6 +4,7 @@ import { isSortimentError } from '#contracts/index.ts';
 import type { RunSyncOptions } from '#sync/index.ts';
 import { assertPortFree } from '#integration/serve/index.ts';
 import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/index.ts';
+import { collectGarbage } from '#workers/worker-thread.ts';
 import { buildInProcess } from './build-in-process.ts';
 import { serveSite, type ServedSite } from './serve-site.ts';
 import { sumUpBuild, sumUpSync } from './sum-up.ts';
@@ -25,6 +26,8 @@ export async function startCatalogue(settings: Settings, options: StartCatalogue
   try {
     if (opened) await syncOrKeep(settings, opened, options);
     logger.info('Building the site …');
+    // What the demo and the sync needed would lie here for as long as nobody asks for anything.
+    collectGarbage();
     const built = await buildInProcess(settings, verbose ? 'all' : 'summary', {
       onProgress: (message) => logger.info(message),
     });
