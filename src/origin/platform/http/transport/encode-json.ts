@@ -68,11 +68,23 @@ function lettersIn(value: unknown, before: number, depth: number): number {
   // A body, a member of one, or a member of a row.
   if (depth <= 2 && unchanging.has(value)) return Infinity;
   let letters = before;
-  for (const member of Array.isArray(value) ? value : Object.values(value)) {
-    if (letters > TURN) break;
-    letters = lettersIn(member, letters + NAME, depth + 1);
+  if (Array.isArray(value)) {
+    for (const member of value) {
+      if (letters > TURN) break;
+      letters = lettersIn(member, letters + NAME, depth + 1);
+    }
+  } else if (isMap(value)) {
+    // To have them listed takes longer than to look at them.
+    for (const name in value) {
+      if (letters > TURN) break;
+      letters = lettersIn(value[name], letters + NAME, depth + 1);
+    }
   }
   return letters;
+}
+
+function isMap(value: object): value is Readonly<Record<string, unknown>> {
+  return !Array.isArray(value);
 }
 
 /** @param line what stands before what is on a line of its own: the end of the last one and the indent, or nothing */

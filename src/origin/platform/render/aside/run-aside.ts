@@ -37,12 +37,14 @@ let keptLetters = 0;
 function runShort(job: TextJob, args: readonly unknown[]): unknown {
   const isKept = SHOWN.has(job) && args.every((arg) => !(arg instanceof Map) || arg.size === 0);
   if (!isKept) return runJob(job, args);
-  const [source = ''] = args.filter((arg) => typeof arg === 'string').toSorted((a, b) => b.length - a.length);
-  // With its length, no text can be taken for two.
-  const others = args.map((arg) =>
-    arg === source ? '' : typeof arg === 'string' ? `${arg.length} ${arg}` : String(arg),
-  );
-  const key = `${job} ${others.join(' ')}`;
+  let source = '';
+  for (const arg of args) if (typeof arg === 'string' && arg.length > source.length) source = arg;
+  let key: string = job;
+  for (const arg of args) {
+    if (arg === source) key += ' ';
+    // With its length, no text can be taken for two.
+    else key += typeof arg === 'string' ? ` ${arg.length} ${arg}` : ` ${String(arg)}`;
+  }
   const made = kept.get(source) ?? { texts: new Map<string, unknown>(), letters: 0 };
   kept.delete(source);
   kept.set(source, made);
