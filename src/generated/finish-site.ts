@@ -4,7 +4,7 @@ import type { AstroIntegrationLogger } from 'astro';
 import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
 import { staleSources } from '#projection/stale-sources.ts';
-import type { Snapshot } from '#snapshot/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 import type { DerivedImage } from './images/image-path.ts';
 import type { ProducedImages } from './images/produce-images.ts';
 import { indexAssets } from './index-assets.ts';
@@ -37,7 +37,7 @@ export async function finishSite(
       /** Paths of mirrored documents. */
       documents: readonly string[];
     };
-    snapshot: Snapshot;
+    snapshot: SnapshotReader;
     logger: Pick<AstroIntegrationLogger, 'info'>;
   },
 ): Promise<FinishedSite> {

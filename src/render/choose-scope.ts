@@ -30,8 +30,8 @@ export async function chooseScope(
   previous: Pick<BuildState, 'complete' | 'productIndex' | 'collections' | 'episodeProducts'>,
   now: {
     collections: Readonly<Record<string, string>>;
-    /** `<language>/<gtin>` of the products that episodes are about. */
-    episodeProducts: readonly string[];
+    /** The products that episodes are about, by `<language>/<gtin>`, with what names the episodes on their pages. */
+    episodeProducts: Readonly<Record<string, string>>;
     changes: ProductIndexChanges;
     productIndex: ProductIndex;
     asked: AskedQuestions;
@@ -43,18 +43,17 @@ export async function chooseScope(
   const { episodeProducts, changes, productIndex } = now;
   const isKnown = previous.complete && previous.productIndex === changes.from && !changes.everything;
   if (!isKnown || !previous.collections || !previous.episodeProducts) return undefined;
-  const collections = changedCollections(previous.collections, now.collections);
+  const collections = changedNames(previous.collections, now.collections);
   const found = await findRoutes(now, collections);
   if (!found) return undefined;
-  // Their pages show the episodes, or have shown them.
-  const mayConcernEpisodes = changes.productGroups.size > 0 || collections.has('episodes');
-  const ofEpisodes = mayConcernEpisodes ? new Set([...previous.episodeProducts, ...episodeProducts]) : [];
   const products = new Map(
     [...changes.productGroups]
       .map(splitPlace)
       .flatMap(({ language, rest }) => productIndex.indexOfGroup(language, rest))
       .map((entry) => [entry.id, entry]),
   );
+  // Their pages show other episodes than before.
+  const ofEpisodes = changedNames(previous.episodeProducts, episodeProducts);
   for (const place of [...changes.products, ...ofEpisodes]) {
     const { language, rest: gtin } = splitPlace(place);
     const entry = products.get(place) ?? productIndex.indexEntry(language, gtin);
@@ -76,7 +75,8 @@ function sortByGroup(products: ReadonlyMap<string, IndexedPage>, productIndex: P
   return productIndex.index().filter(({ id }) => products.has(id));
 }
 
-function changedCollections(
+/** Names with another digest than before, or only here or there. */
+function changedNames(
   before: Readonly<Record<string, string>>,
   now: Readonly<Record<string, string>>,
 ): ReadonlySet<string> {

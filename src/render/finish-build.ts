@@ -16,7 +16,7 @@ import { DOCUMENT_PREFIX } from '#product-index/document-path.ts';
 import type { ProductIndexChanges } from '#product-index/index.ts';
 import type { ProductReaders } from '#product-index/product-readers.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
-import type { Snapshot } from '#snapshot/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 import type { BuildState, BuildManifest } from './manifest/build-manifest.ts';
 import { noteFolders, productFolders } from './manifest/looks-intact.ts';
 import { prerenderMode } from './prerender-mode.ts';
@@ -32,7 +32,7 @@ export interface FinishBuildOptions {
   /** What products are read from, and what has become of them; undefined when everything may be another. */
   host: ProductReaders;
   changes: ProductIndexChanges | undefined;
-  snapshot: Snapshot;
+  snapshot: SnapshotReader;
   /** What the last build has noted of folders. */
   folders?: BuildState['folders'];
   writer: PageWriter;

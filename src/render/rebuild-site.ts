@@ -6,7 +6,7 @@ import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import type { FileReferences } from '#generated/scan/scan-text.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
-import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
+import { openSnapshot, rememberReads, type Snapshot } from '#snapshot/index.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
 import { finishBuild } from './finish-build.ts';
@@ -48,8 +48,10 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   process.env['NODE_ENV'] ??= 'production';
   const { bundle, digest, openedSnapshot, logger, threads, shard, warm, sinceMs, isFresh = false } = options;
   const { manifest, previous, others } = openOwnManifest(settings, bundle);
-  const snapshot = openedSnapshot ?? openSnapshot(settings.snapshotPath, { readOnly: true });
-  const products = openUpdatedReaders(settings, snapshot);
+  const opened = openedSnapshot ?? openSnapshot(settings.snapshotPath, { readOnly: true });
+  const products = openUpdatedReaders(settings, opened);
+  // Loaders, dates and generated files read the same records.
+  const snapshot = rememberReads(opened);
   try {
     const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
     const lacking = findLacking(settings.distFolder, others, publicFiles);
@@ -85,7 +87,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     return { pages, warm: rendered.warm };
   } finally {
     products.close();
-    if (!openedSnapshot) snapshot.close();
+    if (!openedSnapshot) opened.close();
     manifest.close();
   }
 }

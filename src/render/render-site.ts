@@ -12,7 +12,7 @@ import type { ProductIndex, ProductIndexChanges } from '#product-index/index.ts'
 import type { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import { splitPlace } from '#product-index/update-product-index.ts';
-import type { Snapshot } from '#snapshot/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 import { batchAll, NO_BATCHES, scopeOf } from './batches.ts';
 import { openBundle, type BundleRenderer } from './bundle/astro-internals.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
@@ -40,7 +40,7 @@ export interface WarmState extends CachedCollections {
 
 export interface RenderSiteOptions {
   bundle: CachedBundle;
-  snapshot: Snapshot;
+  snapshot: SnapshotReader;
   /** The product index as the snapshot is, and what has become of it. */
   products: ReturnType<typeof openUpdatedReaders>;
   manifest: BuildManifest;

@@ -111,12 +111,18 @@ export function mentionedProducts(
   { gtins, names }: Mentions,
 ): ListedEntry[] {
   const linked = gtins.flatMap((gtin) => site.product(language, gtin) ?? []);
+  const named = inOrder(site.named(language, names), names);
+  const found = new Map([...named, ...linked].filter(({ archived }) => !archived).map((one) => [one.gtin, one]));
+  return [...found.values()].slice(0, MAX_MENTIONED);
+}
+
+/** Products in the order of the names that they were found by. */
+function inOrder(products: readonly ListedEntry[], names: readonly string[]): readonly ListedEntry[] {
+  if (products.length < 2) return products;
   const places = new Map(names.map((name, place) => [name, place]));
   const placeOf = ({ name, item_number }: ListedEntry) =>
     Math.min(places.get(name) ?? Infinity, places.get(item_number) ?? Infinity);
-  const named = site.named(language, names).toSorted((a, b) => placeOf(a) - placeOf(b));
-  const found = new Map([...named, ...linked].filter(({ archived }) => !archived).map((one) => [one.gtin, one]));
-  return [...found.values()].slice(0, MAX_MENTIONED);
+  return products.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** Minutes that a text takes to read, at least one. */

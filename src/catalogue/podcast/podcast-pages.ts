@@ -20,6 +20,7 @@ const MANY_EPISODES = 12;
 const MAX_EPISODES = 4;
 
 const YEAR = new Intl.DateTimeFormat('en-CA', { year: 'numeric', timeZone: TIME_ZONE });
+const years = new Map<number, string>();
 
 /** A page of the show. */
 export interface PodcastPage extends PageOfList<EpisodeEntry> {
@@ -84,7 +85,13 @@ function grouping(all: readonly EpisodeEntry[]): (episodes: readonly EpisodeEntr
 
 function groupKey(all: readonly EpisodeEntry[]): (episode: EpisodeEntry) => Omit<EpisodeGroup, 'episodes'> {
   if (all.some(({ season }) => season !== undefined)) return ({ season }) => (season === undefined ? {} : { season });
-  return all.length > MANY_EPISODES ? ({ published }) => ({ year: YEAR.format(published) }) : () => ({});
+  return all.length > MANY_EPISODES ? ({ published }) => ({ year: yearOf(published) }) : () => ({});
+}
+
+function yearOf(date: Date): string {
+  const year = years.get(date.getTime()) ?? YEAR.format(date);
+  years.set(date.getTime(), year);
+  return year;
 }
 
 /** The episodes published before and after one. */

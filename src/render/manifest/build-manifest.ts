@@ -52,8 +52,8 @@ const buildState = z.object({
   productIndex: z.string().optional(),
   /** Digests of the collections. */
   collections: z.record(z.string(), z.string()).optional(),
-  /** `<language>/<gtin>` of the products that episodes are about. */
-  episodeProducts: z.array(z.string()).optional(),
+  /** The products that episodes are about, by `<language>/<gtin>`, with what names the episodes on their pages. */
+  episodeProducts: z.record(z.string(), z.string()).optional(),
   /**
    * What files refer to that are no pages: those of `public/` and what Vite has made. Undefined until a build of this
    * project has come to its end.
@@ -121,7 +121,7 @@ export interface BuildManifest {
   close(): void;
 }
 
-const MANIFEST_VERSION = 10;
+const MANIFEST_VERSION = 11;
 /** No other page stands there: these segments are reserved. */
 const OF_PRODUCT = /^[^/]+\/(p|products\/[^/]+)\//;
 
