@@ -21,7 +21,6 @@ import { chooseScope, type Scope } from './choose-scope.ts';
 import { cacheCollections, readCollections, type CachedCollections } from './collections/cached-collections.ts';
 import { currentCollections } from './collections/current-collections.ts';
 import { provideCollections } from './collections/provide-collections.ts';
-import { findEpisodeProducts } from './find-episode-products.ts';
 import { openPageFinder, type FoundPages, type PageFinder } from './find-pages.ts';
 import type { BuildManifest, BuildState } from './manifest/build-manifest.ts';
 import { isMostlyGone, looksWhole } from './manifest/looks-intact.ts';
@@ -113,9 +112,8 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       previous.collections?.['episodes'] === digests['episodes'] &&
       !changes.everything &&
       changes.productGroups.size === 0;
-    const episodeProducts =
-      (isSame ? previous.episodeProducts : undefined) ?? findEpisodeProducts(provided, productIndex);
     const recorder = await finder.openRecorder();
+    const episodeProducts = (isSame ? previous.episodeProducts : undefined) ?? recorder.episodeProducts();
     const { asked } = manifest;
     const now = { collections: digests, episodeProducts, changes, productIndex, asked, recorder, load: renderer.load };
     const rendersAll = isAstros || shard !== undefined;

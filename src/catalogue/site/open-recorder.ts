@@ -1,4 +1,5 @@
 import { answerAgain, recordReads, sourcesOf, type Reads, type Source } from '../port/reads.ts';
+import { digestEpisodeProducts } from './episode-products.ts';
 import { loadSite } from './load-site.ts';
 
 /** What a build asks of the pages that it renders. */
@@ -9,6 +10,8 @@ export interface Recorder {
   answer(read: string): string | undefined;
   /** What such an answer is made of; undefined for what nobody asks any more. */
   sourcesOf(read: string): readonly Source[] | undefined;
+  /** The products that episodes are about, by `<language>/<gtin>`, with what names the episodes on their pages. */
+  episodeProducts(): Record<string, string>;
 }
 
 /** Of the site as it is now. Handed out by the bundle, in which pages and what they read are one piece of code. */
@@ -18,5 +21,6 @@ export async function openRecorder(): Promise<Recorder> {
     record: (render) => recordReads(site.digestOf, render),
     answer: (read) => answerAgain(site, read, site.digestOf),
     sourcesOf,
+    episodeProducts: () => digestEpisodeProducts(site),
   };
 }

@@ -191,18 +191,28 @@ async function buildTextIndex(
   }
 }
 
+/** While Pagefind reads a record, the next one is made. */
 async function addRecords(index: PagefindIndex, language: string, records: Iterable<SearchRecord>): Promise<void> {
+  let added: ReturnType<PagefindIndex['addCustomRecord']> | undefined;
+  const refuseErrors = async (): Promise<void> => {
+    const { errors = [] } = (await added) ?? {};
+    if (errors.length > 0) throw failed(language, errors);
+  };
   for (const { kind, path, meta, text } of records) {
-    const { errors } = await index.addCustomRecord({
+    const record = {
       url: path,
       // What is no character is no text for Pagefind, and one such text would end it.
       content: cleanText(text),
       language,
       meta: cleanTexts(meta),
       filters: { kind: [kind] },
-    });
-    if (errors.length > 0) throw failed(language, errors);
+    };
+    await refuseErrors();
+    added = index.addCustomRecord(record);
+    // Its failure is told when it is awaited, unless making the next record fails before.
+    added.catch(() => undefined);
   }
+  await refuseErrors();
 }
 
 function failed(language: string, errors: readonly string[]): SortimentError {

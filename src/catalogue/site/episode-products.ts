@@ -1,0 +1,18 @@
+import { hash } from 'node:crypto';
+import { episodeProducts, productEpisodes } from '../podcast/podcast-pages.ts';
+import type { Site } from './site.ts';
+
+/**
+ * The products that episodes are about, by `<language>/<gtin>`, each with a digest of the episodes that its page shows,
+ * although nothing of the product says so.
+ */
+export function digestEpisodeProducts(
+  site: Pick<Site, 'languages' | 'named' | 'product' | 'episodes'>,
+): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { code } of site.languages)
+    for (const episode of site.episodes(code))
+      for (const { gtin } of episodeProducts(site, episode))
+        found[`${code}/${gtin}`] ??= hash('sha1', JSON.stringify(productEpisodes(site, code, gtin)), 'base64url');
+  return found;
+}
