@@ -58,6 +58,7 @@ describe('a feed', () => {
       },
       'podcast:medium': 'podcast',
       'itunes:type': 'episodic',
+      'itunes:owner': { 'itunes:name': 'Wall Notes', 'itunes:email': '' },
       'itunes:block': 'no',
       'itunes:explicit': 'false',
       item: {

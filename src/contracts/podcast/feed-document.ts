@@ -210,9 +210,13 @@ function writeChannel(channel: FeedChannel): string {
     text('itunes:type', channel.type ?? 'episodic'),
     section('itunes:summary', summary),
     category && writeCategory(category),
-    // Directories write to the owner: without an address there is none, and validators ask for one.
-    email &&
-      lines('<itunes:owner>', text('itunes:name', author || title), text('itunes:email', email), '</itunes:owner>'),
+    lines(
+      '<itunes:owner>',
+      text('itunes:name', author || title),
+      // An owner has an address, if only an empty one: validators refuse it otherwise.
+      text('itunes:email', email) || empty('itunes:email', {}),
+      '</itunes:owner>',
+    ),
     image && empty('itunes:image', { href: image }),
     text('itunes:subtitle', subtitle),
     text('itunes:block', 'no'),
