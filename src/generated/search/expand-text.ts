@@ -5,29 +5,45 @@ import type { Synonyms } from './synonyms-file.ts';
 /** Shorter words, such as `UV`, are in too many others. */
 const MIN_PREFIX_CHARACTERS = 5;
 
-/** @returns Gives the words that somebody may look for a text by, although they don't stand in it. */
+/**
+ * @returns Gives the words that somebody may look for a text by, although they don't stand in it. A text is long, such as
+ *   an hour of speech, and has most of its words again and again: what is no matter of their order is sought in each once.
+ */
 export function openExpander({ synonyms: groups, parts }: Synonyms): (text: string) => string {
   const foldedParts = parts.map(foldText);
   const terms = groups.map((group) => group.map((term) => ({ term, ...matcherOf(term) })));
   return (text) => {
-    const folded = foldText(text).replaceAll(/\s+/g, ' ');
+    const once = [...new Set(text.split(/\s+/))].join(' ');
+    const folded = foldText(once);
+    let whole: string | undefined;
+    const within = ({ words }: Matcher): string =>
+      words.length < 2 || !words.every((word) => folded.includes(word))
+        ? folded
+        : (whole ??= foldText(text).replaceAll(/\s+/g, ' '));
     const synonyms = terms.flatMap((group) =>
       // To look for the letters first is much quicker than the pattern.
-      group.some(({ letters, pattern }) => folded.includes(letters) && pattern.test(folded))
-        ? group.flatMap(({ term, letters }) => (folded.includes(letters) ? [] : [term]))
+      group.some((one) => within(one).includes(one.letters) && one.pattern.test(within(one)))
+        ? group.flatMap((one) => (within(one).includes(one.letters) ? [] : [one.term]))
         : [],
     );
-    const words = [...new Set(`${text} ${synonyms.join(' ')}`.match(/\p{L}+/gu))];
+    const words = [...new Set(`${once} ${synonyms.join(' ')}`.match(/\p{L}+/gu))];
     return [...new Set([...synonyms, ...respelled(words), ...partsOf(words, foldedParts)])].join(' ');
   };
 }
 
+interface Matcher {
+  letters: string;
+  /** Between spaces. */
+  words: string[];
+  pattern: RegExp;
+}
+
 /** A long term is found at the beginning of a word, and so in its plural and compounds; a short one as a word. */
-function matcherOf(term: string): { letters: string; pattern: RegExp } {
+function matcherOf(term: string): Matcher {
   const letters = foldText(term).replaceAll(/\s+/g, ' ');
   const escaped = letters.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const end = letters.length < MIN_PREFIX_CHARACTERS ? '(?![\\p{L}\\p{N}])' : '';
-  return { letters, pattern: new RegExp(`(?<![\\p{L}\\p{N}])${escaped}${end}`, 'u') };
+  return { letters, words: letters.split(' '), pattern: new RegExp(`(?<![\\p{L}\\p{N}])${escaped}${end}`, 'u') };
 }
 
 const BEYOND_ASCII = /[^a-z]/i;
