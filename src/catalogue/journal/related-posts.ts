@@ -110,10 +110,18 @@ export function mentionedProducts(
   language: string,
   { gtins, names }: Mentions,
 ): ListedEntry[] {
-  const linked = gtins.flatMap((gtin) => site.product(language, gtin) ?? []);
   const named = inOrder(site.named(language, names), names);
-  const found = new Map([...named, ...linked].filter(({ archived }) => !archived).map((one) => [one.gtin, one]));
-  return [...found.values()].slice(0, MAX_MENTIONED);
+  return firstOffered([...named, ...gtins.flatMap((gtin) => site.product(language, gtin) ?? [])]);
+}
+
+/** As many as are shown, each once: no more are asked for. */
+export function firstOffered(products: Iterable<ListedEntry>): ListedEntry[] {
+  const found = new Map<string, ListedEntry>();
+  for (const product of products) {
+    if (!product.archived && !found.has(product.gtin)) found.set(product.gtin, product);
+    if (found.size === MAX_MENTIONED) break;
+  }
+  return [...found.values()];
 }
 
 /** Products in the order of the names that they were found by. */

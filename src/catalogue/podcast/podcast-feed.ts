@@ -7,6 +7,7 @@ import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { episodeChaptersPath, episodeTranscriptPath, podcastFeedPath, TRANSCRIPT_FILES } from '../addresses/paths.ts';
 import { shopImages } from '../pictures/image-variants.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';
+import { question } from '../port/reads.ts';
 import type { Site } from '../site/site.ts';
 import type { PageOfList } from '../site/standing-pages.ts';
 import { commonAudio } from './episode-audio.ts';
@@ -37,6 +38,14 @@ export function podcastFeedPages(
   }
   return pages.map((items, i) => ({ items, number: i + 1, total: pages.length }));
 }
+
+/** One of them: it is written again when something in it has changed. */
+export const podcastFeedPage = question(
+  'podcastFeedPage',
+  ['podcasts', 'episodes'],
+  (site: Pick<Site, 'podcast' | 'episodes'>, language: string, episodesPerFeed: number, number: number) =>
+    podcastFeedPages(site, language, episodesPerFeed)[number - 1],
+);
 
 /** Each page of a feed asks for those of all episodes. */
 const bounds = new WeakMap<EpisodeEntry, number>();

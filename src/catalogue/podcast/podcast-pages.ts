@@ -6,7 +6,7 @@ import type { Mentions } from '#model/mentions.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { digitalLinkPath, podcastPath, productPath } from '../addresses/paths.ts';
-import { findMentions, mentionedProducts } from '../journal/related-posts.ts';
+import { findMentions, firstOffered } from '../journal/related-posts.ts';
 import { question, type Source } from '../port/reads.ts';
 import type { Site } from '../site/site.ts';
 import { pageList, type PageOfList } from '../site/standing-pages.ts';
@@ -24,8 +24,9 @@ const years = new Map<number, string>();
 
 /** A page of the show. */
 export interface PodcastPage extends PageOfList<EpisodeEntry> {
-  podcast: PodcastEntry;
   groups: readonly EpisodeGroup[];
+  /** Episodes on all pages. */
+  count: number;
 }
 
 /** Episodes below one heading, the newest first; without season or year there is no heading. */
@@ -44,12 +45,28 @@ export type TeasedEpisode = Pick<
 
 /** The pages of the podcast in a language; none where it has no podcast. */
 export function podcastPages(site: Pick<Site, 'podcast' | 'episodes'>, language: string): PodcastPage[] {
-  const podcast = site.podcast(language);
-  if (!podcast) return [];
+  if (!site.podcast(language)) return [];
   const episodes = site.episodes(language);
-  const groupOf = grouping(episodes);
-  return pageList(episodes, EPISODES_PER_PAGE).map((page) => ({ ...page, podcast, groups: groupOf(page.items) }));
+  return once(pagesOf, episodes, () => {
+    const groupOf = grouping(episodes);
+    const count = episodes.length;
+    return pageList(episodes, EPISODES_PER_PAGE).map((page) => ({ ...page, groups: groupOf(page.items), count }));
+  });
 }
+
+/** One of them: its page is rendered again when something on it has changed. */
+export const podcastPage = question(
+  'podcastPage',
+  ['podcasts', 'episodes'],
+  (site: Pick<Site, 'podcast' | 'episodes'>, language: string, number: number) =>
+    podcastPages(site, language)[number - 1],
+);
+
+export const newestEpisode = question(
+  'newestEpisode',
+  ['episodes'],
+  (site: Pick<Site, 'episodes'>, language: string) => site.episodes(language)[0],
+);
 
 /** Language -> path of the same page of the podcast, as far as there is one. */
 export const podcastPagePaths = question(
@@ -141,20 +158,17 @@ const productsOfEpisode = question('episodeProducts', MENTIONED, (site: Products
 /** Of all episodes in a language, with one query for all of them. */
 function findProducts(site: Products, episodes: readonly EpisodeEntry[]): Map<string, readonly ListedEntry[]> {
   const language = episodes[0]?.language ?? '';
-  const names = new Set(episodes.flatMap(({ mentions }) => mentions.names));
+  const asked = new Set(episodes.flatMap(({ mentions }) => mentions.names));
   const byName = new Map<string, ListedEntry[]>();
-  for (const product of site.named(language, [...names]))
-    for (const name of new Set([product.name, product.item_number]))
-      byName.set(name, [...(byName.get(name) ?? []), product]);
-  const byGtin = new Map<string, ListedEntry | undefined>();
-  const known: Pick<Site, 'named' | 'product'> = {
-    named: (_, asked) => [...new Set(asked.flatMap((name) => byName.get(name) ?? []))],
-    product: (_, gtin) => {
-      if (!byGtin.has(gtin)) byGtin.set(gtin, site.product(language, gtin));
-      return byGtin.get(gtin);
-    },
+  for (const product of site.named(language, [...asked]))
+    for (const name of new Set([product.name, product.item_number])) once(byName, name, () => []).push(product);
+  const byGtin = new Map<string, readonly ListedEntry[]>();
+  const linked = (gtin: string) => once(byGtin, gtin, () => [site.product(language, gtin) ?? []].flat());
+  const inOrder = function* ({ names, gtins }: Mentions): Generator<ListedEntry> {
+    for (const name of names) yield* byName.get(name) ?? [];
+    for (const gtin of gtins) yield* linked(gtin);
   };
-  return new Map(episodes.map((episode) => [episode.slug, mentionedProducts(known, language, episode.mentions)]));
+  return new Map(episodes.map(({ slug, mentions }) => [slug, firstOffered(inOrder(mentions))]));
 }
 
 /** What the chapters and the notes of an episode may mean products by. */
@@ -196,6 +210,7 @@ function findEpisodes(site: Products, language: string, gtin: string): readonly 
 }
 
 // Looked up once for a site: each of its episodes and products asks.
+const pagesOf = new WeakMap<readonly EpisodeEntry[], PodcastPage[]>();
 const bySlug = new WeakMap<readonly EpisodeEntry[], Map<string, EpisodeEntry>>();
 const placesIn = new WeakMap<readonly EpisodeEntry[], Map<string, number>>();
 const productsOf = new WeakMap<readonly EpisodeEntry[], Map<string, readonly ListedEntry[]>>();

@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
-import { feedName, podcastFeed, podcastFeedPages } from '#catalogue/podcast/podcast-feed.ts';
+import { feedName, podcastFeed, podcastFeedPage, podcastFeedPages } from '#catalogue/podcast/podcast-feed.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import type { Site } from '#catalogue/site/site.ts';
 import { FEED_MIME_TYPE, writeFeed } from '#contracts/podcast/index.ts';
@@ -12,16 +12,15 @@ export const getStaticPaths = (async () => {
   return site.languages.flatMap(({ code }) =>
     podcastFeedPages(site, code, config.podcast.feedItems).map((page) => ({
       params: { language: code, feed: feedName(page.number) },
+      props: { number: page.number },
     })),
   );
 }) satisfies GetStaticPaths;
 
-export const GET: APIRoute = async ({ params: { language = '', feed }, site: address }) => {
+export const GET: APIRoute<{ number: number }> = async ({ params: { language = '' }, props, site: address }) => {
   const site = await loadSite();
   const podcast = site.podcast(language);
-  const page = podcastFeedPages(site, language, config.podcast.feedItems).find(
-    ({ number }) => feedName(number) === feed,
-  );
+  const page = podcastFeedPage(site, language, config.podcast.feedItems, props.number);
   if (!podcast || !page) return new Response(undefined, { status: 404 });
   const document = podcastFeed(podcast, page, {
     origin: originOf(address),
