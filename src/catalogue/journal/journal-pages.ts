@@ -1,8 +1,6 @@
 import type { PostEntry } from '#model/entries.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
-import { pathsByLanguage } from '../addresses/paths-by-language.ts';
-import { archivePath, journalPath } from '../addresses/paths.ts';
-import { question } from '../port/reads.ts';
+import { archivePath } from '../addresses/paths.ts';
 import type { Site } from '../site/site.ts';
 import { pageList, type PageOfList } from '../site/standing-pages.ts';
 import { journalArchives, type JournalArchive } from './journal-archives.ts';
@@ -17,28 +15,6 @@ export function journalPages(site: Pick<Site, 'posts'>, language: string): PageO
   return posts.length === 0 ? [] : pageList(posts, POSTS_PER_PAGE);
 }
 
-/** One of them: its page is rendered again when something on it has changed. */
-export const journalPage = question(
-  'journalPage',
-  ['posts'],
-  (site: Pick<Site, 'posts'>, language: string, number: number) => journalPages(site, language)[number - 1],
-);
-
-/** Language -> path of the same page of the journal, as far as there is one. */
-export const journalPagePaths = question('journalPagePaths', ['posts', 'languages'], (site: Writings, number: number) =>
-  pathsByLanguage(
-    site,
-    (code) => journalPages(site, code).length >= number,
-    (code) => numberedPath(journalPath(code), number),
-  ),
-);
-
-export const newestPosts = question(
-  'newestPosts',
-  ['posts'],
-  (site: Pick<Site, 'posts'>, language: string, limit: number) => site.posts(language).slice(0, limit),
-);
-
 export interface ArchivePage extends PageOfList<PostEntry> {
   archive: JournalArchive;
 }
@@ -50,21 +26,8 @@ export function archivePages(site: Pick<Site, 'posts'>, language: string): Archi
   );
 }
 
-/** One of them, with how many posts its archive has, and with the paths of the same page in other languages. */
-export const archivePage = question(
-  'archivePage',
-  ['posts', 'languages'],
-  (site: Writings, language: string, place: Pick<JournalArchive, 'kind' | 'id'>, number: number) => {
-    const archive = journalArchives(site, language).find(({ kind, id }) => kind === place.kind && id === place.id);
-    const page = archive && pageList(archive.posts, POSTS_PER_PAGE)[number - 1];
-    if (!page) return undefined;
-    const paths = archivePagePaths(site, language, { archive, number });
-    return { ...page, name: archive.name, count: archive.posts.length, paths };
-  },
-);
-
 /** Language -> path of the same page of the archive, as far as there is one. */
-function archivePagePaths(
+export function archivePagePaths(
   site: Pick<Site, 'posts' | 'languages'>,
   language: string,
   { archive, number }: Pick<ArchivePage, 'archive' | 'number'>,
