@@ -2,6 +2,10 @@ import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { rootPath } from '../addresses/paths.ts';
 import type { PostEntry } from '#model/entries.ts';
 import { escapeXml } from '#contracts/html/index.ts';
+import { journalArchives } from '../journal/journal-archives.ts';
+import { question } from '../port/reads.ts';
+import { listed } from '../seo/edited-pages.ts';
+import type { Site } from '../site/site.ts';
 
 const MAX_ITEMS = 50;
 
@@ -23,6 +27,16 @@ export interface PostFeed {
 function newestOf(posts: readonly PostEntry[]): PostEntry[] {
   return posts.toSorted((a, b) => b.published.getTime() - a.published.getTime()).slice(0, MAX_ITEMS);
 }
+
+/** The posts of a feed: of the whole journal in a language, or of a category of it, but those that an editor hides. */
+export const feedPosts = question(
+  'feedPosts',
+  ['posts', 'heads'],
+  (site: Pick<Site, 'posts' | 'head'>, language: string, category?: string | null) => {
+    const ofCategory = journalArchives(site, language).find(({ kind, id }) => kind === 'category' && id === category);
+    return newestOf(listed(site, category ? (ofCategory?.posts ?? []) : site.posts(language)));
+  },
+);
 
 /** RSS of posts, the newest first. */
 export async function postFeed({ title, description, language, site, path, posts, hub }: PostFeed): Promise<Response> {

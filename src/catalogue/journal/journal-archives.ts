@@ -2,6 +2,7 @@ import { TIME_ZONE } from '#contracts/index.ts';
 import type { PostEntry } from '#model/entries.ts';
 import type { Site } from '../site/site.ts';
 import { ARCHIVE_KINDS, type ArchiveKind } from '../addresses/paths.ts';
+import { question } from '../port/reads.ts';
 
 /** Posts of a language that have something in common. */
 export interface JournalArchive {
@@ -13,6 +14,9 @@ export interface JournalArchive {
   /** Newest first, whatever is pinned to the top of the journal. */
   posts: readonly PostEntry[];
 }
+
+/** What lists of archives show. */
+export type CountedArchive = Omit<JournalArchive, 'posts'> & { count: number };
 
 const YEAR_AND_MONTH = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', timeZone: TIME_ZONE });
 
@@ -35,6 +39,14 @@ export function journalArchives(site: Pick<Site, 'posts'>, language: string): re
   archives.set(posts, sorted);
   return sorted;
 }
+
+/** All of them, as the journal lists them. */
+export const countedArchives = question(
+  'countedArchives',
+  ['posts'],
+  (site: Pick<Site, 'posts'>, language: string): CountedArchive[] =>
+    journalArchives(site, language).map(({ posts, ...archive }) => ({ ...archive, count: posts.length })),
+);
 
 /** Counted once for a language: each of its archives and posts asks. */
 const archives = new WeakMap<readonly PostEntry[], readonly JournalArchive[]>();

@@ -1,6 +1,8 @@
 import type { PostEntry } from '#model/entries.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
-import { archivePath } from '../addresses/paths.ts';
+import { pathsByLanguage } from '../addresses/paths-by-language.ts';
+import { archivePath, journalPath } from '../addresses/paths.ts';
+import { question } from '../port/reads.ts';
 import type { Site } from '../site/site.ts';
 import { pageList, type PageOfList } from '../site/standing-pages.ts';
 import { journalArchives, type JournalArchive } from './journal-archives.ts';
@@ -8,12 +10,34 @@ import { journalArchives, type JournalArchive } from './journal-archives.ts';
 const shared = new WeakMap<JournalArchive, Map<string, SharedPosts>>();
 
 const POSTS_PER_PAGE = 24;
+const NEWEST_POSTS = 3;
 
 /** The pages of the journal in a language; none when it has no posts. */
 export function journalPages(site: Pick<Site, 'posts'>, language: string): PageOfList<PostEntry>[] {
   const posts = site.posts(language);
   return posts.length === 0 ? [] : pageList(posts, POSTS_PER_PAGE);
 }
+
+/** One of them: its page is rendered again when something on it has changed. */
+export const journalPage = question(
+  'journalPage',
+  ['posts'],
+  (site: Pick<Site, 'posts'>, language: string, number: number) => journalPages(site, language)[number - 1],
+);
+
+/** Language -> path of the same page of the journal, as far as there is one. */
+export const journalPagePaths = question('journalPagePaths', ['posts', 'languages'], (site: Writings, number: number) =>
+  pathsByLanguage(
+    site,
+    (code) => journalPages(site, code).length >= number,
+    (code) => numberedPath(journalPath(code), number),
+  ),
+);
+
+/** Those that the home page shows. */
+export const newestPosts = question('newestPosts', ['posts'], (site: Pick<Site, 'posts'>, language: string) =>
+  site.posts(language).slice(0, NEWEST_POSTS),
+);
 
 export interface ArchivePage extends PageOfList<PostEntry> {
   archive: JournalArchive;
@@ -26,8 +50,21 @@ export function archivePages(site: Pick<Site, 'posts'>, language: string): Archi
   );
 }
 
+/** One of them, with how many posts its archive has, and with the paths of the same page in other languages. */
+export const archivePage = question(
+  'archivePage',
+  ['posts', 'languages'],
+  (site: Writings, language: string, place: Pick<JournalArchive, 'kind' | 'id'>, number: number) => {
+    const archive = journalArchives(site, language).find(({ kind, id }) => kind === place.kind && id === place.id);
+    const page = archive && pageList(archive.posts, POSTS_PER_PAGE)[number - 1];
+    if (!page) return undefined;
+    const paths = archivePagePaths(site, language, { archive, number });
+    return { ...page, name: archive.name, count: archive.posts.length, paths };
+  },
+);
+
 /** Language -> path of the same page of the archive, as far as there is one. */
-export function archivePagePaths(
+function archivePagePaths(
   site: Pick<Site, 'posts' | 'languages'>,
   language: string,
   { archive, number }: Pick<ArchivePage, 'archive' | 'number'>,

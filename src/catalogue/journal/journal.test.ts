@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListedEntry, PostEntry } from '#model/entries.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { journalArchives } from './journal-archives.ts';
-import { archiveCounterparts, archivePagePaths, archivePages } from './journal-pages.ts';
+import { archiveCounterparts, archivePage, archivePages } from './journal-pages.ts';
 import { findMentions, mentionedProducts, relatedPosts } from './related-posts.ts';
 
 const term = (slug: string) => ({ slug, name: slug.toUpperCase() });
@@ -124,8 +124,8 @@ describe('archiveCounterparts', () => {
   it('leads to the same page only where it is as long', () => {
     const german = Array.from({ length: 25 }, (_, i) => createPost({ slug: `p${i}`, tags: ['news'] }));
     const site = createSite([...german, createPost({ slug: 'e', language: 'en-gb', tags: ['news'] })]);
-    const second = archivePages(site, 'de-de').find(({ archive, number }) => archive.id === 'news' && number === 2);
-    expect(second && archivePagePaths(site, 'de-de', second)).toEqual({ 'de-de': '/de-de/journal/tag/news/page/2/' });
+    const second = archivePage(site, 'de-de', { kind: 'tag', id: 'news' }, 2);
+    expect(second?.paths).toEqual({ 'de-de': '/de-de/journal/tag/news/page/2/' });
   });
 });
 

@@ -1,8 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
 import { atomPath, journalPath } from '#catalogue/addresses/paths.ts';
-import { atomFeed } from '#catalogue/feeds/post-feed.ts';
-import { listed } from '#catalogue/seo/edited-pages.ts';
+import { atomFeed, feedPosts } from '#catalogue/feeds/post-feed.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { createUi } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
@@ -10,9 +9,7 @@ import config from '#sortiment.config.ts';
 /** The posts of each language as Atom. */
 export const getStaticPaths = (async () => {
   const site = await loadSite();
-  return site.languages
-    .filter(({ code }) => site.posts(code).length > 0)
-    .map(({ code }) => ({ params: { language: code } }));
+  return site.languages.filter(({ code }) => site.hasPosts(code)).map(({ code }) => ({ params: { language: code } }));
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute = async ({ params: { language = '' }, site: address }) => {
@@ -26,7 +23,7 @@ export const GET: APIRoute = async ({ params: { language = '' }, site: address }
     path: atomPath(language),
     page: journalPath(language),
     author: config.maker.name,
-    posts: listed(site, site.posts(language)),
+    posts: feedPosts(site, language),
     hub: config.seo.hub,
   });
   return new Response(feed, { headers: { 'content-type': 'application/atom+xml; charset=utf-8' } });

@@ -2,16 +2,13 @@ import type { APIRoute, GetStaticPaths } from 'astro';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
 import { feedPath } from '#catalogue/addresses/paths.ts';
-import { postFeed } from '#catalogue/feeds/post-feed.ts';
-import { listed } from '#catalogue/seo/edited-pages.ts';
+import { feedPosts, postFeed } from '#catalogue/feeds/post-feed.ts';
 import { createUi } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
 
 export const getStaticPaths = (async () => {
   const site = await loadSite();
-  return site.languages
-    .filter(({ code }) => site.posts(code).length > 0)
-    .map(({ code }) => ({ params: { language: code } }));
+  return site.languages.filter(({ code }) => site.hasPosts(code)).map(({ code }) => ({ params: { language: code } }));
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute = async ({ params: { language = '' }, site: address }) => {
@@ -23,7 +20,7 @@ export const GET: APIRoute = async ({ params: { language = '' }, site: address }
     language: ui.lang,
     site: originOf(address),
     path: feedPath(language),
-    posts: listed(site, site.posts(language)),
+    posts: feedPosts(site, language),
     hub: config.seo.hub,
   });
 };

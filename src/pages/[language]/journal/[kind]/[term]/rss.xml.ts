@@ -1,10 +1,9 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { journalArchives } from '#catalogue/journal/journal-archives.ts';
+import { countedArchives } from '#catalogue/journal/journal-archives.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { categoryFeedPath } from '#catalogue/addresses/paths.ts';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
-import { postFeed } from '#catalogue/feeds/post-feed.ts';
-import { listed } from '#catalogue/seo/edited-pages.ts';
+import { feedPosts, postFeed } from '#catalogue/feeds/post-feed.ts';
 import { createUi } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
 
@@ -12,7 +11,7 @@ import config from '#sortiment.config.ts';
 export const getStaticPaths = (async () => {
   const site = await loadSite();
   return site.languages.flatMap(({ code }) =>
-    journalArchives(site, code)
+    countedArchives(site, code)
       .filter(({ kind }) => kind === 'category')
       .map(({ kind, id }) => ({
         params: { language: code, kind, term: id },
@@ -22,7 +21,7 @@ export const getStaticPaths = (async () => {
 
 export const GET: APIRoute = async ({ params: { language = '', kind, term }, site: address }) => {
   const site = await loadSite();
-  const archive = journalArchives(site, language).find((one) => one.kind === kind && one.id === term);
+  const archive = countedArchives(site, language).find((one) => one.kind === kind && one.id === term);
   if (!archive) return new Response(undefined, { status: 404 });
   const ui = createUi(site.dictionaries, language, site.mainLanguage);
   const name = archive.name ?? archive.id;
@@ -32,7 +31,7 @@ export const GET: APIRoute = async ({ params: { language = '', kind, term }, sit
     language: ui.lang,
     site: originOf(address),
     path: categoryFeedPath(language, archive.id),
-    posts: listed(site, archive.posts),
+    posts: feedPosts(site, language, archive.id),
     hub: config.seo.hub,
   });
 };
