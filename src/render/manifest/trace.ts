@@ -57,7 +57,14 @@ export function openTracer(recorder: Recorder): Tracer {
     digests.set(shared, digest);
     return digest;
   };
-  const answers = (reads: string) => (JSON.parse(reads) as string[]).map(recorder.answer);
+  const answers = (reads: string, answer: (read: string) => string | undefined) =>
+    (JSON.parse(reads) as string[]).map((read) => answer(read));
+  const known = new Map<string, string | undefined>();
+  /** What pages have in common is asked once, although each may read something else besides. */
+  const answerOnce = (read: string): string | undefined => {
+    if (!known.has(read)) known.set(read, recorder.answer(read));
+    return known.get(read);
+  };
   const withSources = ([read, answer]: readonly [string, string]): Answer => ({
     read,
     answer,
@@ -91,8 +98,8 @@ export function openTracer(recorder: Recorder): Tracer {
     keyNow: ({ shared, own }, props) => {
       const given = wordProps(props);
       if (given === undefined) return undefined;
-      const digest = digestShared(shared, () => answers(shared));
-      return keyOf(given, digest, answers(own));
+      const digest = digestShared(shared, () => answers(shared, answerOnce));
+      return keyOf(given, digest, answers(own, recorder.answer));
     },
   };
 }
