@@ -70,11 +70,14 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
     manifest.remove(file);
     if (!publicFiles.has(file)) updated.gone.push(file);
   };
-  const check = (file: string, name: string): void => {
+  /** @returns What is known of it. */
+  const check = (file: string, name: string): ManifestFile | undefined => {
     checkPlace(file);
-    const other = manifest.file(file)?.generator ?? name;
+    const known = manifest.file(file);
+    const other = known?.generator ?? name;
     if (isPage(file) || (other !== name && names.has(other)))
       throw new Error(`${file} is generated twice: by "${name}" and by a page or another generator.`);
+    return known;
   };
   const dropOthers = (name: string, named: ReadonlySet<string>): void => {
     for (const file of manifest.filesOf(name)) if (!named.has(file)) drop(file);
@@ -106,8 +109,7 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
       left: options.left ?? [],
       put: (file, content, key) => {
         if (publicFiles.has(file)) return;
-        check(file, name);
-        const known = manifest.file(file);
+        const known = check(file, name);
         named.add(file);
         if (isReliable && key !== undefined && known?.key === key && isThere(file, known.bytes)) return;
         const made = typeof content === 'function' ? content() : content;
