@@ -108,29 +108,37 @@ export type ReadPost = Pick<
 export function mentionedProducts(
   site: Pick<Site, 'named' | 'product'>,
   language: string,
-  { gtins, names }: Mentions,
+  mentions: Mentions,
 ): ListedEntry[] {
-  const named = inOrder(site.named(language, names), names);
-  return firstOffered([...named, ...gtins.flatMap((gtin) => site.product(language, gtin) ?? [])]);
+  return mentionFinder(site.named(language, mentions.names), (gtin) => site.product(language, gtin))(mentions);
 }
 
-/** As many as are shown, each once: no more are asked for. */
-export function firstOffered(products: Iterable<ListedEntry>): ListedEntry[] {
-  const found = new Map<string, ListedEntry>();
-  for (const product of products) {
-    if (!product.archived && !found.has(product.gtin)) found.set(product.gtin, product);
-    if (found.size === MAX_MENTIONED) break;
-  }
-  return [...found.values()];
-}
-
-/** Products in the order of the names that they were found by. */
-function inOrder(products: readonly ListedEntry[], names: readonly string[]): readonly ListedEntry[] {
-  if (products.length < 2) return products;
-  const places = new Map(names.map((name, place) => [name, place]));
-  const placeOf = ({ name, item_number }: ListedEntry) =>
-    Math.min(places.get(name) ?? Infinity, places.get(item_number) ?? Infinity);
-  return products.toSorted((a, b) => placeOf(a) - placeOf(b));
+/**
+ * The same for many texts.
+ * @param named All products that have one of their names.
+ * @param product Asked for those that a text links to, until there are as many as are shown.
+ */
+export function mentionFinder(
+  named: readonly ListedEntry[],
+  product: (gtin: string) => ListedEntry | undefined,
+): (mentions: Mentions) => ListedEntry[] {
+  const namesOf = named.flatMap((one) => [...new Set([one.name, one.item_number])].map((name) => ({ name, one })));
+  const byName = Map.groupBy(namesOf, ({ name }) => name);
+  const inOrder = function* ({ names, gtins }: Mentions): Generator<ListedEntry> {
+    for (const name of names) for (const { one } of byName.get(name) ?? []) yield one;
+    for (const gtin of gtins) {
+      const linked = product(gtin);
+      if (linked) yield linked;
+    }
+  };
+  return (mentions) => {
+    const found = new Map<string, ListedEntry>();
+    for (const one of inOrder(mentions)) {
+      if (!one.archived && !found.has(one.gtin)) found.set(one.gtin, one);
+      if (found.size === MAX_MENTIONED) break;
+    }
+    return [...found.values()];
+  };
 }
 
 /** Minutes that a text takes to read, at least one. */

@@ -6,7 +6,7 @@ import type { Mentions } from '#model/mentions.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { digitalLinkPath, podcastPath, productPath } from '../addresses/paths.ts';
-import { findMentions, firstOffered } from '../journal/related-posts.ts';
+import { findMentions, mentionFinder } from '../journal/related-posts.ts';
 import { question, type Source } from '../port/reads.ts';
 import type { Site } from '../site/site.ts';
 import { pageList, type PageOfList } from '../site/standing-pages.ts';
@@ -20,7 +20,6 @@ const MANY_EPISODES = 12;
 const MAX_EPISODES = 4;
 
 const YEAR = new Intl.DateTimeFormat('en-CA', { year: 'numeric', timeZone: TIME_ZONE });
-const years = new Map<number, string>();
 
 /** A page of the show. */
 export interface PodcastPage extends PageOfList<EpisodeEntry> {
@@ -62,6 +61,7 @@ export const podcastPage = question(
     podcastPages(site, language)[number - 1],
 );
 
+/** The one that the home page shows. */
 export const newestEpisode = question(
   'newestEpisode',
   ['episodes'],
@@ -102,13 +102,7 @@ function grouping(all: readonly EpisodeEntry[]): (episodes: readonly EpisodeEntr
 
 function groupKey(all: readonly EpisodeEntry[]): (episode: EpisodeEntry) => Omit<EpisodeGroup, 'episodes'> {
   if (all.some(({ season }) => season !== undefined)) return ({ season }) => (season === undefined ? {} : { season });
-  return all.length > MANY_EPISODES ? ({ published }) => ({ year: yearOf(published) }) : () => ({});
-}
-
-function yearOf(date: Date): string {
-  const year = years.get(date.getTime()) ?? YEAR.format(date);
-  years.set(date.getTime(), year);
-  return year;
+  return all.length > MANY_EPISODES ? ({ published }) => ({ year: YEAR.format(published) }) : () => ({});
 }
 
 /** The episodes published before and after one. */
@@ -158,17 +152,13 @@ const productsOfEpisode = question('episodeProducts', MENTIONED, (site: Products
 /** Of all episodes in a language, with one query for all of them. */
 function findProducts(site: Products, episodes: readonly EpisodeEntry[]): Map<string, readonly ListedEntry[]> {
   const language = episodes[0]?.language ?? '';
-  const asked = new Set(episodes.flatMap(({ mentions }) => mentions.names));
-  const byName = new Map<string, ListedEntry[]>();
-  for (const product of site.named(language, [...asked]))
-    for (const name of new Set([product.name, product.item_number])) once(byName, name, () => []).push(product);
-  const byGtin = new Map<string, readonly ListedEntry[]>();
-  const linked = (gtin: string) => once(byGtin, gtin, () => [site.product(language, gtin) ?? []].flat());
-  const inOrder = function* ({ names, gtins }: Mentions): Generator<ListedEntry> {
-    for (const name of names) yield* byName.get(name) ?? [];
-    for (const gtin of gtins) yield* linked(gtin);
-  };
-  return new Map(episodes.map(({ slug, mentions }) => [slug, firstOffered(inOrder(mentions))]));
+  const names = new Set(episodes.flatMap(({ mentions }) => mentions.names));
+  const linked = new Map<string, ListedEntry | undefined>();
+  const find = mentionFinder(site.named(language, [...names]), (gtin) => {
+    if (!linked.has(gtin)) linked.set(gtin, site.product(language, gtin));
+    return linked.get(gtin);
+  });
+  return new Map(episodes.map(({ slug, mentions }) => [slug, find(mentions)]));
 }
 
 /** What the chapters and the notes of an episode may mean products by. */
