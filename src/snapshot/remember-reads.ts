@@ -2,15 +2,18 @@ import type { SyncedRecord } from '#contracts/synced/index.ts';
 import type { SnapshotReader } from './read-snapshot.ts';
 import type { SiteRecord, Stored, StoredAsset } from './rows.ts';
 
+const remembering = new WeakSet<SnapshotReader>();
+
 /**
  * Reads the records of a kind, and what is known of a file, once, however often they are asked for. For work that is
  * soon over: it holds what it has read, and doesn't see what is written in the meantime.
  */
 export function rememberReads(snapshot: SnapshotReader): SnapshotReader {
+  if (remembering.has(snapshot)) return snapshot;
   const records = new Map<string, Stored<SyncedRecord>[]>();
   const assets = new Map<string, StoredAsset | undefined>();
   let site: { record: Stored<SiteRecord> | undefined } | undefined;
-  return {
+  const reader: SnapshotReader = {
     ...snapshot,
     site: () => (site ??= { record: snapshot.site() }).record,
     // What is kept under the name of a kind is of that kind.
@@ -25,4 +28,6 @@ export function rememberReads(snapshot: SnapshotReader): SnapshotReader {
       return assets.get(key);
     },
   };
+  remembering.add(reader);
+  return reader;
 }
