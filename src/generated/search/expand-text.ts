@@ -6,8 +6,9 @@ import type { Synonyms } from './synonyms-file.ts';
 const MIN_PREFIX_CHARACTERS = 5;
 
 /**
- * @returns Gives the words that somebody may look for a text by, although they don't stand in it. A text is long, such as
- *   an hour of speech, and has most of its words again and again: what is no matter of their order is sought in each once.
+ * Long texts, such as an hour of speech, repeat most of their words: each word is looked at once, and the whole text only
+ * for terms of several words.
+ * @returns Gives the words that somebody may look for a text by, although it doesn't have them.
  */
 export function openExpander({ synonyms: groups, parts }: Synonyms): (text: string) => string {
   const foldedParts = parts.map(foldText);
