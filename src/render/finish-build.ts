@@ -68,7 +68,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     changes: options.changes,
     left: updated.gone,
     publicFiles,
-    isPage: (file) => manifest.page(file) !== undefined,
+    isPage: manifest.isPage,
     isThere: (file, bytes) => isThere(distFolder, file, bytes),
     write: (file, bytes) => void writer.write(file, bytes),
     readPage: (file) => readPage(distFolder, file),
@@ -109,8 +109,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     const before = new Set([...updated.before, ...beside.before]);
     const orphans = [...before].filter((place) => !isNeeded(place)).map((place) => place.slice(1));
     // Where a page has gone, another one may stand by now: one that leads on, or one that has come back.
-    const isTaken = (file: string) =>
-      manifest.knownFile(file) !== undefined || manifest.generated.file(file) !== undefined;
+    const isTaken = (file: string) => manifest.isPage(file) || manifest.generated.file(file) !== undefined;
     const left = [...updated.gone, ...beside.gone, ...orphans].filter((file) => !isTaken(file));
     removeFiles(distFolder, [...left, ...sitemaps.surplus]);
   } else {

@@ -22,7 +22,7 @@ import { cacheCollections, readCollections, type CachedCollections } from './col
 import { currentCollections } from './collections/current-collections.ts';
 import { provideCollections } from './collections/provide-collections.ts';
 import { openPageFinder, type FoundPages, type PageFinder } from './find-pages.ts';
-import type { BuildManifest, BuildState } from './manifest/build-manifest.ts';
+import type { BuildManifest, BuildState, KnownPage } from './manifest/build-manifest.ts';
 import { isMostlyGone, looksWhole } from './manifest/looks-intact.ts';
 import { outputFile } from './output-file.ts';
 import type { Batch } from './render-job.ts';
@@ -127,7 +127,8 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     const { scope, batches } = found;
     logger.debug(scope ? `${found.paths.length} pages are looked at` : 'All pages are looked at');
     const paths = shard ? found.paths.filter(({ file }) => isInShard(file, shard)) : found.paths;
-    if (scope) checkPlaces(paths, scope, manifest);
+    const others = scope && manifest.othersOf(scope.routes);
+    if (scope) checkPlaces(paths, scope, { others, manifest });
     // A process that goes on building has compared some before.
     if (!warm && !rendersAll) await checkSamples(paths, manifest, distFolder);
     const state: BuildState = {
@@ -145,7 +146,8 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       changed: scope?.changed ?? [],
       areAll: scope === undefined,
       fromScratch: batches !== undefined || rendersAll,
-      gone: scope ? [...scope.gone, ...findGone(scope, paths, manifest)] : [],
+      gone: scope ? [...scope.gone, ...findGone(scope, paths, { others, manifest })] : [],
+      known: others,
       manifest,
       state,
       writer: options.writer,
@@ -230,22 +232,32 @@ async function isManifestUseless(
   return pages.length > 0 && !pages.some((page) => isStill(page, manifest));
 }
 
+/** What the manifest knows of pages: of those of the scope's routes that are no product's or family's, at once. */
+interface KnownPages {
+  others: ReadonlyMap<string, KnownPage> | undefined;
+  manifest: BuildManifest;
+}
+
 /** Of two pages in one place, one may be of a route that wasn't asked. */
-function checkPlaces(paths: readonly PagePath[], { routes }: Scope, manifest: BuildManifest): void {
+function checkPlaces(paths: readonly PagePath[], { routes }: Scope, { others, manifest }: KnownPages): void {
   for (const { file, route } of paths) {
+    if (others?.has(file)) continue;
     const known = manifest.routeOf(file) ?? route;
     if (known !== route && !routes.includes(known)) throw incompatibleBundle(`two routes generate ${file}`);
   }
 }
 
 /** Pages that are no more, besides those of products: of lists that have become shorter, of posts, of the journal. */
-function findGone({ productGroups, routes }: Scope, paths: readonly PagePath[], manifest: BuildManifest): string[] {
+function findGone(
+  { productGroups }: Scope,
+  paths: readonly PagePath[],
+  { others = new Map(), manifest }: KnownPages,
+): string[] {
   const present = new Set(paths.map(({ file }) => file));
   const lists = [...productGroups]
     .map(splitPlace)
     .flatMap(({ language, rest }) => manifest.filesBelow(fileAt(familyPath(language, rest)).replace(/\/$/, '')));
-  const others = routes.flatMap((route) => manifest.otherFiles(route));
-  return [...lists, ...others].filter((file) => !present.has(file));
+  return [...lists, ...others.keys()].filter((file) => !present.has(file));
 }
 
 function reportTo(logger: Logger): (level: string, message: string) => void {

@@ -1,5 +1,11 @@
 import { isThere } from '#files/built-files.ts';
-import { isOf, type ManifestPage, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
+import {
+  isOf,
+  type KnownPage,
+  type ManifestPage,
+  type BuildState,
+  type BuildManifest,
+} from './manifest/build-manifest.ts';
 import type { FileReferences, RenderedPage } from '#generated/scan/scan-text.ts';
 import type { Trace, Traced } from './manifest/trace.ts';
 import type { RouteReads } from './manifest/asked-questions.ts';
@@ -29,6 +35,8 @@ export interface UpdatePagesOptions {
   areAll: boolean;
   /** Files that are pages no more, where not all are named. */
   gone: readonly string[];
+  /** What the manifest knows of these pages, as far as that has been read. */
+  known?: ReadonlyMap<string, KnownPage> | undefined;
   manifest: BuildManifest;
   /** Of this build. */
   state: BuildState;
@@ -86,8 +94,9 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const previous = manifest.state();
   const isSame = isOf(previous, state);
   const all = areAll ? manifest.known() : undefined;
+  const knownOf = (file: string) => (all ? all.get(file) : (options.known?.get(file) ?? manifest.knownFile(file)));
   const isFresh = ({ file, keyNow }: PagePath): boolean => {
-    const known = isSame && !fromScratch ? (all ? all.get(file) : manifest.knownFile(file)) : undefined;
+    const known = isSame && !fromScratch ? knownOf(file) : undefined;
     if (!known?.trace || !isThere(distFolder, file, known.bytes)) return false;
     return known.trace.key === keyNow(known.trace);
   };

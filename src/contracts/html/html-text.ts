@@ -66,6 +66,8 @@ export function* htmlPieces(html: string): Generator<HtmlPiece> {
 }
 
 function readAttributes(text: string): Map<string, string> {
+  // Most tags have none.
+  if (text === '') return new Map();
   return new Map([...text.matchAll(ATTRIBUTES)].map(([, name = '', value = '']) => [name, decodeHtml(value)]));
 }
 

@@ -28,6 +28,9 @@ export interface ManifestPage {
   route?: string | undefined;
 }
 
+/** What tells whether a page is as it was. */
+export type KnownPage = Pick<ManifestPage, 'trace' | 'bytes'>;
+
 const references = z.object({
   images: z.array(z.string()),
   documents: z.array(z.string()),
@@ -72,10 +75,12 @@ export interface BuildManifest {
   /** Undefined before the first build. */
   state(): BuildState | undefined;
   page(file: string): ManifestPage | undefined;
+  /** Whether a page is there, by its file. */
+  isPage(file: string): boolean;
   /** The route that renders a file, as far as it is known. */
   routeOf(file: string): string | undefined;
-  /** Files of a route that are not about a product or a family. */
-  otherFiles(route: string): string[];
+  /** Pages of routes that are not about a product or a family, by their files. */
+  othersOf(routes: readonly string[]): Map<string, KnownPage>;
   /** All files that are not about a product or a family, with their sizes. */
   otherSizes(): [file: string, bytes: number][];
   /** The files of a part, and their sizes. */
@@ -93,9 +98,9 @@ export interface BuildManifest {
   /** Whether it is known of any page what it shows: not after a build of all pages that was killed. */
   hasKeys(): boolean;
   /** Traces and sizes of all files. */
-  known(): Map<string, Pick<ManifestPage, 'trace' | 'bytes'>>;
+  known(): Map<string, KnownPage>;
   /** The same of one. */
-  knownFile(file: string): Pick<ManifestPage, 'trace' | 'bytes'> | undefined;
+  knownFile(file: string): KnownPage | undefined;
   /** All that the pages and what stands beside them refer to, each once. */
   references(): FileReferences;
   /** Whether one of them refers to it. */
@@ -193,6 +198,7 @@ function useManifest(database: DatabaseSync): BuildManifest {
   const forgetKey = database.prepare('UPDATE pages SET key = NULL WHERE file = ?');
   const count = (condition: string): number =>
     Number(database.prepare(`SELECT count(*) AS n FROM pages WHERE ${condition}`).get()?.['n']);
+  const isPage = database.prepare('SELECT 1 FROM pages WHERE file = ?');
   const routeOf = database.prepare('SELECT text FROM pages JOIN texts ON texts.id = pages.route WHERE file = ?');
   const allKnown = `SELECT file, key, own_reads, text AS reads, bytes FROM pages LEFT JOIN texts ON texts.id = reads`;
   const knownFile = database.prepare(`${allKnown} WHERE file = ?`);
@@ -222,11 +228,13 @@ function useManifest(database: DatabaseSync): BuildManifest {
       return row && toPage(row);
     },
     routeOf: (file) => textOf(routeOf.get(file)?.['text']),
-    otherFiles: (route) =>
-      database
-        .prepare('SELECT file FROM pages WHERE of_product = 0 AND route = (SELECT id FROM texts WHERE text = ?)')
-        .all(route)
-        .map(({ file }) => String(file)),
+    isPage: (file) => isPage.get(file) !== undefined,
+    othersOf: (routes) => {
+      const ofRoute = database.prepare(
+        `${allKnown} WHERE of_product = 0 AND route = (SELECT id FROM texts WHERE text = ?)`,
+      );
+      return toKnownPages(routes.values().flatMap((route) => ofRoute.iterate(route)));
+    },
     otherSizes: () => database.prepare('SELECT file, bytes FROM pages WHERE of_product = 0').all().map(toSize),
     sizes: (part) => filesOfPart(database, 'pages', part),
     sample: (size) => sampleFiles(database, 'pages', size),
@@ -253,11 +261,7 @@ function useManifest(database: DatabaseSync): BuildManifest {
       ),
     countPages: () => countAll().html,
     hasKeys: () => database.prepare('SELECT 1 FROM pages WHERE key IS NOT NULL LIMIT 1').get() !== undefined,
-    known: () => {
-      const found = new Map<string, Pick<ManifestPage, 'trace' | 'bytes'>>();
-      for (const row of database.prepare(allKnown).iterate()) found.set(String(row['file']), toKnown(row));
-      return found;
-    },
+    known: () => toKnownPages(database.prepare(allKnown).iterate()),
     knownFile: (file) => {
       const row = knownFile.get(file);
       return row && toKnown(row);
@@ -333,7 +337,13 @@ function toPage(row: Record<string, unknown>): ManifestPage {
   };
 }
 
-function toKnown(row: Record<string, unknown>): Pick<ManifestPage, 'trace' | 'bytes'> {
+function toKnownPages(rows: Iterable<Record<string, unknown>>): Map<string, KnownPage> {
+  const pages = new Map<string, KnownPage>();
+  for (const row of rows) pages.set(String(row['file']), toKnown(row));
+  return pages;
+}
+
+function toKnown(row: Record<string, unknown>): KnownPage {
   const [key, shared, own] = [textOf(row['key']), textOf(row['reads']), textOf(row['own_reads'])];
   const isKnown = key !== undefined && shared !== undefined && own !== undefined;
   return { trace: isKnown ? { key, shared, own } : undefined, bytes: Number(row['bytes']) };
