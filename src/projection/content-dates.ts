@@ -33,7 +33,7 @@ export function contentDates(
 
 function articleDates(snapshot: SnapshotReader, options: Options): Map<string, string> {
   const languages = languageCodes(snapshot, options);
-  const { posts, pages, episodes } = readArticles({ snapshot, options, languages, warn: () => undefined });
+  const { posts, pages, episodes } = readArticles({ snapshot, options, languages });
   return new Map([
     ...[...posts, ...pages].map(({ path, record }) => [path, record.modified] as const),
     ...episodes.map(({ path, record }) => [path, record.modified ?? record.published] as const),

@@ -21,13 +21,13 @@ export interface PlacedPage extends Placed<Stored<PageRecord>> {
 export function placePages(source: LoaderSource): PlacedPage[] {
   const records = new Map([...source.snapshot.records(PAGE)].map((record) => [record.id, record]));
   const placed = new Map<number, PlacedPage | undefined>();
+  const children = Map.groupBy(records.values(), ({ parent }) => parent);
   const place = (record: Stored<PageRecord>, below: readonly number[] = []): PlacedPage | undefined => {
     if (placed.has(record.id)) return placed.get(record.id);
     const parent =
       record.parent === undefined || below.includes(record.parent) ? undefined : records.get(record.parent);
     const above = parent && place(parent, [...below, record.id]);
-    const children = [...records.values()].filter(({ parent: id }) => id === record.id).map(({ title }) => title);
-    const page = placePage(source, record, { above, children });
+    const page = placePage(source, record, { above, children: children.get(record.id) ?? [] });
     placed.set(record.id, page);
     return page;
   };
@@ -38,7 +38,7 @@ export function placePages(source: LoaderSource): PlacedPage[] {
 function placePage(
   { options, languages, warn }: LoaderSource,
   record: Stored<PageRecord>,
-  { above, children }: { above: PlacedPage | undefined; children: readonly string[] },
+  { above, children }: { above: PlacedPage | undefined; children: readonly PageRecord[] },
 ): PlacedPage | undefined {
   const rules = options.publishing.language;
   const evidence = { slug: record.slug, categories: [], tags: [] };
@@ -65,9 +65,9 @@ function placePage(
 }
 
 /** What becomes of the pages below one that is left out. */
-function wordChildren(titles: readonly string[]): string {
-  if (titles.length === 0) return '';
-  const names = titles.map((title) => `"${title}"`).join(', ');
+function wordChildren(children: readonly PageRecord[]): string {
+  if (children.length === 0) return '';
+  const names = children.map(({ title }) => `"${title}"`).join(', ');
   return `The pages below it (${names}) stand at the top instead, at other addresses. `;
 }
 

@@ -16,7 +16,7 @@ export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & 
   const { snapshot } = source;
   const heads = new Map([...snapshot.records(HEAD)].map((head) => [head.id, head]));
   if (heads.size === 0) return;
-  const articles = readArticles({ ...source, warn: () => undefined });
+  const articles = readArticles(source);
   const addresses = mapAddresses(source, articles);
   const known = new Set<string>();
   for (const { id, path, language } of pagesWithHeads(source, articles, addresses, heads)) {

@@ -5,7 +5,8 @@ import { articleData } from './article-data.ts';
 
 /** Pages of the publishing site in their languages and their order. */
 export function* projectPages(source: LoaderSource): Generator<ProjectedEntry> {
-  const { pages, translations, context } = readArticles(source);
+  const { pages, leftOut, translations, context } = readArticles(source);
+  for (const message of leftOut) source.warn(message);
   for (const page of pages) {
     yield {
       id: page.entryId,

@@ -26,7 +26,7 @@ import { shownTerms } from './term-index.ts';
 /** The podcast in each language that has episodes: the show in that language, or else the podcast itself. */
 export function* projectPodcasts(source: LoaderSource): Generator<ProjectedEntry> {
   const { snapshot, options, languages } = source;
-  const { episodes } = readArticles({ ...source, warn: () => undefined });
+  const { episodes } = readArticles(source);
   const { podcast, shows } = readPodcast(source);
   const own = siteLanguage(podcast?.language ?? options.mainLanguage, languages);
   const listen = [...snapshot.records(PLAYER)].flatMap(({ clients }) => listenLinks(clients));
@@ -105,7 +105,7 @@ function listenLinks(clients: PlayerRecord['clients']): { client: string; url: s
 
 /** Episodes in their languages. @param wanted Ids of entries, where not all are. */
 export function* projectEpisodes(source: LoaderSource, wanted?: ReadonlySet<string>): Generator<ProjectedEntry> {
-  const articles = readArticles({ ...source, warn: () => undefined });
+  const articles = readArticles(source);
   const { podcast } = readPodcast(source);
   const linkProduct = productLinks(source);
   for (const episode of articles.episodes) {

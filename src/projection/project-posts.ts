@@ -7,8 +7,7 @@ import { shownTerms } from './term-index.ts';
 
 /** Posts in their languages. Terms that only mark a language or a translation are not shown. */
 export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
-  // What pages are left out is said once, when the pages are loaded.
-  const { posts, terms, translations, context } = readArticles({ ...source, warn: () => undefined });
+  const { posts, terms, translations, context } = readArticles(source);
   const shown = (ids: readonly number[]) => shownTerms(terms, ids, source.options.publishing);
   for (const post of posts) {
     const data = {

@@ -27,7 +27,7 @@ const PRIVATE_FIELDS = new Set(['abas_id', 'gtin', 'language']);
 
 /** Words changes of stored reports for everybody; what the site doesn't show gives nothing. */
 export function publicChanges(source: LoaderSource): (change: StoredChange) => PublicInput[] {
-  const { posts, pages, episodes } = readArticles({ ...source, warn: () => undefined });
+  const { posts, pages, episodes } = readArticles(source);
   const placed = new Map<string, Pick<Placed<unknown>, 'language' | 'path'>>([
     ...posts.map((post): [string, Placed<unknown>] => [`post ${post.record.id}`, post]),
     ...pages.map((page): [string, Placed<unknown>] => [`page ${page.record.id}`, page]),

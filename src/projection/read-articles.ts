@@ -7,7 +7,7 @@ import {
   type PageRecord,
 } from '#contracts/synced/index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import type { Stored } from '#snapshot/index.ts';
+import { isRemembering, type SnapshotReader, type Stored } from '#snapshot/index.ts';
 import type { ArticleContext } from './article-data.ts';
 import { pageOfEpisode, placeEpisodes } from './place-episodes.ts';
 import { placePages, type PlacedPage } from './place-pages.ts';
@@ -16,6 +16,10 @@ import { followRedirects, resolveLinksTo, type RedirectedPage } from './resolve-
 import { indexTerms, readTerms, type TermIndex } from './term-index.ts';
 
 export interface Articles {
+  /** All that have a place, also those that nobody reads there. */
+  all: { posts: Placed<Stored<PostRecord>>[]; pages: PlacedPage[]; episodes: Placed<Stored<EpisodeRecord>>[] };
+  /** What there is to say of pages that are left out. */
+  leftOut: readonly string[];
   posts: Placed<Stored<PostRecord>>[];
   pages: PlacedPage[];
   episodes: Placed<Stored<EpisodeRecord>>[];
@@ -26,9 +30,27 @@ export interface Articles {
   context: ArticleContext;
 }
 
-/** Places all posts, pages and episodes: links lead from any of them to any other, so each loader needs all. */
-export function readArticles(source: LoaderSource): Articles {
-  const { snapshot, options } = source;
+const kept = new WeakMap<SnapshotReader, { basis: readonly unknown[]; articles: Articles }>();
+
+/**
+ * Places all posts, pages and episodes: links lead from any of them to any other, so each loader needs all. Done once for
+ * a reader that remembers what it has read.
+ */
+export function readArticles(source: Omit<LoaderSource, 'warn'>): Articles {
+  const { snapshot, options, languages } = source;
+  const basis = [options, ...languages];
+  const known = kept.get(snapshot);
+  if (known && basis.length === known.basis.length && basis.every((one, i) => one === known.basis[i]))
+    return known.articles;
+  const articles = placeArticles(source);
+  if (isRemembering(snapshot)) kept.set(snapshot, { basis, articles });
+  return articles;
+}
+
+function placeArticles(given: Omit<LoaderSource, 'warn'>): Articles {
+  const { snapshot, options } = given;
+  const leftOut: string[] = [];
+  const source = { ...given, warn: (message: string) => void leftOut.push(message) };
   const terms = indexTerms(readTerms(snapshot));
   const all = { posts: placePosts(source, terms), pages: placePages(source), episodes: placeEpisodes(source, terms) };
   // Links to what has no page are resolved, too.
@@ -51,6 +73,8 @@ export function readArticles(source: LoaderSource): Articles {
   const articles: Placed<ArticleRecord>[] = [...posts, ...pages, ...episodes.map(pageOfEpisode)];
   const { tagPrefix, slugs } = options.publishing.translations;
   return {
+    all,
+    leftOut,
     posts,
     pages,
     episodes,

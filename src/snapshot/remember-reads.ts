@@ -4,6 +4,11 @@ import type { SiteRecord, Stored, StoredAsset } from './rows.ts';
 
 const remembering = new WeakSet<SnapshotReader>();
 
+/** Whether a reader gives the same records each time, so that what is made of them can be kept as well. */
+export function isRemembering(snapshot: SnapshotReader): boolean {
+  return remembering.has(snapshot);
+}
+
 /**
  * Reads the records of a kind, and what is known of a file, once, however often they are asked for. For work that is
  * soon over: it holds what it has read, and doesn't see what is written in the meantime.

@@ -1,8 +1,7 @@
 import { fileAt } from '#catalogue/addresses/base.ts';
 import { episodeTranscriptPath, TRANSCRIPT_FILES } from '#catalogue/addresses/paths.ts';
 import { writeTranscript } from '#contracts/podcast/index.ts';
-import { placeEpisodes } from '#projection/place-episodes.ts';
-import { indexTerms, readTerms } from '#projection/term-index.ts';
+import { readArticles } from '#projection/read-articles.ts';
 import { transcriptReader } from '#product-index/read-transcript.ts';
 import type { FileGenerator } from '../generator.ts';
 
@@ -11,10 +10,10 @@ export const transcripts: FileGenerator = {
   name: 'transcripts',
   update: ({ settings, snapshot, languages, put }) => {
     const codes = languages.map(({ code }) => code);
+    const { episodes } = readArticles({ snapshot, options: settings.options, languages: codes }).all;
     // Unreadable transcripts are reported where episodes are loaded.
-    const source = { snapshot, options: settings.options, languages: codes, warn: () => undefined };
     const read = transcriptReader(settings.assetsFolder);
-    for (const { record, language, slug } of placeEpisodes(source, indexTerms(readTerms(snapshot)))) {
+    for (const { record, language, slug } of episodes) {
       const digest = record.transcripts.map((url) => snapshot.asset(url, 'transcript')?.digest).find(Boolean);
       if (!digest) continue;
       for (const { extension, format } of TRANSCRIPT_FILES)

@@ -7,9 +7,8 @@ import type { Redirect } from './redirect.ts';
  * Posts, pages and episodes from which their editors send readers on: to a page of this site, or out of it. They have no
  * page here.
  */
-export function* editedRedirects(given: LoaderSource): Generator<Redirect> {
-  if (given.snapshot.redirects().size === 0) return;
-  const source = { ...given, warn: () => undefined };
+export function* editedRedirects(source: LoaderSource): Generator<Redirect> {
+  if (source.snapshot.redirects().size === 0) return;
   const articles = readArticles(source);
   const addresses = mapAddresses(source, articles);
   for (const [from, { target, language }] of articles.redirected) {

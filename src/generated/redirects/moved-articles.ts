@@ -1,11 +1,9 @@
 import { episodePath, pagePath, postPath } from '#catalogue/addresses/paths.ts';
 import type { PastPlace } from '#snapshot/index.ts';
 import { addressSlug } from '#projection/address-slug.ts';
-import { placeEpisodes } from '#projection/place-episodes.ts';
-import { placePages, type PlacedPage } from '#projection/place-pages.ts';
-import { placePosts } from '#projection/place-posts.ts';
+import type { PlacedPage } from '#projection/place-pages.ts';
+import { readArticles } from '#projection/read-articles.ts';
 import { stripLanguagePrefix } from '#projection/strip-language-prefix.ts';
-import { indexTerms, readTerms } from '#projection/term-index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 
@@ -13,19 +11,18 @@ import type { Redirect } from './redirect.ts';
  * Addresses that posts, episodes and pages had: under earlier slugs, below other pages, or below pages with earlier slugs. Of
  * several that stood at one address, the last one comes first.
  */
-export function* movedArticles(given: LoaderSource): Generator<Redirect> {
-  // What is left out is said where pages are loaded.
-  const source = { ...given, warn: () => undefined };
+export function* movedArticles(source: LoaderSource): Generator<Redirect> {
   const { snapshot } = source;
-  for (const { kind, place, pathOf } of [
-    { kind: 'post', place: placePosts, pathOf: postPath },
-    { kind: 'episode', place: placeEpisodes, pathOf: episodePath },
+  const placed = () => readArticles(source).all;
+  for (const { kind, present, pathOf } of [
+    { kind: 'post', present: () => placed().posts, pathOf: postPath },
+    { kind: 'episode', present: () => placed().episodes, pathOf: episodePath },
   ]) {
     const past = [...snapshot.pastPlaces(kind)];
     if (past.length === 0) continue;
-    const placed = new Map(place(source, indexTerms(readTerms(snapshot))).map((one) => [one.record.id, one]));
+    const byId = new Map(present().map((one) => [one.record.id, one]));
     for (const former of past) {
-      const now = placed.get(former.id);
+      const now = byId.get(former.id);
       if (!now) continue;
       const from = pathOf(now.language, bareSlug(source, now.language)(former));
       if (from === now.path) continue;
@@ -36,7 +33,7 @@ export function* movedArticles(given: LoaderSource): Generator<Redirect> {
   }
   const pastPages = Map.groupBy(snapshot.pastPlaces('page'), ({ id }) => id);
   if (pastPages.size > 0) {
-    const pages = placePages(source);
+    const { pages } = placed();
     const pathsOf = pastPaths(source, pages, pastPages);
     const moved = pages.flatMap(({ record, language, path }) =>
       [...pathsOf(record.id)].map(([slugPath, until]) => ({ from: pagePath(language, slugPath), to: path, until })),

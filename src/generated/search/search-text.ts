@@ -9,8 +9,7 @@ import {
 import { CATEGORY, HEAD, MEDIA, PAGE, PODCAST, POST, SHOW, TAG, type SyncedKind } from '#contracts/synced/index.ts';
 import { hashBucket, hashParts, isInPart } from '#files/hash-parts.ts';
 import { findImage } from '#product-index/localise-html.ts';
-import { placeEpisodes } from '#projection/place-episodes.ts';
-import { indexTerms, readTerms } from '#projection/term-index.ts';
+import { readArticles } from '#projection/read-articles.ts';
 import { rememberReads, type SnapshotReader } from '#snapshot/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import type { SearchPart, SearchRecord } from './make-text-index.ts';
@@ -156,9 +155,8 @@ function searchedEpisodes(
   pictures: PictureDigests,
 ): SearchedEpisode[] {
   const codes = languages.map(({ code }) => code);
-  // What is left out is said where episodes are loaded.
-  const source = { snapshot, options: settings.options, languages: codes, warn: () => undefined };
-  return placeEpisodes(source, indexTerms(readTerms(snapshot))).map(({ record, language, entryId }) => ({
+  const { episodes } = readArticles({ snapshot, options: settings.options, languages: codes }).all;
+  return episodes.map(({ record, language, entryId }) => ({
     language,
     id: entryId,
     place: hashBucket(String(record.id)),
