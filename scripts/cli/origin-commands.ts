@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { defineCommand } from 'citty';
 import { messageOf } from '#contracts/port-error.ts';
 import { fetchProductsCommand } from './fetch-products.ts';
-import { manageOrigin, ORIGIN_ARGS } from './origin-settings.ts';
+import { manageOrigin, ORIGIN_ARGS, type OriginArguments } from './origin-settings.ts';
 import { type AnyCommand, splitWords } from './run-command.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -158,7 +158,8 @@ export const originCommands = {
       },
       run: ({ args }) => {
         const { login, email, name, role, password } = args;
-        return manageOrigin(args, 'user create', { login, email, name, role, password });
+        // Arguments that are only known when they are asked for have no types.
+        return manageOrigin(args as OriginArguments, 'user create', { login, email, name, role, password });
       },
     }),
     list: defineCommand({
