@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { Pool } from 'undici';
-import { AUTHORIZATION, BOOTSTRAP, create, fillOrigin, fire, get, startOrigin, type Shot } from './bench-origin.ts';
+import { AUTHORIZATION, BOOTSTRAP, create, fillOrigin, get, overConnections, startOrigin } from './bench-origin.ts';
+import type { Shot } from './connection.ts';
 import { peakMegabytes, treeMegabytes } from './read-proc.ts';
 
 export interface MemoryBenchRow {
@@ -23,7 +23,6 @@ export interface MemoryBenchOptions {
   minutes: number;
 }
 
-const CONNECTIONS = 4;
 const REPETITIONS = 10;
 /** Between the last answer and the measurement, and before the first one. */
 const REST_MS = 5000;
@@ -42,7 +41,6 @@ export async function* benchMemory({ requests, uploads, minutes }: MemoryBenchOp
     dataFolder: path.join(folder, 'origin'),
     env: { DATABASE_URL: '', BOOTSTRAP: bootstrap },
   });
-  const pool = new Pool(origin.url, { connections: CONNECTIONS });
   const measure = async (after: string, limit?: number): Promise<MemoryBenchRow> => {
     await sleep(REST_MS);
     const pid = origin.pid ?? 0;
@@ -52,32 +50,30 @@ export async function* benchMemory({ requests, uploads, minutes }: MemoryBenchOp
     yield await measure('start, at rest', 300);
     const firstId = await fillOrigin(origin.url);
     const mixed = (n: number) => mixedRequest(firstId, n);
-    await shoot(pool, mixed, (n) => n < requests);
+    await shoot(origin.url, mixed, (n) => n < requests);
     yield await measure(`${requests.toLocaleString('en')} mixed requests`, 450);
     const pictures = await Promise.all(Array.from({ length: PICTURES }, (_, i) => drawPicture(i)));
     const upload = (n: number) => uploadOf(pictures[n % PICTURES] ?? Buffer.alloc(0), n);
-    await shoot(pool, upload, (n) => n < uploads);
+    await shoot(origin.url, upload, (n) => n < uploads);
     yield await measure(`${uploads} uploads`, 450);
     for (let part = 1; part <= REPETITIONS; part += 1) {
       const endAt = performance.now() + (minutes * 60_000) / REPETITIONS;
       const both = (n: number) => (n % 500 === 499 ? upload(n) : mixed(n));
-      await shoot(pool, both, () => performance.now() < endAt);
+      await shoot(origin.url, both, () => performance.now() < endAt);
       yield await measure(`part ${part} of ${minutes} min of reads and writes`, part === REPETITIONS ? 500 : undefined);
     }
   } finally {
-    await pool.close();
     await origin.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Over all connections, for as long as there is something to ask. */
-async function shoot(pool: Pool, shot: (n: number) => Shot, goesOn: (n: number) => boolean): Promise<void> {
+async function shoot(url: string, shot: (n: number) => Shot, goesOn: (n: number) => boolean): Promise<void> {
   let next = 0;
-  const shooter = async () => {
-    for (let n = next++; goesOn(n); n = next++) await fire(pool, shot(n));
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, shooter));
+  await overConnections(url, async (connection) => {
+    for (let n = next++; goesOn(n); n = next++) await connection.fire(shot(n));
+  });
 }
 
 /** One in twenty writes; the others read, each address for itself or always the same one. */

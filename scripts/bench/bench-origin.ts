@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Pool } from 'undici';
+import { Connection, type Shot } from './connection.ts';
 import { processCpuSeconds } from './read-proc.ts';
 import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';
 
@@ -45,15 +45,6 @@ export const BOOTSTRAP = {
   users: [{ login: 'editor', email: 'e@bench.example', name: 'Editor', role: 'editor', applicationPassword: PASSWORD }],
 };
 const TEXT = '<p>Luftdicht und winddicht sind zwei Schichten, und jede hat ihre Seite der Dämmung.</p>\n'.repeat(12);
-
-export interface Shot {
-  method: 'GET' | 'POST';
-  path: string;
-  body?: string | Buffer;
-  headers?: Record<string, string>;
-  /** @default 200 */
-  status?: number;
-}
 
 /**
  * Asks servers in processes of their own for lists, items and the index, and has posts written, over four connections:
@@ -154,19 +145,18 @@ async function* measure(
   servers: readonly Server[],
   seconds: number,
 ): AsyncGenerator<OriginBenchRow> {
-  const pools = new Map(servers.map((server) => [server, new Pool(server.url, { connections: CONNECTIONS })]));
   try {
     for (const what of ORDER) {
       const turns = servers.flatMap((server) => {
-        const [shot, pool] = [server.asked[what], pools.get(server)];
-        return shot && pool ? [{ ...server, shot, pool, times: [] as number[], cpu: 0 }] : [];
+        const shot = server.asked[what];
+        return shot ? [{ ...server, shot, times: [] as number[], cpu: 0 }] : [];
       });
       // What was not run often is not compiled yet.
-      for (const one of turns) await shootFor(one.pool, one.shot, 0, WARM_SECONDS, WARM_REQUESTS);
+      for (const one of turns) await shootFor(one.url, one.shot, 0, WARM_SECONDS, WARM_REQUESTS);
       for (let turn = 0; turn < seconds; turn += 1) {
         for (const one of turns) {
           const cpu = cpuOf(one);
-          const times = await shootFor(one.pool, one.shot, WARM_REQUESTS + one.times.length, 1);
+          const times = await shootFor(one.url, one.shot, WARM_REQUESTS + one.times.length, 1);
           one.times.push(...times);
           one.cpu += cpuOf(one) - cpu;
         }
@@ -180,7 +170,7 @@ async function* measure(
       }
     }
   } finally {
-    await Promise.all([...pools].map(([{ stop }, pool]) => pool.close().then(stop)));
+    await Promise.all(servers.map(({ stop }) => stop()));
   }
 }
 
@@ -270,11 +260,12 @@ async function startProcess(script: string, args: readonly string[], env: object
 
 /** Writes the posts that are asked for, one after the other; gives the id of the first. */
 export async function fillOrigin(url: string): Promise<number> {
-  const pool = new Pool(url, { connections: 1 });
-  const { id } = JSON.parse(await fire(pool, create(-1))) as { id: number };
-  for (let n = 1; n < POSTS; n += 1) await fire(pool, create(n));
-  await pool.close();
-  return id;
+  const connection = await Connection.open(url);
+  for (let n = 0; n < POSTS; n += 1) await connection.fire(create(n));
+  connection.close();
+  const answer = await fetch(`${url}/rest/core/v2/posts?per_page=1&orderby=id&order=asc`);
+  const [first] = (await answer.json()) as { id: number }[];
+  return first?.id ?? Number.NaN;
 }
 
 async function readEtag(url: string, address: string): Promise<string> {
@@ -288,38 +279,33 @@ const WARM_REQUESTS = 500;
 
 /** Keeps all connections busy; gives how long each request took, in ms. */
 async function shootFor(
-  pool: Pool,
+  url: string,
   shot: (n: number) => Shot,
   first: number,
   seconds: number,
   most = Number.POSITIVE_INFINITY,
 ): Promise<number[]> {
   const times: number[] = [];
-  const end = performance.now() + seconds * 1000;
   let n = first;
-  const shooter = async () => {
-    while (performance.now() < end && times.length < most) {
+  await overConnections(url, async (connection) => {
+    const end = performance.now() + seconds * 1000;
+    for (let begun = performance.now(); begun < end && times.length < most;) {
       n += 1;
-      const begun = performance.now();
-      await fire(pool, shot(n));
-      times.push(performance.now() - begun);
+      await connection.fire(shot(n));
+      const now = performance.now();
+      times.push(now - begun);
+      begun = now;
     }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, shooter));
+  });
   return times;
 }
 
-export async function fire(
-  pool: Pool,
-  { method, path: address, body, headers = {}, status = 200 }: Shot,
-): Promise<string> {
-  const { statusCode, body: answer } = await pool.request({ method, path: address, headers, ...(body && { body }) });
-  if (statusCode === status && method === 'GET') {
-    // Putting it together would take longer than sending it.
-    await answer.dump({ limit: Number.MAX_SAFE_INTEGER });
-    return '';
+/** Runs something over each of the connections at once, which are open when it begins. */
+export async function overConnections(url: string, run: (connection: Connection) => Promise<void>): Promise<void> {
+  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open(url)));
+  try {
+    await Promise.all(connections.map(run));
+  } finally {
+    for (const connection of connections) connection.close();
   }
-  const text = await answer.text();
-  if (statusCode !== status) throw new Error(`${method} ${address} was answered ${statusCode}: ${text.slice(0, 200)}`);
-  return text;
 }
