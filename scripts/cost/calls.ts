@@ -239,7 +239,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
       words(text).map((word) => [word]),
     ),
   ),
-  'render/bundle/awaits-image.ts awaitsImage': call((run, text) => run(bytesOf(text), { imageEndpoint: '/_image' })),
+  'render/bundle/awaits-image.ts awaitsImage': before({ imageEndpoint: '/_image' }),
   'render/request-path.ts requestFor': before('page', SITE),
   'render/request-path.ts requestPath': before('page', SITE),
   'integration/serve/serve-static.ts chooseRepresentation': call((run, text) =>

@@ -10,9 +10,16 @@ export function encodeText(text: string): Uint8Array {
   }
 }
 
+/** A file that is to be written, and what it says. */
+export interface WrittenText {
+  bytes: Uint8Array;
+  text: string;
+}
+
 /** What to write of an answer; undefined for redirects and empty answers. */
-export async function readBytes(answer: string | Response): Promise<Uint8Array | undefined> {
-  if (typeof answer === 'string') return encodeText(answer);
+export async function readAnswer(answer: string | Response): Promise<WrittenText | undefined> {
+  if (typeof answer === 'string') return { bytes: encodeText(answer), text: answer };
   if ((answer.status >= 300 && answer.status < 400) || !answer.body) return undefined;
-  return new Uint8Array(await answer.arrayBuffer());
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  return { bytes, text: bytes.toString() };
 }

@@ -6,7 +6,7 @@ import { awaitsImage } from './bundle/awaits-image.ts';
 import { noteScope } from './note-scope.ts';
 import { outputFile } from './output-file.ts';
 import { locateError } from './locate-error.ts';
-import { readBytes } from '#files/encode-text.ts';
+import { readAnswer } from '#files/encode-text.ts';
 import { requestFor } from './request-path.ts';
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
 import type { RouteReads } from './manifest/asked-questions.ts';
@@ -76,17 +76,17 @@ export function openPageFinder(
         if (file === undefined || publicFiles.has(file)) return [];
         const render = async () => {
           const isScoped = asked.get(component)?.isScoped ?? false;
-          const { result: bytes, ...traced } = await tracer
+          const { result: written, ...traced } = await tracer
             .render({ route: component, props, isScoped }, () =>
-              renderer.render(page, () => requestFor(pathname, type, siteUrl)).then(readBytes),
+              renderer.render(page, () => requestFor(pathname, type, siteUrl)).then(readAnswer),
             )
             .catch((error: unknown) => {
               throw locateError(error, component);
             });
-          if (bytes === undefined && !isAstros) throw incompatibleBundle(`${pathname} is no page`);
-          if (bytes && !isAstros && awaitsImage(bytes, bundle))
+          if (!written && !isAstros) throw incompatibleBundle(`${pathname} is no page`);
+          if (written && !isAstros && awaitsImage(written.text, bundle))
             throw incompatibleBundle('pages show images that Astro makes');
-          return { bytes, ...traced };
+          return { written, ...traced };
         };
         return [{ file, route: component, keyNow: (of) => tracer.keyNow(of, props), render }];
       });

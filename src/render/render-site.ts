@@ -284,8 +284,8 @@ async function checkSamples(paths: readonly PagePath[], manifest: BuildManifest,
   for (const sample of samples) {
     if (!sample) continue;
     const file = path.join(distFolder, sample.file);
-    const { bytes } = await sample.render();
-    if (bytes && existsSync(file) && !readFileSync(file).equals(bytes))
+    const { written } = await sample.render();
+    if (written && existsSync(file) && !readFileSync(file).equals(written.bytes))
       throw incompatibleBundle(`it gives another ${sample.file}`);
   }
 }

@@ -14,7 +14,7 @@ import { joinPageWriter } from '#files/page-writer.ts';
 import { NO_BATCHES, scopeOf } from './batches.ts';
 import type { Batch, RenderResult, RenderWorkerData, RenderJob, TracedOfRoute } from './render-job.ts';
 import { provideCollections } from './collections/provide-collections.ts';
-import { readBytes } from '#files/encode-text.ts';
+import { readAnswer } from '#files/encode-text.ts';
 import { toResult } from './render-page.ts';
 import { requestFor } from './request-path.ts';
 import { openTracer, type Tracer } from './manifest/trace.ts';
@@ -119,10 +119,12 @@ async function renderPage(file: string, page: BundlePath): Promise<[RenderedPage
     tracer ??= openTracer(await renderer.openRecorder());
     const request = () => requestFor(page.pathname, page.type, settings.siteUrl);
     const { props, component: route } = page;
-    const { result: bytes, ...traced } = await tracer.render({ route, props, isScoped: scopedRoutes.has(route) }, () =>
-      renderer.render(page, request).then(readBytes),
+    const { result: written, ...traced } = await tracer.render(
+      { route, props, isScoped: scopedRoutes.has(route) },
+      () => renderer.render(page, request).then(readAnswer),
     );
-    return bytes && !awaitsImage(bytes, state) ? [toResult(file, bytes, writer), { ...traced, route }] : undefined;
+    if (!written || awaitsImage(written.text, state)) return undefined;
+    return [toResult(file, written, writer), { ...traced, route }];
   } catch {
     return undefined;
   }

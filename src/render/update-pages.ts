@@ -1,3 +1,4 @@
+import type { WrittenText } from '#files/encode-text.ts';
 import { isThere } from '#files/built-files.ts';
 import {
   isOf,
@@ -21,8 +22,8 @@ export interface PagePath {
   route: string;
   /** The key that it has now; undefined where that isn't known. */
   keyNow: (of: Pick<Trace, 'shared' | 'own'>) => string | undefined;
-  /** Its bytes, undefined when there is nothing to write, as for a redirect; and what it has read. */
-  render: () => Promise<{ bytes: Uint8Array | undefined } & Omit<Traced<unknown>, 'result'>>;
+  /** What to write, undefined when that is nothing, as for a redirect; and what it has read. */
+  render: () => Promise<{ written: WrittenText | undefined } & Omit<Traced<unknown>, 'result'>>;
 }
 
 export interface UpdatePagesOptions {
@@ -136,9 +137,9 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const empty: string[] = [];
   for (const { file, route, render } of [...stale, ...(left ?? [])]) {
     if (recorded.has(file)) continue;
-    const { bytes, ...traced } = await render().catch((error: unknown) => namePage(error, file));
-    if (bytes === undefined) empty.push(file);
-    else onResult(file, toResult(file, bytes, writer), { ...traced, route });
+    const { written, ...traced } = await render().catch((error: unknown) => namePage(error, file));
+    if (!written) empty.push(file);
+    else onResult(file, toResult(file, written, writer), { ...traced, route });
   }
   const present = new Set([...paths.map(({ file }) => file), ...recorded]);
   const dropped = all ? [...all.keys()].filter((file) => !present.has(file)) : options.gone;

@@ -9,8 +9,6 @@ export interface DerivedImage {
   format: ImageFormat;
 }
 
-export const IMAGE_PREFIX = '/_images/';
-
 const IMAGE_PATH = /\/_images\/([0-9a-f]{16})-([1-9]\d{0,4})\.(avif|webp|jpg)/;
 /** Of previews (`../previews`), which are named by what they show. */
 const PREVIEW_PATH = /\/_images\/preview\/[a-z0-9-]+\/(?:\d{13}|site)-[0-9a-f]{16}\.jpg/;
@@ -29,7 +27,7 @@ export function findImagePaths(text: string): DerivedImage[] {
 
 /** Paths of all images that are made for pages, previews among them. */
 export function listImagePaths(text: string): string[] {
-  return text.includes(IMAGE_PREFIX) ? [...new Set(text.match(ALL_PATHS))] : [];
+  return [...new Set(text.match(ALL_PATHS))];
 }
 
 function fromMatch([path, digest = '', width, extension]: RegExpExecArray): DerivedImage {

@@ -1,7 +1,4 @@
-import { DOCUMENT_PREFIX } from '#product-index/document-path.ts';
-
 /** Every mirrored document, or other file, that a built file links to, each once. */
 export function findDocumentPaths(text: string): string[] {
-  if (!text.includes(DOCUMENT_PREFIX)) return [];
   return [...new Set(text.match(/\/documents\/[0-9a-f]{8}-[a-z0-9-]+\.[a-z0-9]{2,5}/g))];
 }

@@ -19,8 +19,8 @@ const ENTITIES: Record<string, string> = { '&amp;': '&', '&#38;': '&', '&quot;':
 export function readHead(html: string): ScannedHead {
   const end = html.indexOf('</head>');
   const head = end < 0 ? html : html.slice(0, end);
-  const links = readTags(head, /<link\s/, /canonical|hreflang/);
-  const robots = readTags(head, /<meta\s/, /robots/).find(({ name }) => name === 'robots')?.['content'] ?? '';
+  const links = readTags(head, /<link\s(?=[^<]*(?:canonical|hreflang))/);
+  const robots = readTags(head, /<meta\s(?=[^<]*robots)/).find(({ name }) => name === 'robots')?.['content'] ?? '';
   return {
     canonical: links.find(({ rel }) => rel === 'canonical')?.['href'],
     noindex: /\b(noindex|none)\b/i.test(robots),
@@ -58,10 +58,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Only the tags that can be meant: most of a head is for others, and every page is read. */
-function readTags(html: string, opening: RegExp, meant: RegExp): Record<string, string>[] {
-  const tags = [...findTags(html, opening)].map(({ source }) => source);
-  return tags.filter((tag) => meant.test(tag)).map(readAttributes);
+/** @param opening Of the tags that can be meant: most of a head is for others, and every page is read. */
+function readTags(html: string, opening: RegExp): Record<string, string>[] {
+  return [...findTags(html, opening)].map(({ source }) => readAttributes(source));
 }
 
 function readAttributes(tag: string): Record<string, string> {

@@ -26,15 +26,12 @@ export function mergeReferences(texts: Iterable<string>, others?: FileReferences
   return { images: [...all.images], documents: [...all.documents], assets: [...all.assets] };
 }
 
-/** Where Vite puts what it makes. */
-export const ASSET_PREFIX = '/_astro/';
-
 /** What a built text refers to. */
 export function findReferences(text: string): FileReferences {
   return {
     images: listImagePaths(text),
     documents: findDocumentPaths(text),
-    assets: text.includes(ASSET_PREFIX) ? [...new Set(text.match(/\/_astro\/[^"'\s)<>?#,\\]+/g))] : [],
+    assets: [...new Set(text.match(/\/_astro\/[^"'\s)<>?#,\\]+/g))],
   };
 }
 

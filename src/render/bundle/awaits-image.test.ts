@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { awaitsImage } from './awaits-image.ts';
 
 const state = { imageEndpoint: '/_image' };
-const page = (src: string) => new TextEncoder().encode(`<p>Übersicht</p><img src="${src}" alt="">`);
+const page = (src: string) => `<p>Übersicht</p><img src="${src}" alt="">`;
 
 it('tells an image that a server would make from one that is there', () => {
   expect(awaitsImage(page('/_image?href=%2F_astro%2Froof.png&#38;w=400&#38;f=webp'), state)).toBe(true);
