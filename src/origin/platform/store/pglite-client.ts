@@ -75,13 +75,19 @@ export class PgliteClient implements StoreSession {
       // Sent with the first statement: where it fails, the store is closed or lost, and the statement fails too.
       const begun = this.#script('begin');
       begun.catch(() => undefined);
-      const result = await this.#inTransaction.run(state, () =>
-        run({ query: (sql, params = [], options = {}) => this.#query(sql, params, options, noteChange) }),
-      );
+      let last: Promise<unknown> = begun;
+      const query: StoreSession['query'] = (sql, params = [], options = {}) => {
+        const answered = this.#query(sql, params, options, noteChange);
+        last = answered;
+        return answered;
+      };
+      const result = await this.#inTransaction.run(state, () => run({ query }));
       await begun;
       try {
         await this.#script('commit');
       } finally {
+        // It may not have been waited for.
+        await last.catch(() => undefined);
         if (isChanged) this.version.raise();
       }
       return result;

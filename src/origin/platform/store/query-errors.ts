@@ -41,17 +41,51 @@ export function sqlState(error: unknown): string | undefined {
 
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
+/**
+ * Takes what waits for the last statements of a transaction, whatever they are answered: the commit is sent after them,
+ * which spares a round to the store. Where one of them fails, nothing is committed and the transaction fails with it.
+ */
+export type SendLast = (answered: Promise<unknown>) => void;
+
 /** Runs a transaction, again where the engine asks for it. `run` may be called several times: all it changes must be in `tx`. */
 export async function retryTransaction<T>(
   db: Pick<Database, 'transaction'>,
-  run: (tx: Transaction) => Promise<T>,
+  run: (tx: Transaction, last: SendLast) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction(run);
+      return await runTransaction(db, run);
     } catch (error) {
       if (attempt === ATTEMPTS || !HEALING_STATES.has(sqlState(error) ?? '')) throw error;
       await setTimeout(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
     }
+  }
+}
+
+async function runTransaction<T>(
+  db: Pick<Database, 'transaction'>,
+  run: (tx: Transaction, last: SendLast) => Promise<T>,
+): Promise<T> {
+  const sent: Promise<unknown>[] = [];
+  const failures: unknown[] = [];
+  const last: SendLast = (answered) => {
+    sent.push(answered.catch((error: unknown) => failures.push(error)));
+  };
+  const refuse = () => {
+    // Later ones fail as an earlier one did.
+    if (failures.length > 0) throw failures[0];
+  };
+  try {
+    return await db.transaction(async (tx) => {
+      const result = await run(tx, last);
+      if (sent.length === 0) return result;
+      // The store knows nothing of what could not be sent, and would commit the rest. That has failed by the next tick.
+      await new Promise(process.nextTick);
+      refuse();
+      return result;
+    });
+  } finally {
+    await Promise.all(sent);
+    refuse();
   }
 }

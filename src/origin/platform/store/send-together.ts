@@ -23,8 +23,8 @@ export function sendTogether(pool: Pool): void {
         return Promise.resolve(NOTHING);
       }
       stream.cork();
-      // Comes when all has been asked that doesn't wait for an answer.
-      process.nextTick(() => stream.uncork());
+      // Comes when all has been asked that doesn't wait for an answer, a commit after the last statements too.
+      process.nextTick(() => process.nextTick(() => stream.uncork()));
       if (!isBeginning) return query(...args);
       isBeginning = false;
       return Promise.all([query('begin'), query(...args)]).then(([, answer]) => answer);

@@ -5,7 +5,7 @@ import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
 import { kindOf, type ContentKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ChangedRows, FollowedSite } from '#origin/platform/registry/follow-changes.ts';
 import { prepareOnce, rowPlaceholders } from '#origin/platform/store/prepare-once.ts';
-import type { Database, Transaction } from '#origin/platform/store/index.ts';
+import type { Database, SendLast, Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term, user } from '#origin/platform/store/schema.ts';
 import { fileOf, namePictures } from '../head/load-pictures.ts';
 import { loadTermTree } from '../head/term-tree.ts';
@@ -42,9 +42,16 @@ type FollowedRow = Pick<ContentRow, keyof typeof COLUMNS>;
  * Makes the records of rows say what the rows say now, with their links; those of rows that are gone go too. What stands
  * below a changed row, names it or shows it, follows: pages below a page, content of a category, articles of an author.
  */
-export async function followRows(tx: Transaction, changed: ChangedRows, site: FollowedSite): Promise<void> {
-  for (const rows of slices(changed.added ?? [], BATCH))
-    await followLoaded(tx, { ids: idsOf(rows), rows, before: [] }, site);
+export async function followRows(
+  tx: Transaction,
+  changed: ChangedRows,
+  site: FollowedSite,
+  last?: SendLast,
+): Promise<void> {
+  for (const rows of slices(changed.added ?? [], BATCH)) {
+    const areLast = changed.areAuthorsKnown ? last : undefined;
+    await followLoaded(tx, { ids: idsOf(rows), rows, before: [] }, site, areLast);
+  }
   for (const ids of slices(await withContentBelow(tx, changed.content), BATCH)) await followContent(tx, ids, site);
   for (const ids of slices(await withTermsBelow(tx, changed.terms), BATCH)) await followTerms(tx, ids, site);
   for (const ids of slices([...new Set(changed.users)], BATCH)) {
@@ -112,6 +119,7 @@ async function followLoaded(
   tx: Transaction,
   { ids, rows, before }: FollowedContent,
   site: FollowedSite,
+  last?: SendLast,
 ): Promise<void> {
   const types = new Set(recordedKinds(site).map(({ type }) => type));
   const recorded = rows.filter(({ type, status }) => types.has(type) && status !== 'auto-draft');
@@ -124,9 +132,10 @@ async function followLoaded(
   // Whoever has a page keeps it when something is added.
   const areKept = before.length === 0;
   if (recorded.length > 0) {
-    const put = await putContent(tx, recorded, before, { site, linked: await linkedSite(tx, site) });
-    const listed = new Set(put.flatMap(({ authorId, isAuthorListed }) => (isAuthorListed ? authorId : [])));
-    await followAuthors(tx, areKept ? authors.filter((id) => !listed.has(id)) : authors, { areChanged: false });
+    const put = await putContent(tx, recorded, before, { site, linked: await linkedSite(tx, site), last });
+    const listed = new Set(put.flatMap((record) => (record.isAuthorListed ? record.authorId : [])));
+    const unlisted = last ? [] : authors.filter((id) => !listed.has(id));
+    await followAuthors(tx, areKept ? unlisted : authors, { areChanged: false });
   } else await followAuthors(tx, authors, { areChanged: false });
   const files = rows.filter((row) => kindOf(row, site.kinds).isFile);
   const gone = new Set(ids).difference(new Set(rows.map(({ id }) => id)));
@@ -137,7 +146,7 @@ async function putContent(
   tx: Transaction,
   rows: readonly FollowedRow[],
   before: readonly SeoRecord[],
-  { site, linked }: { site: FollowedSite; linked: LinkedSite },
+  { site, linked, last }: { site: FollowedSite; linked: LinkedSite; last?: SendLast | undefined },
 ): Promise<PutRecord[]> {
   const ancestors = await loadAncestors(tx, rows);
   const former = new Map(before.map((record) => [record.objectId, record]));
@@ -152,19 +161,25 @@ async function putContent(
       record.isPublic && !record.isProtected ? findLinks(row.content, record.path ?? null, linked) : undefined;
     return { record, links };
   });
-  return putLinked(tx, put, pathsOf(before));
+  return putLinked(tx, put, pathsOf(before), last);
 }
 
-/** Records with the links in their texts. @param formerPaths of those that are not new */
+/** Records with the links in their texts. @param formerPaths of those that are not new @returns none where they are sent last */
 async function putLinked(
   tx: Transaction,
   put: readonly { record: WrittenRecord; links: FoundLink[] | undefined }[],
   formerPaths: ReadonlyMap<number, string | null>,
+  last?: SendLast,
 ): Promise<PutRecord[]> {
-  const records = await putRecords(
+  const putting = putRecords(
     tx,
     put.map(({ record, links }) => ({ ...record, linkCount: countInternal(links) })),
   );
+  if (last && formerPaths.size === 0 && put.every(({ links = [] }) => links.length === 0)) {
+    last(putting);
+    return [];
+  }
+  const records = await putting;
   const linksOf = new Map(put.map(({ record, links }) => [record.objectId, links]));
   await putLinks(
     tx,
@@ -407,16 +422,22 @@ function putQuery(
       target: [seoRecord.type, seoRecord.subType, seoRecord.objectId],
       set: { ...set, updatedAt: updatedAt as Date },
     })
-    .returning({ id, objectId, path, authorId, isAuthorListed: IS_AUTHOR_LISTED });
+    .returning({
+      id,
+      objectId,
+      path,
+      authorId,
+      isAuthorListed: isAuthorListed(sql`seo_record.author_id`).mapWith(Boolean),
+    });
 }
 
 /** Whether the site wants texts to be analysed that were not yet. */
 const ANALYSES_ALL = sql`coalesce((select value -> 'analyse_on_save' = 'true' from option where name = ${SEO_OPTION}), false)`;
 
-/** As text, as the query builder takes tables' names away from columns of what is written. */
-const IS_AUTHOR_LISTED = sql<boolean>`exists (
-  select 1 from seo_record author where author.type = 'user' and author.object_id = seo_record.author_id
-)`;
+/** Whether somebody has a page. As text, as the query builder takes tables' names away from columns of what is written. */
+export function isAuthorListed(author: SQL | Placeholder): SQL {
+  return sql`exists (select 1 from seo_record author where author.type = 'user' and author.object_id = ${author})`;
+}
 
 async function removeRecords(tx: Transaction, records: readonly SeoRecord[]): Promise<void> {
   if (records.length === 0) return;

@@ -4,7 +4,7 @@ import type { ContentKind, ContentRow } from '#origin/platform/registry/content-
 import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { idPlaceholders, idValues, prepareOnce, rowPlaceholders } from '#origin/platform/store/prepare-once.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { SendLast, Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { insertMessage, messageOf } from '#origin/platform/events/index.ts';
 import { keepAroundNew, termsAsJson } from '../content-view.ts';
@@ -45,11 +45,11 @@ export async function createContent<T>(call: WritingCall, kind: ContentKind, pre
     : undefined;
   const { row, terms, wrongMeta } = await writeContent(
     context.store.db,
-    (tx, now, taken: TakenId | undefined) => addContent(tx, sent, { ...scope, now }, taken),
-    early && ((tx) => takeId(tx, early)),
+    (tx, now, taken: TakenId | undefined, last) => addContent(tx, sent, { ...scope, now }, { taken, last }),
+    early && ((tx) => takeId(tx, early, scope.followers)),
   );
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
-  keepAroundNew(call, kind, row, terms);
+  keepAroundNew(call, kind, row, await terms);
   return created(await presentWritten(call, kind, row, present), addresses.rest(`${kind.base}/${row.id}`));
 }
 
@@ -57,36 +57,43 @@ type NamedRow = typeof content.$inferInsert & Pick<ContentRow, 'id' | 'type'>;
 
 interface Added {
   row: ContentRow;
-  terms: readonly TermRow[];
+  /** There when the transaction has ended, at the latest. */
+  terms: Promise<readonly TermRow[]>;
   wrongMeta: string | undefined;
 }
 
-/**
- * Writes a new row with its first terms, and announces it. Call it under `writeContent`.
- *
- * @param taken what `takeId` has found for the row, where it could be asked before
- */
+export interface AddOptions {
+  /** What `takeId` has found for the row, where it could be asked before. */
+  taken?: TakenId | undefined;
+  /** There where nothing is written after the row. */
+  last?: SendLast;
+}
+
+/** Writes a new row with its first terms, and announces it. Call it under `writeContent`. */
 export async function addContent(
   tx: Transaction,
   sent: WrittenContent,
   scope: WritingScope,
-  taken?: TakenId,
+  { taken, last }: AddOptions = {},
 ): Promise<Added> {
   const references = taken ? NO_REFERENCES : await findReferences(tx, sent, undefined, scope);
   const { row: planned, wrongMeta } = planRow(sent, undefined, scope, references);
   // What is refused takes no id.
-  const { id, isTaken } = taken ?? (await takeId(tx, planned));
+  const { id, isTaken, isAuthorKnown } = taken ?? (await takeId(tx, planned, scope.followers));
   const named = { ...planned, id, ...(await nameRow(tx, { ...planned, id }, isTaken, scope)) };
   const row = asStored(named);
-  const follow = () => followChanges(tx, scope, { added: [row] });
-  // Each is one statement: they are sent at once, and both are answered before anything is undone.
-  const [terms] = await allOf([
-    insertContent(tx, named, firstTerms(named, sent, scope)),
-    scope.kind.save ? undefined : follow(),
-  ]);
+  const terms = insertContent(tx, named, firstTerms(named, sent, scope));
+  const follow = () => followChanges(tx, scope, { added: [row], areAuthorsKnown: isAuthorKnown }, last);
   if (scope.kind.save) {
+    await terms;
     await scope.kind.save(tx, row, sent);
     await follow();
+  } else if (last) {
+    last(terms);
+    await follow();
+  } else {
+    // They are sent at once, and all are answered before anything is undone.
+    await allOf([terms, follow()]);
   }
   return { row, terms, wrongMeta };
 }

@@ -5,7 +5,7 @@ import type { RouteErrors } from '#contracts/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import type { Refuse, AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import type { Follow } from '#origin/platform/registry/follow-changes.ts';
+import type { Follower } from '#origin/platform/registry/follow-changes.ts';
 import { relocate, toSiteTime, toUtc, type Site, readWireMoment } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -28,7 +28,7 @@ export interface WritingScope {
   kind: ContentKind;
   /** All kinds of the site. */
   kinds: ContentKinds;
-  followers: readonly Follow[];
+  followers: readonly Follower[];
   caller: Caller;
   site: Site;
   /** Address of the site in what is sent. */
