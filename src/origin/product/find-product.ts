@@ -58,17 +58,24 @@ export function findProductChanges(
   filter: ChangeFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<ProductChange[]> {
-  return context.store.db
-    .select({
-      gtin: product.gtin,
-      language: product.language,
-      modified: sql<string>`to_char(${product.modifiedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
-    })
+  const { gtin, language, modifiedAt } = product;
+  // Times are written for these rows alone, not for those before them too.
+  const found = context.store.db
+    .select({ gtin, language, modifiedAt })
     .from(product)
     .where(matches(filter))
-    .orderBy(asc(product.modifiedAt), asc(product.gtin), asc(product.language))
+    .orderBy(asc(modifiedAt), asc(gtin), asc(language))
     .offset(offset)
-    .limit(limit);
+    .limit(limit)
+    .as('found');
+  return context.store.db
+    .select({
+      gtin: found.gtin,
+      language: found.language,
+      modified: sql<string>`to_char(${found.modifiedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+    })
+    .from(found)
+    .orderBy(asc(found.modifiedAt), asc(found.gtin), asc(found.language));
 }
 
 function matches({ language, modifiedAfter }: ChangeFilter): SQL | undefined {
