@@ -31,7 +31,7 @@ export function typesetHtml(html: string): string {
     const textEnd = start < 0 ? html.length : start;
     if (textEnd > at && !exact) {
       const before = spaced === undefined ? undefined : parts[spaced];
-      const sign = before === undefined ? undefined : execAt(SIGN_FIRST, html, at)?.[0];
+      const sign = before === undefined ? '' : html.slice(at, passAt(SIGN_FIRST, html, at));
       if (before !== undefined && spaced !== undefined && sign)
         parts[spaced] = typeset(before + sign).slice(0, -sign.length);
       spaced = undefined;
@@ -46,7 +46,9 @@ export function typesetHtml(html: string): string {
     }
     if (start < 0) break;
     at = endOfTag(html, start);
-    const isEnd = html[start + 1] === '/';
+    const isEnd = html.charCodeAt(start + 1) === SLASH;
+    // Most that end, end nothing that matters.
+    if (isEnd && !exact && spaced === undefined) continue;
     const name = tagName(html, isEnd ? start + 2 : start + 1);
     if (exact) {
       if (name !== exact.name) continue;
@@ -65,14 +67,18 @@ const SIGN_FIRST = /[;:!?»](?=$|[\s<&)\]»”’"…,.;:!?])/y;
 /** What stands before it may be quoted. */
 const TAG_END = /[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>/y;
 const SPACE = /\s/;
-const LETTER = /[a-z]/i;
+const SLASH = '/'.charCodeAt(0);
+const TAG_NAME = /[a-z][^\s/>]*/iy;
 
 /** Called for each of hundreds of tags of a page, as what follows. */
 function tagName(html: string, start: number): string {
-  if (!LETTER.test(html[start] ?? '')) return '';
-  let end = start + 1;
-  while (end < html.length && html[end] !== '>' && html[end] !== '/' && !isSpace(html, end)) end++;
-  return html.slice(start, end).toLowerCase();
+  return html.slice(start, passAt(TAG_NAME, html, start)).toLowerCase();
+}
+
+/** Behind what a sticky expression finds at a place; the place itself where that is nothing. */
+function passAt(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
 }
 
 function isSpace(html: string, at: number): boolean {
@@ -80,17 +86,12 @@ function isSpace(html: string, at: number): boolean {
   return code <= 0x20 || code >= 0xa0 ? SPACE.test(html[at] ?? '') : false;
 }
 
-function execAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
-}
-
 /** Whether there is anything to set. */
 function hasSign(html: string, start: number, end: number): boolean {
-  return execAt(NO_SIGNS, html, start) !== null && NO_SIGNS.lastIndex < end;
+  return passAt(NO_SIGNS, html, start) < end;
 }
 
-const NO_SIGNS = /[^<;:!?»«]*/y;
+const NO_SIGNS = /[^<;:!?»«]+/y;
 /** Elements without contents. */
 const VOID = new Set([
   'area',
@@ -124,5 +125,6 @@ function endOfTag(html: string, start: number): number {
     const end = html.indexOf('-->', start + 4);
     return end < 0 ? html.length : end + 3;
   }
-  return execAt(TAG_END, html, start + 1) ? TAG_END.lastIndex : html.length;
+  const end = passAt(TAG_END, html, start + 1);
+  return end > start + 1 ? end : html.length;
 }
