@@ -422,7 +422,6 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
   ],
   'reads and writes files or starts a thread': [
     'render/bundle/cached-bundle.ts cacheBundle',
-    'render/render-page.ts toResult',
     'generated/sitemaps/write-sitemaps.ts writeSitemaps',
     'workers/worker-thread.ts startThread',
     'generated/redirects/index.ts findRedirects',
