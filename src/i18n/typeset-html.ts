@@ -47,7 +47,7 @@ export function typesetHtml(html: string): string {
     if (start < 0) break;
     at = endOfTag(html, start);
     const isEnd = html.charCodeAt(start + 1) === SLASH;
-    // Most that end, end nothing that matters.
+    // Most end tags change nothing here.
     if (isEnd && !exact && spaced === undefined) continue;
     const name = tagName(html, isEnd ? start + 2 : start + 1);
     if (exact) {

@@ -16,9 +16,9 @@ import { followRedirects, resolveLinksTo, type RedirectedPage } from './resolve-
 import { indexTerms, readTerms, type TermIndex } from './term-index.ts';
 
 export interface Articles {
-  /** All that have a place, also those that nobody reads there. */
+  /** Also those from which editors send readers on, which have no page. */
   all: { posts: Placed<Stored<PostRecord>>[]; pages: PlacedPage[]; episodes: Placed<Stored<EpisodeRecord>>[] };
-  /** What there is to say of pages that are left out. */
+  /** A warning for each page that is left out. */
   leftOut: readonly string[];
   posts: Placed<Stored<PostRecord>>[];
   pages: PlacedPage[];

@@ -127,7 +127,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     const { scope, batches } = found;
     logger.debug(scope ? `${found.paths.length} pages are looked at` : 'All pages are looked at');
     const paths = shard ? found.paths.filter(({ file }) => isInShard(file, shard)) : found.paths;
-    const others = scope && manifest.othersOf(scope.routes);
+    const others = manifest.othersOf(scope?.routes ?? []);
     if (scope) checkPlaces(paths, scope, { others, manifest });
     // A process that goes on building has compared some before.
     if (!warm && !rendersAll) await checkSamples(paths, manifest, distFolder);
@@ -232,27 +232,24 @@ async function isManifestUseless(
   return pages.length > 0 && !pages.some((page) => isStill(page, manifest));
 }
 
-/** What the manifest knows of pages: of those of the scope's routes that are no product's or family's, at once. */
+/** What the last build has left of pages. */
 interface KnownPages {
-  others: ReadonlyMap<string, KnownPage> | undefined;
+  /** Those of the routes in the scope that are not about a product or a family, by their files. */
+  others: ReadonlyMap<string, KnownPage>;
   manifest: BuildManifest;
 }
 
 /** Of two pages in one place, one may be of a route that wasn't asked. */
 function checkPlaces(paths: readonly PagePath[], { routes }: Scope, { others, manifest }: KnownPages): void {
   for (const { file, route } of paths) {
-    if (others?.has(file)) continue;
+    if (others.has(file)) continue;
     const known = manifest.routeOf(file) ?? route;
     if (known !== route && !routes.includes(known)) throw incompatibleBundle(`two routes generate ${file}`);
   }
 }
 
 /** Pages that are no more, besides those of products: of lists that have become shorter, of posts, of the journal. */
-function findGone(
-  { productGroups }: Scope,
-  paths: readonly PagePath[],
-  { others = new Map(), manifest }: KnownPages,
-): string[] {
+function findGone({ productGroups }: Scope, paths: readonly PagePath[], { others, manifest }: KnownPages): string[] {
   const present = new Set(paths.map(({ file }) => file));
   const lists = [...productGroups]
     .map(splitPlace)

@@ -175,7 +175,7 @@ async function putLinked(
     tx,
     put.map(({ record, links }) => ({ ...record, linkCount: countInternal(links) })),
   );
-  if (last && formerPaths.size === 0 && put.every(({ links = [] }) => links.length === 0)) {
+  if (last && put.every(({ links = [] }) => links.length === 0)) {
     last(putting);
     return [];
   }
