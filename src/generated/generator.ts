@@ -1,6 +1,7 @@
 import type { Settings } from '#config/index.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { ProductIndex, ProductIndexChanges } from '#product-index/index.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { ListedEntry, ProductEntry } from '#model/entries.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { WrittenOverlays } from './overlays.ts';
@@ -23,7 +24,10 @@ export interface GeneratorContext {
   /** Those that are built, in the interface's order. */
   languages: readonly { code: string; name: string }[];
   productIndex: ProductIndex;
+  /** It remembers what it has read. */
   snapshot: SnapshotReader;
+  /** What posts, pages and episodes are read from, with this snapshot and these languages. */
+  source: LoaderSource;
   /** Of the snapshot that is built; undefined before the first sync. */
   digest: string | undefined;
   /** The full record of a listed product. */

@@ -7,7 +7,7 @@ import { encodeText } from '#files/encode-text.ts';
 import { createUi, dictionary, type Dictionaries, type Ui } from '#i18n/index.ts';
 import type { ProductIndex } from '#product-index/index.ts';
 import { siteLanguages } from '#product-index/site-languages.ts';
-import type { SnapshotReader } from '#snapshot/index.ts';
+import { rememberReads, type SnapshotReader } from '#snapshot/index.ts';
 import type { ManifestFile, GeneratedManifest } from './generated-manifest.ts';
 import type { FileGenerator, GeneratorChanges, GeneratorContext } from './generator.ts';
 import { writtenOverlays } from './overlays.ts';
@@ -92,7 +92,10 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
       dropOthers(generator, new Set(files.map(([file]) => file)));
       done.add(generator);
     });
-  const languages = siteLanguages(host.snapshot, settings.options);
+  const snapshot = rememberReads(host.snapshot);
+  const languages = siteLanguages(snapshot, settings.options);
+  const codes = languages.map(({ code }) => code);
+  const source = { snapshot, options: settings.options, languages: codes, warn };
   const overlays = writtenOverlays(settings.root);
   const ui = readUi(settings.root, settings.options.mainLanguage);
   for (const { name, takesChanges = false, update } of generators) {
@@ -102,6 +105,8 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
     const context: GeneratorContext = {
       settings,
       ...host,
+      snapshot,
+      source,
       languages,
       overlays,
       ui,

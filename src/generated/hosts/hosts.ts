@@ -56,8 +56,7 @@ interface Chosen {
  * values of products, and what they held is found on the list above.
  */
 async function chooseRedirects(context: GeneratorContext): Promise<Chosen> {
-  const { settings, snapshot, languages, productIndex, isPage, warn } = context;
-  const source = { snapshot, options: settings.options, languages: languages.map(({ code }) => code), warn };
+  const { settings, source, productIndex, isPage, warn } = context;
   const isPath = (pathname: string) => isPage(fileOf(pathname));
   const past = findPastDocuments(source, productIndex);
   const replaced = past.flatMap(({ path: from, to }) => (to === undefined ? [] : { from, to }));

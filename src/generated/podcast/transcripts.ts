@@ -8,12 +8,10 @@ import type { FileGenerator } from '../generator.ts';
 /** The transcript of each episode in every format that podcast apps ask for. */
 export const transcripts: FileGenerator = {
   name: 'transcripts',
-  update: ({ settings, snapshot, languages, put }) => {
-    const codes = languages.map(({ code }) => code);
-    const { episodes } = readArticles({ snapshot, options: settings.options, languages: codes }).all;
+  update: ({ settings, source, snapshot, put }) => {
     // Unreadable transcripts are reported where episodes are loaded.
     const read = transcriptReader(settings.assetsFolder);
-    for (const { record, language, slug } of episodes) {
+    for (const { record, language, slug } of readArticles(source).all.episodes) {
       const digest = record.transcripts.map((url) => snapshot.asset(url, 'transcript')?.digest).find(Boolean);
       if (!digest) continue;
       for (const { extension, format } of TRANSCRIPT_FILES)

@@ -17,15 +17,9 @@ const FOLDER = 'content/pages';
 const searchedPost = postEntry.omit({ mentions: true });
 
 /** @returns Gives what is searched of posts and pages in a language, those of the project and of the publishing site. */
-export function articleRecords({
-  snapshot,
-  settings,
-  languages,
-}: GeneratorContext): (language: string) => SearchRecord[] {
-  const codes = languages.map(({ code }) => code);
+export function articleRecords({ settings, source }: GeneratorContext): (language: string) => SearchRecord[] {
   // What is left out is said where articles are loaded.
-  const source = { snapshot, options: settings.options, languages: codes, warn: () => undefined };
-  const published = Map.groupBy(publishedRecords(source), ({ language }) => language);
+  const published = Map.groupBy(publishedRecords({ ...source, warn: () => undefined }), ({ language }) => language);
   return (language) => {
     const records = (published.get(language) ?? []).map(({ record }) => record);
     return unique([...localPageRecords(settings.root, language), ...records]);

@@ -78,13 +78,8 @@ function* productRecords(
 }
 
 /** Episodes, with every word that is said in them. */
-function episodesOf(
-  { settings, snapshot, languages, warn }: GeneratorContext,
-  ids: ReadonlySet<string>,
-): SearchRecord[] {
+function episodesOf({ settings, source }: GeneratorContext, ids: ReadonlySet<string>): SearchRecord[] {
   const readTranscript = transcriptReader(settings.assetsFolder);
-  const codes = languages.map(({ code }) => code);
-  const source = { snapshot, options: settings.options, languages: codes, warn };
   const hidden = hiddenPaths(source);
   return [...projectEpisodes(source, ids)].flatMap(({ data }) => {
     const episode = searchedEpisode.parse(data);

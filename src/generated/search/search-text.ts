@@ -10,7 +10,7 @@ import { CATEGORY, HEAD, MEDIA, PAGE, PODCAST, POST, SHOW, TAG, type SyncedKind 
 import { hashBucket, hashParts, isInPart } from '#files/hash-parts.ts';
 import { findImage } from '#product-index/localise-html.ts';
 import { readArticles } from '#projection/read-articles.ts';
-import { rememberReads, type SnapshotReader } from '#snapshot/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import type { SearchPart, SearchRecord } from './make-text-index.ts';
 
@@ -51,9 +51,7 @@ export function searchTextInParts(inPart: { products: number; articles: number; 
   return {
     name: 'search-text',
     takesChanges: true,
-    update: async (given) => {
-      // Each part that is made reads all articles.
-      const context = { ...given, snapshot: rememberReads(given.snapshot) };
+    update: async (context) => {
       const { languages, productIndex, snapshot, put, keep, keyBelow } = context;
       const families = snapshot.families().map(({ id, names }) => [id, names]);
       const pictures = pictureDigests(snapshot);
@@ -150,13 +148,8 @@ interface SearchedEpisode {
   digests: (string | undefined)[];
 }
 
-function searchedEpisodes(
-  { settings, snapshot, languages }: GeneratorContext,
-  pictures: PictureDigests,
-): SearchedEpisode[] {
-  const codes = languages.map(({ code }) => code);
-  const { episodes } = readArticles({ snapshot, options: settings.options, languages: codes }).all;
-  return episodes.map(({ record, language, entryId }) => ({
+function searchedEpisodes({ source, snapshot }: GeneratorContext, pictures: PictureDigests): SearchedEpisode[] {
+  return readArticles(source).all.episodes.map(({ record, language, entryId }) => ({
     language,
     id: entryId,
     place: hashBucket(String(record.id)),
