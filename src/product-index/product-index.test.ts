@@ -71,21 +71,27 @@ beforeAll(() => writeTestCatalogue(folder));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the product index', () => {
-  it('is what it would be if it were rebuilt, whatever has changed and however that was found out', () => {
-    noteRun('first');
-    update('logged');
-    update('compared');
-    for (let seed = 0; seed < 6 * SOAK; seed++) {
-      const random = mulberry(seed);
-      for (let edit = 0; edit < 4; edit++) editSnapshot(folder, random);
-      forgetCursor('compared');
-      update('compared');
+  it(
+    'is what it would be if it were rebuilt, whatever has changed and however that was found out',
+    {
+      timeout: 60_000 * SOAK,
+    },
+    () => {
+      noteRun('first');
       update('logged');
-      update(`fresh-${seed}`);
-      expect(dump('compared'), `compared, seed ${seed}`).toEqual(dump(`fresh-${seed}`));
-      expect(dump('logged'), `logged, seed ${seed}`).toEqual(dump(`fresh-${seed}`));
-    }
-  });
+      update('compared');
+      for (let seed = 0; seed < 6 * SOAK; seed++) {
+        const random = mulberry(seed);
+        for (let edit = 0; edit < 4; edit++) editSnapshot(folder, random);
+        forgetCursor('compared');
+        update('compared');
+        update('logged');
+        update(`fresh-${seed}`);
+        expect(dump('compared'), `compared, seed ${seed}`).toEqual(dump(`fresh-${seed}`));
+        expect(dump('logged'), `logged, seed ${seed}`).toEqual(dump(`fresh-${seed}`));
+      }
+    },
+  );
 
   it('does not take the word of another snapshot', () => {
     update('restored');
