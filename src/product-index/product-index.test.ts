@@ -73,9 +73,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('the product index', () => {
   it(
     'is what it would be if it were rebuilt, whatever has changed and however that was found out',
-    {
-      timeout: 60_000 * SOAK,
-    },
+    { timeout: 60_000 * SOAK },
     () => {
       noteRun('first');
       update('logged');
