@@ -481,7 +481,7 @@ CREATE TABLE staging.staged_products (
   -- Last, because its pages are only read where the text itself is needed.
   record          TEXT,
   PRIMARY KEY (gtin, language)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE TABLE staging.staged_records (
   kind     TEXT NOT NULL,

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { cleanTexts } from '../clean-texts.ts';
 import { readValue, type Problem } from '../read-value.ts';
 import { availability } from './availability.ts';
@@ -48,8 +49,12 @@ export function readProductLeniently(
   }
 }
 
+/** Made when the first record is read: it takes a while, and most programs that know the contract read none. */
+let compiled: typeof product | undefined;
+
 function readRecord(record: unknown, asked: { gtin: string } | undefined, warnings: Problem[]): ProductReading {
-  const reading = readValue(product, record);
+  compiled ??= z.compile(product);
+  const reading = readValue(compiled, record);
   if (!reading.ok) return { ...reading, warnings };
   const absurd = findAbsurd(reading.value);
   if (absurd.length > 0) return { ok: false, problems: absurd, warnings };
