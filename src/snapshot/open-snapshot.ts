@@ -87,6 +87,8 @@ function prepareForWriting(database: DatabaseSync): void {
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = FILE; PRAGMA temp.journal_mode = MEMORY;',
   );
+  // Of 64 MB, here and for the staging area: each time the log is merged, the sync waits for the disk.
+  database.exec(`PRAGMA wal_autocheckpoint = ${(64 * 1024 * 1024) / PAGE_BYTES}`);
   // Overwrites withdrawn content, because the file is stored in caches of others.
   database.exec('PRAGMA secure_delete = ON');
   if (version > SNAPSHOT_VERSION) throw newer(version);
