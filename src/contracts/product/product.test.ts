@@ -38,6 +38,13 @@ describe('a product record', () => {
     expect(read.width).toBeUndefined();
   });
 
+  it('is read as its schema says, to the order of the fields', () => {
+    for (const sent of [record(), record({ length: '25.000', height: null, materials: null, banner: '' })]) {
+      const reading = readProduct(sent);
+      expect(reading.ok && JSON.stringify(reading.product)).toBe(JSON.stringify(product.parse(sent)));
+    }
+  });
+
   it.each(['1,5', '', 'about 3', '1e3', Number.NaN, true])('refuses %j where a number belongs', (length) => {
     expect(readProduct(record({ length }))).toMatchObject({ ok: false, problems: [{ field: 'length' }] });
   });
