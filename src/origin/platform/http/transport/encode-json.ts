@@ -148,14 +148,10 @@ function escapeOf(unit: number): string {
 }
 
 function escapeLetters(json: string): string {
-  const slashed = json.replaceAll('/', String.raw`\/`);
-  let escaped = '';
-  let at = 0;
-  const beyond = /[\u0080-\uFFFF]+/g;
-  for (let found = beyond.exec(slashed); found; found = beyond.exec(slashed)) {
-    escaped += slashed.slice(at, found.index);
-    at = beyond.lastIndex;
-    for (let letter = found.index; letter < at; letter += 1) escaped += escapeOf(slashed.charCodeAt(letter));
-  }
-  return at === 0 ? slashed : escaped + slashed.slice(at);
+  // An expression finds all slashes before any is replaced; a text would be searched for one at a time.
+  return json.replaceAll(/\//g, String.raw`\/`).replaceAll(/[\u0080-\uFFFF]+/g, (letters) => {
+    let escaped = '';
+    for (let n = 0; n < letters.length; n += 1) escaped += escapeOf(letters.charCodeAt(n));
+    return escaped;
+  });
 }
