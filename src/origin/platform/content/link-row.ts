@@ -12,27 +12,28 @@ export type Links = Record<string, { href: string; [name: string]: unknown }[]>;
 export function linkRow(row: ContentRow, view: ContentView): Links {
   const { call, kind } = view;
   const href = (path: string) => call.addresses.rest(path);
-  const self = `${kind.base}/${row.id}`;
+  const collection = href(kind.base);
+  const self = `${collection}/${row.id}`;
   const revisions = view.revisions.get(row.id) ?? { count: 0, newestId: 0 };
-  const revisionsPath = `${self}/revisions`;
+  const revisionsHref = `${self}/revisions`;
   const isMediaItem = kind.isFile;
   const parent = view.ancestors.get(row.parentId);
   const links: Links = {
-    self: [{ href: href(self), targetHints: { allow: allowedMethods(row, view) } }],
-    collection: [{ href: href(kind.base) }],
+    self: [{ href: self, targetHints: { allow: allowedMethods(row, view) } }],
+    collection: [{ href: collection }],
     about: [{ href: href(fillPath(getType.path, { type: kind.type })) }],
   };
   if (kind.hasPage) {
     links['author'] = [{ embeddable: true, href: href(fillPath(getUser.path, { id: row.authorId })) }];
     links['replies'] = [{ embeddable: true, href: `${href(listComments.path)}?post=${row.id}` }];
   }
-  if (!isMediaItem) links['version-history'] = [{ count: revisions.count, href: href(revisionsPath) }];
+  if (!isMediaItem) links['version-history'] = [{ count: revisions.count, href: revisionsHref }];
   if (revisions.count > 0) {
     const { newestId } = revisions;
-    links['predecessor-version'] = [{ id: newestId, href: href(`${revisionsPath}/${newestId}`) }];
+    links['predecessor-version'] = [{ id: newestId, href: `${revisionsHref}/${newestId}` }];
   }
   if (kind.isHierarchical && row.parentId !== 0)
-    links['up'] = [{ embeddable: true, href: href(`${kind.base}/${row.parentId}`) }];
+    links['up'] = [{ embeddable: true, href: `${collection}/${row.parentId}` }];
   if (view.featured.has(row.featuredMedia))
     links['wp:featuredmedia'] = [{ embeddable: true, href: href(fillPath(getMedia.path, { id: row.featuredMedia })) }];
   if (!isMediaItem) links['wp:attachment'] = [{ href: `${href(listMedia.path)}?parent=${row.id}` }];
@@ -48,7 +49,7 @@ export function linkRow(row: ContentRow, view: ContentView): Links {
     links['wp:attached-to'] = [{ embeddable: true, post_type: parent.type, id: parent.id, href: target }];
   }
   for (const action of view.context === 'edit' ? actions(view) : [])
-    links[`wp:action-${action}`] = [{ href: href(self) }];
+    links[`wp:action-${action}`] = [{ href: self }];
   return addCuries(links);
 }
 

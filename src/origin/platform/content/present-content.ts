@@ -71,7 +71,10 @@ export function commonFields(row: ContentRow, view: ContentView) {
     id: () => row.id,
     date: () => wireTime(row.date),
     date_gmt: () => wireTime(row.dateGmt ?? toUtc(row.date, site.timezone)),
-    guid: () => withRaw(here(row.guid), here(row.guid)),
+    guid: () => {
+      const guid = here(row.guid);
+      return withRaw(guid, guid);
+    },
     modified: () => wireTime(row.modified),
     modified_gmt: () => wireTime(row.modifiedGmt),
     password: () => row.password,
