@@ -16,10 +16,11 @@ export function buildCall(
   scope: DispatchScope & { memo: Memo; request: RestRequest },
 ): DispatchedCall {
   const { request } = scope;
-  const pick = (object: z.ZodObject | undefined) =>
-    Object.fromEntries(
-      Object.keys(object?.shape ?? {}).flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name]]] : [])),
-    );
+  const pick = (object: z.ZodObject | undefined) => {
+    const picked: ParsedParameters = {};
+    for (const name in object?.shape) if (Object.hasOwn(values, name)) picked[name] = values[name];
+    return picked;
+  };
   const others = [...merged].filter(([name]) => !Object.hasOwn(values, name)).map(([name, { sent }]) => [name, sent]);
   const asked = request.method === 'HEAD' ? 'GET' : request.method;
   const method = asked === 'OPTIONS' ? asked : methods.find((one) => one === asked);

@@ -102,8 +102,9 @@ function refuseMissing(declared: readonly Declared[], merged: ReadonlyMap<string
 }
 
 function defaults(declared: readonly Declared[], merged: ReadonlyMap<string, MergedParameter>): ParsedParameters {
-  const unsent = declared.filter(({ name }) => !merged.has(name));
-  return Object.fromEntries(unsent.map(({ name, schema }) => [name, parseNothing(schema)]));
+  const values: ParsedParameters = {};
+  for (const { name, schema } of declared) if (!merged.has(name)) values[name] = parseNothing(schema);
+  return values;
 }
 
 /** What a parameter is that was not sent. */
