@@ -3,9 +3,6 @@ import { tagEnds } from '#contracts/scan-text.ts';
 /** Where markup begins; a shortcode is there whole. */
 const MARKUP = /<!--|<\/?[a-z]|\[\/?[a-z][\w-]*(?:\s[^[\]]*)?\]/gi;
 
-/** What any sign that is set begins with or holds; most titles have none. */
-const TYPED = /[&"'`]|-[-\s]|\.{3}|\(tm\)|[\d.,]x\d/i;
-
 /** Short forms that begin with an apostrophe. */
 const CLIPPED = /^'(?:tain|twere|twas|tis|twill|til|bout|nuff|round|cause|em)\b/i;
 
@@ -22,7 +19,6 @@ const BREAK = /^\/?(?:p|div|li|ul|ol|h[1-6]|blockquote|td|th|tr|table|figure|fig
  * ampersands. Markup, shortcodes and literal text (code, scripts) stay as they are.
  */
 export function texturise(html: string): string {
-  if (!TYPED.test(html)) return html;
   const literal: string[] = [];
   let quotes: QuoteState = { before: '', isOpen: false };
   let result = '';
