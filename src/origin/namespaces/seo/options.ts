@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { siteOptions, type SiteOptions } from '#contracts/seo/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
-import { isSiteLoaded, keepSite, SITE_OPTION } from '#origin/platform/site/index.ts';
+import { keepSite, SITE_OPTION } from '#origin/platform/site/index.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
 
@@ -91,7 +91,7 @@ export function loadSeoOptions(call: Pick<AnyCall, 'context' | 'requestMemo'>): 
       .from(option)
       .where(inArray(option.name, [SEO_OPTION, SITE_HEADS_OPTION, SITE_OPTION]));
     const valueOf = (wanted: string) => found.find(({ name }) => name === wanted)?.value;
-    if (!isSiteLoaded(call)) keepSite(call, valueOf(SITE_OPTION));
+    keepSite(call, valueOf(SITE_OPTION));
     requestMemo.keep(SITE_HEADS_OPTION, valueOf(SITE_HEADS_OPTION));
     return storedSeo.parse(valueOf(SEO_OPTION) ?? {});
   });

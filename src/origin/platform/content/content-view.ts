@@ -147,7 +147,7 @@ export function keepAround(
   parts: PartsAround,
   found: Parameters<typeof readAround>[0] & { site: unknown },
 ): void {
-  if (parts.site && !isSiteLoaded({ requestMemo })) keepSite({ requestMemo }, found.site);
+  if (parts.site) keepSite({ requestMemo }, found.site);
   if (parts.terms || parts.links) requestMemo.keep(aroundKey(id, parts), readAround(found));
 }
 

@@ -60,8 +60,9 @@ export function isSiteLoaded({ requestMemo }: Pick<SiteRequest, 'requestMemo'>):
   return requestMemo.known(SITE_OPTION) !== undefined;
 }
 
+/** For the rest of the request, unless it is known already. */
 export function keepSite({ requestMemo }: Pick<SiteRequest, 'requestMemo'>, stored: unknown): void {
-  requestMemo.keep(SITE_OPTION, readSite(stored));
+  if (!isSiteLoaded({ requestMemo })) requestMemo.keep(SITE_OPTION, readSite(stored));
 }
 
 /**

@@ -17,7 +17,7 @@ import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import { Memo, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { parseSearch, searchCondition } from '#origin/platform/search/index.ts';
-import { isSiteLoaded, keepSite, SITE_COLUMN } from '#origin/platform/site/index.ts';
+import { keepSite, SITE_COLUMN } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
@@ -172,7 +172,7 @@ export function loadComment(call: CommentCall, id: number): Promise<CommentRow> 
       .where(eq(comment.id, id))
       .limit(1);
     if (!found) return refuseUnknown(call);
-    if (!isSiteLoaded(call)) keepSite(call, found.site);
+    keepSite(call, found.site);
     if (found.thread) memo.keep(threadKey(id), found.thread);
     return found.row;
   });
