@@ -88,10 +88,8 @@ export function productClient(upstream: ProductUpstream, transport: Transport): 
     return callJson(transport, { url, credential, validators: input.validators });
   };
 
-  const shownRoot = displayUrl(root);
-
   return {
-    addressOf: (gtin) => shownRoot + fillPath(getProduct.path, { gtin }),
+    addressOf: (gtin) => displayUrl(addressOf(getProduct, { gtin })),
     index: async () => readAnswer(await call(getProductIndex), getProductIndex.response, token),
     languages: async () => readAnswer(await call(listLanguages), listLanguages.response, token),
     product: (gtin, language, validators) =>

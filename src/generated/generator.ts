@@ -24,7 +24,7 @@ export interface GeneratorContext {
   /** Those that are built, in the interface's order. */
   languages: readonly { code: string; name: string }[];
   productIndex: ProductIndex;
-  /** It remembers what it has read. */
+  /** Remembers what it has read. */
   snapshot: SnapshotReader;
   /** What posts, pages and episodes are read from, with this snapshot and these languages. */
   source: LoaderSource;

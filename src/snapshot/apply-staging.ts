@@ -21,7 +21,7 @@ export const APPLY_STAGING: readonly string[] = [
           WHERE k.state = 'present' AND (t.gtin IS NULL OR t.outcome = 'gone')
             AND EXISTS (SELECT 1 FROM staging.read_kinds WHERE kind = 'product')) AS s
    WHERE p.gtin = s.gtin AND p.language = s.language`,
-  // In one order, however they came.
+  // In the order of their keys, not in the one in which they came.
   `INSERT INTO main.products (gtin, language, state, record_language, record, digest, family, position, changed_at)
    SELECT gtin, language, 'present', record_language, record, digest, family, position, :at
      FROM staging.staged_products WHERE outcome = 'record' ORDER BY gtin, language

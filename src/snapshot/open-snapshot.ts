@@ -79,6 +79,11 @@ function openDatabase(file: string, readOnly: boolean): DatabaseSync {
   }
 }
 
+/**
+ * How long SQLite's log gets before it is merged, that of the staging area too: the sync waits for the disk each time.
+ */
+const MAX_LOG_BYTES = 64 * 1024 * 1024;
+
 function prepareForWriting(database: DatabaseSync): void {
   // Also proves that the file is a database before anything is written to it.
   const version = versionOf(database);
@@ -87,8 +92,7 @@ function prepareForWriting(database: DatabaseSync): void {
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = FILE; PRAGMA temp.journal_mode = MEMORY;',
   );
-  // Of 64 MB, here and for the staging area: each time the log is merged, the sync waits for the disk.
-  database.exec(`PRAGMA wal_autocheckpoint = ${(64 * 1024 * 1024) / PAGE_BYTES}`);
+  database.exec(`PRAGMA wal_autocheckpoint = ${MAX_LOG_BYTES / PAGE_BYTES}`);
   // Overwrites withdrawn content, because the file is stored in caches of others.
   database.exec('PRAGMA secure_delete = ON');
   if (version > SNAPSHOT_VERSION) throw newer(version);

@@ -42,7 +42,7 @@ export function openStaging(database: DatabaseSync, staging: StagingFile | undef
   return {
     unfinished,
     close: (keep) => {
-      // SQLite writes the whole file when it lets go of it, and what is removed needn't reach the disk.
+      // SQLite merges the log when it closes the file: what is removed next needn't reach the disk.
       if (!keep) database.exec('PRAGMA staging.synchronous = OFF');
       detach(database);
       if (staging && !keep) removeFile(staging.file);

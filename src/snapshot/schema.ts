@@ -463,6 +463,7 @@ export const SNAPSHOT_VERSION = MIGRATIONS.length;
 export const STAGING_SCHEMA = `
 CREATE TABLE staging.basis (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
+-- With row ids, so that records are added behind the last one, whatever their keys.
 CREATE TABLE staging.staged_products (
   gtin            TEXT NOT NULL,
   language        TEXT NOT NULL,

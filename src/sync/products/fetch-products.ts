@@ -160,6 +160,7 @@ function* listRequests(
 ): Generator<LanguageRequest> {
   const isOutgrown = isAnother || snapshot.isOutgrown(NORMALISER_VERSION);
   for (const [position, { gtin, family }] of rows.entries()) {
+    const address = client.addressOf(gtin);
     for (const language of languages) {
       const known = snapshot.known(gtin, language);
       const usable = known && (isOutgrown || !known.warnings) ? withoutValidators(known) : known;
@@ -169,7 +170,7 @@ function* listRequests(
         family,
         position,
         known: usable,
-        address: client.addressOf(gtin),
+        address,
         held: staging.held(gtin, language),
         listedModified: productList?.modifiedOf(gtin, language),
       };
