@@ -25,7 +25,7 @@ export interface OriginBenchRow {
 }
 
 export interface OriginBenchOptions {
-  /** For each kind of request, after a second of warming up. */
+  /** For each kind of request, after warming up. */
   seconds: number;
   /** Folder of another checkout, with its packages, whose origin is measured beside this one. */
   before?: string | undefined;
@@ -151,7 +151,6 @@ async function* measure(
         const shot = server.asked[what];
         return shot ? [{ ...server, shot, times: [] as number[], cpu: 0 }] : [];
       });
-      // What was not run often is not compiled yet.
       for (const one of turns) await shootFor(one.url, one.shot, 0, WARM_SECONDS, WARM_REQUESTS);
       for (let turn = 0; turn < seconds; turn += 1) {
         for (const one of turns) {
@@ -275,7 +274,8 @@ async function readEtag(url: string, address: string): Promise<string> {
 }
 
 const WARM_SECONDS = 10;
-const WARM_REQUESTS = 500;
+/** A server runs for days: after fewer, much of it is not compiled yet, the more the longer the path of a request. */
+const WARM_REQUESTS = 3000;
 
 /** Keeps all connections busy; gives how long each request took, in ms. */
 async function shootFor(

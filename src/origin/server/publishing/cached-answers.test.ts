@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Role } from '#contracts/core/index.ts';
 import { CACHE_BYTES } from '#origin/platform/cache/cached-listener.ts';
-import { PgliteClient } from '#origin/platform/store/pglite-client.ts';
 import { applicationPassword, content, outbox, session } from '#origin/platform/store/schema.ts';
+import { CountedVersion } from '#origin/platform/store/store-version.ts';
 import { CHECK_READS_TIMEOUT_MS, checkReads } from '#origin/testing/check-reads.ts';
 import { OPEN_TIMEOUT_MS, testPassword } from '#origin/testing/open-test-site.ts';
 import { startTestServer, type TestServer } from '#origin/testing/test-server.ts';
@@ -13,11 +13,17 @@ import { openFilledSite, type FilledSite } from './testing/filled-site.ts';
 let site: FilledSite;
 let cached: TestServer;
 let uncached: TestServer;
+/** Answers that were not sent again, but made for who asked with the cache. */
+let madeAnew = 0;
 beforeAll(async () => {
   site = await openFilledSite();
   const { store } = site.context;
   const app = publishingInterface(site.context);
-  cached = await startTestServer(app, { store, cacheBytes: CACHE_BYTES });
+  const fetch: typeof app.fetch = (...request) => {
+    madeAnew += 1;
+    return app.fetch(...request);
+  };
+  cached = await startTestServer({ fetch }, { store, cacheBytes: CACHE_BYTES });
   uncached = await startTestServer(app, { store, cacheBytes: 0 });
 }, OPEN_TIMEOUT_MS);
 afterAll(async () => {
@@ -37,15 +43,11 @@ async function ask(server: TestServer, path: string, as: Asker = 'anybody', more
   return { ...answer, headers: told };
 }
 
-/** How many statements something takes. */
+/** How many answers are made meanwhile, instead of sent again. */
 async function count(run: () => Promise<unknown>): Promise<number> {
-  const query = vi.spyOn(PgliteClient.prototype, 'query');
-  try {
-    await run();
-    return query.mock.calls.length;
-  } finally {
-    query.mockRestore();
-  }
+  const before = madeAnew;
+  await run();
+  return madeAnew - before;
 }
 
 const ASKERS: readonly Asker[] = ['administrator', 'anybody', 'editor', 'subscriber'];
@@ -119,10 +121,10 @@ test('who has an answer is told so without another', async () => {
   expect([made.status, made.body]).toEqual([304, '']);
   await ask(cached, '/core/v2/posts', 'anybody', { 'if-none-match': '"else"' });
   const answers: unknown[] = [];
-  const statements = await count(async () => {
+  const anew = await count(async () => {
     answers.push(await ask(cached, '/core/v2/posts', 'anybody', known));
   });
-  expect([answers, statements]).toEqual([[made], 0]);
+  expect([answers, anew]).toEqual([[made], 0]);
   await site.context.store.db
     .update(content)
     .set({ title: 'Else' })
@@ -149,14 +151,17 @@ test('requests that may mean something else are answered anew', async () => {
 });
 
 test('writes that no answer shows leave what is kept, all others end it', async () => {
-  const { db } = site.context.store;
+  const { db, version } = site.context.store;
   const kept = async () => (await count(() => ask(cached, '/core/v2/posts'))) === 0;
   await ask(cached, '/core/v2/posts');
   await db.insert(session).values({ hash: 'x', userId: 1, expiresAt: new Date() });
   await db.insert(outbox).values({ kind: 'test', payload: {} });
-  await db.update(content).set({ title: 'Never' }).where(eq(content.id, -1));
   await db.transaction((tx) => tx.delete(session).where(eq(session.hash, 'x')));
   expect(await kept()).toBe(true);
+  await db.update(content).set({ title: 'Never' }).where(eq(content.id, -1));
+  // A shared store doesn't know of how many rows were changed.
+  if (version instanceof CountedVersion) expect(await kept()).toBe(true);
+  else await ask(cached, '/core/v2/posts');
   const failed = db.transaction(async (tx) => {
     await tx.update(content).set({ title: 'Never' }).where(eq(content.type, 'page'));
     throw new Error('stop');
