@@ -12,6 +12,11 @@ export interface FileGenerator {
   name: string;
   /** Whether it can update only what has changed: see `GeneratorContext.changes`. @default false */
   takesChanges?: boolean;
+  /**
+   * Whether it needs nothing of pages (`left`, `isPage`, `readPage`), and waits for another process: it may begin before
+   * they are rendered. @default false
+   */
+  isEarly?: boolean;
   /** Writes its files. Output is deterministic: it depends on the snapshot and the project only. */
   update(context: GeneratorContext): void | Promise<void>;
 }

@@ -17,8 +17,9 @@ const indexNow: FileGenerator = {
   },
 };
 
-/** Everything that a build puts beside its pages, in the order in which it is made. */
+/** Everything that a build puts beside its pages, in the order in which it is begun. */
 export const GENERATORS: readonly FileGenerator[] = [
+  searchText,
   digitalLinks,
   feeds,
   records,
@@ -29,7 +30,6 @@ export const GENERATORS: readonly FileGenerator[] = [
   documents,
   transcripts,
   searchNumbers,
-  searchText,
 ];
 
 /** Those that have to do with every product: with many of them, threads make these. What takes longest comes first. */

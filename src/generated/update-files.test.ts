@@ -78,6 +78,33 @@ it('removes what a generator no longer names, and all files of a generator that 
   expect((await site.update([])).gone).toEqual(['a.txt']);
 });
 
+it('makes other files while a generator waits, and tells of a failure when nothing is written any more', async () => {
+  site = openTestSite(content(['A']));
+  for (const fails of [false, true]) {
+    const { promise: othersRan, resolve: run } = Promise.withResolvers<void>();
+    const waiting: FileGenerator = {
+      name: 'waiting',
+      isEarly: true,
+      update: async ({ put }) => {
+        await othersRan;
+        put('late.txt', String(fails));
+      },
+    };
+    const other: FileGenerator = {
+      name: 'other',
+      update: ({ put }) => {
+        put('soon.txt', String(fails));
+        run();
+        if (fails) throw new Error('no such size');
+      },
+    };
+    const updated = site.update([waiting, other]);
+    if (fails) await expect(updated).rejects.toThrow('no such size');
+    else await updated;
+    expect(Object.fromEntries(site.files)).toEqual({ 'late.txt': String(fails), 'soon.txt': String(fails) });
+  }
+});
+
 it('keeps a folder whose key is the same', async () => {
   site = openTestSite(content(['A']));
   let made = 0;

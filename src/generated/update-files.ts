@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { RenderContext } from '#catalogue/port/render-context.ts';
 import type { Settings } from '#config/index.ts';
 import { encodeText } from '#files/encode-text.ts';
@@ -29,8 +30,6 @@ export interface UpdateFilesOptions {
   isReliable: boolean;
   /** Undefined when everything may be another. */
   changes: GeneratorChanges | undefined;
-  /** Files of pages that the last build had and this one has not. */
-  left?: readonly string[];
   /** Files of `public/`, which go before what is made here. */
   publicFiles: ReadonlySet<string>;
   /** Whether a page stands there. */
@@ -58,11 +57,26 @@ export interface UpdatedFiles {
   after: ReadonlySet<string>;
 }
 
+/** Generated files that are being updated. */
+export interface FilesUnderWay {
+  /**
+   * Updates all that are left, when pages are there.
+   * @param left Files of pages that the last build had and this one has not.
+   */
+  finish(left?: readonly string[]): Promise<UpdatedFiles>;
+  /** Waits until nothing is written any more, where pages have failed. */
+  end(): Promise<void>;
+}
+
 /** Updates all generated files. The caller commits the transaction of the manifest. */
-export async function updateGeneratedFiles(settings: Settings, options: UpdateFilesOptions): Promise<UpdatedFiles> {
+export function updateGeneratedFiles(settings: Settings, options: UpdateFilesOptions): Promise<UpdatedFiles> {
+  return beginGeneratedFiles(settings, options).finish();
+}
+
+/** The same before pages are rendered, where generators wait for other processes. */
+export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOptions): FilesUnderWay {
   const { generators, host, manifest, isReliable, publicFiles, isPage, isThere, write, readPage, warn } = options;
-  // Generators take products by their numbers, which jump from product group to product group.
-  host.productIndex.readAhead(false);
+  let left: readonly string[] = [];
   const updated = { gone: new Array<string>(), before: new Set<string>(), after: new Set<string>() };
   const names = new Set(generators.map(({ name }) => name));
   const drop = (file: string): void => {
@@ -71,9 +85,8 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
     if (!publicFiles.has(file)) updated.gone.push(file);
   };
   /** @returns What is known of it. */
-  const check = (file: string, name: string): ManifestFile | undefined => {
+  const check = (file: string, name: string, known = manifest.file(file)): ManifestFile | undefined => {
     checkPlace(file);
-    const known = manifest.file(file);
     const other = known?.generator ?? name;
     if (isPage(file) || (other !== name && names.has(other)))
       throw new Error(`${file} is generated twice: by "${name}" and by a page or another generator.`);
@@ -82,26 +95,17 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
   const dropOthers = (name: string, named: ReadonlySet<string>): void => {
     for (const file of manifest.filesOf(name)) if (!named.has(file)) drop(file);
   };
-  const done = new Set<string>();
-  if (!isReliable)
-    await options.makeMany?.(({ generator, files }) => {
-      for (const [file, known] of files) {
-        check(file, generator);
-        manifest.put(file, known);
-      }
-      dropOthers(generator, new Set(files.map(([file]) => file)));
-      done.add(generator);
-    });
   const snapshot = rememberReads(host.snapshot);
   const languages = siteLanguages(snapshot, settings.options);
   const codes = languages.map(({ code }) => code);
   const source = { snapshot, options: settings.options, languages: codes, warn };
   const overlays = writtenOverlays(settings.root);
   const ui = readUi(settings.root, settings.options.mainLanguage);
-  for (const { name, takesChanges = false, update } of generators) {
-    if (done.has(name)) continue;
+  const run = async ({ name, takesChanges = false, update }: FileGenerator): Promise<void> => {
     const changes = takesChanges && isReliable ? options.changes : undefined;
     const named = new Set<string>();
+    // It names all its files: to ask for each takes longer.
+    const own = takesChanges ? undefined : new Map(manifest.entriesOf(name));
     const context: GeneratorContext = {
       settings,
       ...host,
@@ -111,10 +115,10 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
       overlays,
       ui,
       changes,
-      left: options.left ?? [],
+      left,
       put: (file, content, key) => {
         if (publicFiles.has(file)) return;
-        const known = check(file, name);
+        const known = check(file, name, own?.get(file));
         named.add(file);
         if (isReliable && key !== undefined && known?.key === key && isThere(file, known.bytes)) return;
         const made = typeof content === 'function' ? content() : content;
@@ -153,9 +157,43 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
     };
     await update(context);
     if (!changes) dropOthers(name, named);
-  }
-  for (const name of manifest.names()) if (!names.has(name)) dropOthers(name, new Set());
-  return updated;
+  };
+  const done = new Set<string>();
+  const running: Promise<void>[] = [];
+  const failures: unknown[] = [];
+  const begin = (generator: FileGenerator): void => {
+    done.add(generator.name);
+    running.push(run(generator).catch((error: unknown) => void failures.push(error)));
+  };
+  if (isReliable) for (const generator of generators) if (generator.isEarly) begin(generator);
+  const adopt = ({ generator, files }: GeneratedSet): void => {
+    for (const [file, known] of files) {
+      check(file, generator);
+      manifest.put(file, known);
+    }
+    dropOthers(generator, new Set(files.map(([file]) => file)));
+    done.add(generator);
+  };
+  return {
+    finish: async (gone = []) => {
+      left = gone;
+      // Generators take products by their numbers, which jump from product group to product group.
+      host.productIndex.readAhead(false);
+      if (!isReliable) await options.makeMany?.(adopt);
+      for (const generator of generators) {
+        if (failures.length > 0) break;
+        if (done.has(generator.name)) continue;
+        begin(generator);
+        // Those that were begun before get their turn.
+        await setImmediate();
+      }
+      await Promise.all(running);
+      if (failures.length > 0) throw failures[0];
+      for (const name of manifest.names()) if (!names.has(name)) dropOthers(name, new Set());
+      return updated;
+    },
+    end: async () => void (await Promise.all(running)),
+  };
 }
 
 const NO_REFERENCES = JSON.stringify({ images: [], documents: [], assets: [] } satisfies FileReferences);
@@ -174,7 +212,12 @@ function checkPlace(file: string): void {
 /** The texts of the site, for what is made without Astro. @returns Gives those in a language. */
 function readUi(root: string, mainLanguage: string): (language: string) => Ui {
   let dictionaries: Dictionaries | undefined;
-  return (language) => createUi((dictionaries ??= readDictionaries(root)), language, mainLanguage);
+  const made = new Map<string, Ui>();
+  return (language) => {
+    const ui = made.get(language) ?? createUi((dictionaries ??= readDictionaries(root)), language, mainLanguage);
+    made.set(language, ui);
+    return ui;
+  };
 }
 
 function readDictionaries(root: string): Dictionaries {

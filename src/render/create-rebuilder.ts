@@ -6,8 +6,7 @@ import { buildPaths } from '#config/build-paths.ts';
 import { keepFingerprint } from './bundle/fingerprint-project.ts';
 import { bundleReader } from './bundle/cached-bundle.ts';
 import { lockBuild } from './lock-build.ts';
-import { rebuildSite, type RebuildOptions } from './rebuild-site.ts';
-import type { WarmState } from './render-site.ts';
+import { rebuildSite, type RebuildOptions, type WarmBuild } from './rebuild-site.ts';
 
 /**
  * Builds with the cached bundle, for a process that does so again and again: what it has loaded stays in memory, and of
@@ -17,7 +16,7 @@ import type { WarmState } from './render-site.ts';
 export function createRebuilder(
   logger: RebuildOptions['logger'],
 ): (settings: Settings) => Promise<{ digest: string; pages: number } | undefined> {
-  let warm: { fingerprint: string; state: WarmState } | undefined;
+  let warm: { fingerprint: string; state: WarmBuild } | undefined;
   // Code of this process that has changed since can't be loaded again.
   let loaded: string | undefined;
   const fingerprintAgain = keepFingerprint();

@@ -8,7 +8,13 @@ import type { PageWriter } from '#files/page-writer.ts';
 import { finishSite } from '#generated/finish-site.ts';
 import { precompress, sourceOf, wantsCompressed } from '#generated/hosts/precompress.ts';
 import { readImagePath } from '#generated/images/image-path.ts';
-import { generateInWorkers, GENERATORS, updateGeneratedFiles, type GeneratorResult } from '#generated/index.ts';
+import {
+  beginGeneratedFiles,
+  generateInWorkers,
+  GENERATORS,
+  type FilesUnderWay,
+  type GeneratorResult,
+} from '#generated/index.ts';
 import { readPreviewPath } from '#generated/previews/preview-path.ts';
 import { type FileReferences, findReferences } from '#generated/scan/scan-text.ts';
 import { writeSitemaps } from '#generated/sitemaps/write-sitemaps.ts';
@@ -23,26 +29,67 @@ import { prerenderMode } from './prerender-mode.ts';
 import { poolSize } from './render-job.ts';
 import { placesOf, type UpdatedPages } from './update-pages.ts';
 
-export interface FinishBuildOptions {
-  /** With a change under way that holds the pages as they are now. */
+export interface BeginFilesOptions {
+  /** With a change under way. */
   manifest: BuildManifest;
-  /** Of this build. */
-  state: BuildState;
-  updated: Pick<UpdatedPages, 'gone' | 'before' | 'after' | 'moved'>;
+  /** Whether the manifest tells what the last build has left in the site. */
+  isReliable: boolean;
+  /** Whether all of that has just been seen there. */
+  isWhole: boolean;
   /** What products are read from, and what has become of them; undefined when everything may be another. */
   host: ProductReaders;
   changes: ProductIndexChanges | undefined;
   snapshot: SnapshotReader;
-  /** What the last build has noted of folders. */
-  folders?: BuildState['folders'];
   writer: PageWriter;
   /** Of the snapshot that was built. */
   digest: string | undefined;
   logger: Pick<AstroIntegrationLogger, 'info' | 'warn'>;
+  /** Files of `public/`. */
+  publicFiles: ReadonlySet<string>;
+}
+
+export interface FinishBuildOptions extends Omit<BeginFilesOptions, 'isReliable' | 'isWhole' | 'publicFiles'> {
+  /** Of this build. */
+  state: BuildState;
+  /** The manifest holds the pages as they are now. */
+  updated: Pick<UpdatedPages, 'gone' | 'before' | 'after' | 'moved'>;
+  /** Files that were begun while pages were rendered. */
+  files?: FilesUnderWay | undefined;
+  /** What the last build has noted of folders. */
+  folders?: BuildState['folders'];
   /** What files refer to that are no pages; undefined when Vite has just written its own and copied `public/`. */
   others: FileReferences | undefined;
   /** Files of `public/`, if they are known. */
   publicFiles?: ReadonlySet<string>;
+}
+
+/** Begins the files beside pages that can be begun before those are there. */
+export function beginFiles(settings: Settings, options: BeginFilesOptions): FilesUnderWay {
+  const { host, snapshot, digest, manifest, isReliable, isWhole, changes, publicFiles, writer, logger } = options;
+  const { distFolder } = settings;
+  const makeMany = async (adopt: (made: GeneratorResult) => void): Promise<void> => {
+    const size = poolSize(manifest.countPages(), prerenderMode().threads);
+    if (size === 0) return;
+    const adoptMade = (made: GeneratorResult): void => {
+      for (const warning of made.warnings) logger.warn(warning);
+      adopt(made);
+    };
+    await generateInWorkers(size, { settings, digest, publicFiles }, adoptMade, (message) => logger.warn(message));
+  };
+  return beginGeneratedFiles(settings, {
+    generators: GENERATORS,
+    host: { productIndex: host.productIndex(), readProduct: host.readProduct, snapshot, digest },
+    manifest: manifest.generated,
+    isReliable,
+    changes,
+    publicFiles,
+    isPage: manifest.isPage,
+    isThere: (file, bytes) => isWhole || isThere(distFolder, file, bytes),
+    write: (file, bytes) => void writer.write(file, bytes),
+    readPage: (file) => readPage(distFolder, file),
+    warn: (message) => logger.warn(message),
+    makeMany,
+  });
 }
 
 export const BUILD_FILE = 'build.json';
@@ -60,29 +107,9 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   const fresh = options.others ? [] : newFiles(settings, writer.begunMs);
   const others = options.others ?? (await scanFiles(distFolder, fresh));
   const publicFiles = options.publicFiles ?? new Set(filesIn(path.join(settings.root, 'public')));
-  const beside = await updateGeneratedFiles(settings, {
-    generators: GENERATORS,
-    host: { productIndex: options.host.productIndex(), readProduct: options.host.readProduct, snapshot, digest },
-    manifest: manifest.generated,
-    isReliable: updated.before !== undefined,
-    changes: options.changes,
-    left: updated.gone,
-    publicFiles,
-    isPage: manifest.isPage,
-    isThere: (file, bytes) => isThere(distFolder, file, bytes),
-    write: (file, bytes) => void writer.write(file, bytes),
-    readPage: (file) => readPage(distFolder, file),
-    warn: (message) => logger.warn(message),
-    makeMany: async (adopt) => {
-      const size = poolSize(manifest.countPages(), prerenderMode().threads);
-      if (size === 0) return;
-      const adoptMade = ({ warnings, ...made }: GeneratorResult): void => {
-        for (const warning of warnings) logger.warn(warning);
-        adopt(made);
-      };
-      await generateInWorkers(size, { settings, digest, publicFiles }, adoptMade, (message) => logger.warn(message));
-    },
-  });
+  const begin = () =>
+    beginFiles(settings, { ...options, isReliable: updated.before !== undefined, isWhole: false, publicFiles });
+  const beside = await (options.files ?? begin()).finish(updated.gone);
   const present = new Set(
     updated.after ? [...updated.after, ...beside.after] : [...placesOf(manifest.references()), ...placesOf(others)],
   );

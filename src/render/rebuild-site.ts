@@ -4,12 +4,13 @@ import { buildPaths } from '#config/build-paths.ts';
 import type { Settings } from '#config/index.ts';
 import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
+import type { FilesUnderWay } from '#generated/index.ts';
 import type { FileReferences } from '#generated/scan/scan-text.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
-import { openSnapshot, rememberReads, type Snapshot } from '#snapshot/index.ts';
+import { openSnapshot, readsAt, rememberReads, type Reads, type Snapshot } from '#snapshot/index.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
-import { finishBuild } from './finish-build.ts';
+import { beginFiles, finishBuild } from './finish-build.ts';
 import { findManifest, isOf, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
 import { renderSite, type Logger, type WarmState } from './render-site.ts';
 import { endShard } from './shard-folder.ts';
@@ -26,7 +27,7 @@ export interface RebuildOptions {
   /** Render these pages only, to be merged with those of the other shards. */
   shard?: Shard | undefined;
   /** What the last build of this process has left, if there was one. */
-  warm?: WarmState | undefined;
+  warm?: WarmBuild | undefined;
   /** When this build began to write, where files of the bundle came before its pages. */
   sinceMs?: number | undefined;
   /** Whether Astro has made the bundle just now for this build, and has said what loaders warn of. */
@@ -36,7 +37,12 @@ export interface RebuildOptions {
 export interface Rebuilt {
   /** Of the site. */
   pages: number;
-  warm: WarmState;
+  warm: WarmBuild;
+}
+
+/** What the next build of the same process can go on with. */
+export interface WarmBuild extends WarmState {
+  reads: Reads;
 }
 
 /**
@@ -51,41 +57,36 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   const opened = openedSnapshot ?? openSnapshot(settings.snapshotPath, { readOnly: true });
   const products = openUpdatedReaders(settings, opened);
   // Loaders, dates and generated files read the same records.
-  const snapshot = rememberReads(opened);
+  const reads = readsAt(opened, warm?.reads);
+  const snapshot = rememberReads(opened, reads);
+  let files: FilesUnderWay | undefined;
   try {
     const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
     const lacking = findLacking(settings.distFolder, others, publicFiles);
     if (lacking !== undefined) throw incompatibleBundle(`${lacking} is gone from ${settings.distFolder}`);
     const writer = openPageWriter(settings.distFolder, sinceMs);
+    const site = { manifest, snapshot, writer, digest, logger, publicFiles };
     const rendered = await renderSite(settings, {
+      ...site,
       bundle,
-      snapshot,
       products,
-      manifest,
       previous,
-      writer,
-      publicFiles,
-      logger,
       threads,
       shard,
       warm,
       hasWarned: isFresh,
+      onBegin: (begun) => {
+        if (!shard) files = beginFiles(settings, { ...site, ...begun, host: products });
+      },
       isAstros: false,
     });
-    const site = { ...rendered, manifest, writer, digest, others };
     const pages = manifest.countPages();
-    if (shard) endShard(settings, shard, site);
+    if (shard) endShard(settings, shard, { ...site, ...rendered, others });
     else
-      await finishBuild(settings, {
-        ...site,
-        host: products,
-        snapshot,
-        folders: previous.folders,
-        logger,
-        publicFiles,
-      });
-    return { pages, warm: rendered.warm };
+      await finishBuild(settings, { ...site, ...rendered, files, others, host: products, folders: previous.folders });
+    return { pages, warm: { ...rendered.warm, reads } };
   } finally {
+    await files?.end();
     products.close();
     if (!openedSnapshot) opened.close();
     manifest.close();

@@ -21,6 +21,7 @@ import { chooseScope, type Scope } from './choose-scope.ts';
 import { cacheCollections, readCollections, type CachedCollections } from './collections/cached-collections.ts';
 import { currentCollections } from './collections/current-collections.ts';
 import { provideCollections } from './collections/provide-collections.ts';
+import type { BeginFilesOptions } from './finish-build.ts';
 import { openPageFinder, type FoundPages, type PageFinder } from './find-pages.ts';
 import type { BuildManifest, BuildState, KnownPage } from './manifest/build-manifest.ts';
 import { isMostlyGone, looksWhole } from './manifest/looks-intact.ts';
@@ -32,7 +33,7 @@ import { updatePages, type PagePath, type UpdatedPages } from './update-pages.ts
 
 export type Logger = Pick<AstroIntegrationLogger, 'info' | 'warn' | 'debug'>;
 
-/** What the next build of the same process can go on with. */
+/** What the next build of the same process can render with. */
 export interface WarmState extends CachedCollections {
   renderer: BundleRenderer;
 }
@@ -56,6 +57,8 @@ export interface RenderSiteOptions {
   warm?: WarmState | undefined;
   /** Whether Astro has said what loaders warn of. */
   hasWarned: boolean;
+  /** Is called when it is known what has changed, before pages are rendered. */
+  onBegin?: (begun: Pick<BeginFilesOptions, 'isReliable' | 'isWhole' | 'changes'>) => void;
   /** Whether this is Astro's process: all is rendered, and what the bundle can't do by itself is left to Astro. */
   isAstros: boolean;
 }
@@ -145,6 +148,8 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       routes: found.routes,
       changed: scope?.changed ?? [],
       areAll: scope === undefined,
+      isWhole,
+      onBegin: (isReliable) => options.onBegin?.({ isReliable, isWhole, changes: scope && changes }),
       fromScratch: batches !== undefined || rendersAll,
       gone: scope ? [...scope.gone, ...findGone(scope, paths, { others, manifest })] : [],
       known: others,
@@ -168,7 +173,8 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
         },
       ),
     });
-    if (!areCached) await cacheCollections(bundleFolder, loaded);
+    // A process that goes on building has them in memory, and they are for the first build of the next one.
+    if (!areCached && !warm) await cacheCollections(bundleFolder, loaded);
     return { state, updated, changes: scope && changes, warm: { renderer, ...loaded } };
   } finally {
     finder.close();

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { WrittenText } from '#files/encode-text.ts';
 import { isThere } from '#files/built-files.ts';
 import {
@@ -45,6 +46,10 @@ export interface UpdatePagesOptions {
   /** The sitemap's entry for a page. @param head `ScannedHead` as JSON. */
   describe: (file: string, head: string) => string;
   onProgress: (done: number, total: number | undefined) => void;
+  /** Is called before pages are rendered. @param isReliable whether the manifest tells what the last build has left */
+  onBegin?: ((isReliable: boolean) => void) | undefined;
+  /** Whether all files that the manifest knows have just been seen. */
+  isWhole: boolean;
   /** Render all of it, whatever the manifest knows. */
   fromScratch?: boolean;
   /**
@@ -84,6 +89,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     routes,
     changed,
     areAll,
+    isWhole,
     fromScratch = false,
     manifest,
     state,
@@ -98,8 +104,8 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const knownOf = (file: string) => (all ? all.get(file) : (options.known?.get(file) ?? manifest.knownFile(file)));
   const isFresh = ({ file, keyNow }: PagePath): boolean => {
     const known = isSame && !fromScratch ? knownOf(file) : undefined;
-    if (!known?.trace || !isThere(distFolder, file, known.bytes)) return false;
-    return known.trace.key === keyNow(known.trace);
+    if (!known?.trace || known.trace.key !== keyNow(known.trace)) return false;
+    return isWhole || isThere(distFolder, file, known.bytes);
   };
   const stale = paths.filter((page) => !isFresh(page));
   const named = new Map(stale.map((page) => [page.file, page]));
@@ -111,6 +117,8 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   );
   manifest.change();
   for (const [route, { answers, isScoped }] of routes) manifest.asked.putRoute(route, answers, isScoped);
+  const isReliable = isSame && previous.complete;
+  options.onBegin?.(isReliable);
   const after = new Set<string>();
   const moved: string[] = [];
   const done = { rendered: 0, written: 0 };
@@ -137,6 +145,8 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const empty: string[] = [];
   for (const { file, route, render } of [...stale, ...(left ?? [])]) {
     if (recorded.has(file)) continue;
+    // Files that were begun get their turn.
+    await setImmediate();
     const { written, ...traced } = await render().catch((error: unknown) => namePage(error, file));
     if (!written) empty.push(file);
     else onResult(file, toResult(file, written, writer), { ...traced, route });
@@ -148,7 +158,6 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     note(file, undefined);
     manifest.remove(file);
   }
-  const isReliable = isSame && previous.complete;
   return {
     ...done,
     empty: empty.length,

@@ -68,8 +68,11 @@ export interface SnapshotReader {
   hidesPages(): boolean;
   /** Name and description of the publishing site. */
   site(): Stored<SiteRecord> | undefined;
-  /** Present records of a kind of the publishing site, by id. */
-  records<R extends SyncedRecord>(kind: SyncedKind<R>): IterableIterator<Stored<R>>;
+  /**
+   * Present records of a kind of the publishing site, by id.
+   * @param read Those that were read before: what hasn't changed since is taken from there, and what is new put there.
+   */
+  records<R extends SyncedRecord>(kind: SyncedKind<R>, read?: ReadRecords): IterableIterator<Stored<R>>;
   /** When a present record was last changed, according to the site, ISO. */
   modifiedOf(kind: string, id: string): string | undefined;
   hasRecord(kind: string, id: string): boolean;
@@ -98,6 +101,9 @@ export interface SnapshotReader {
   runs(limit?: number): StoredRun[];
 }
 
+/** Records by kind and id. */
+export type ReadRecords = Map<string, ReadonlyMap<string, Stored<SyncedRecord>>>;
+
 export interface ChangeCursor {
   /** Id of the last run that changed something; empty before the first one. */
   run: string;
@@ -113,6 +119,18 @@ type Row = Record<string, SQLOutputValue>;
 export function readSnapshot(database: DatabaseSync): SnapshotReader {
   const { getOne, getAll } = cachedStatements(database);
   const meta = (key: string) => text(getOne('SELECT value FROM meta WHERE key = ?', key)?.['value']);
+  const readAgain = <R extends SyncedRecord>(kind: string, read: ReadRecords): IterableIterator<Stored<R>> => {
+    const before = read.get(kind);
+    const records = new Map<string, Stored<SyncedRecord>>();
+    for (const { id, digest, changed_at: changedAt } of getAll(RECORD_VERSIONS, kind)) {
+      const known = before?.get(String(id));
+      if (known && known.digest === digest && known.changedAt === changedAt) records.set(String(id), known);
+      else for (const row of getAll(RECORD, kind, String(id))) records.set(String(id), toRecord<R>(row));
+    }
+    read.set(kind, records);
+    // What is kept under the name of a kind is of that kind.
+    return records.values() as IterableIterator<Stored<R>>;
+  };
   const productsIn = (state: string) =>
     iterate(database, `SELECT * FROM products WHERE ${state} ORDER BY position, gtin, language`, [], toProduct);
   return {
@@ -180,7 +198,8 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
       getOne(`SELECT 1 FROM records WHERE kind = ? AND id = ? AND state = 'present'`, kind, id) !== undefined,
     isOutgrown: (normaliserVersion) => (meta('normaliser') ?? String(normaliserVersion)) !== String(normaliserVersion),
     site: () => getAll(RECORDS, 'site').map(toRecord<SiteRecord>)[0],
-    records: <R>({ kind }: { kind: string }) => iterate(database, RECORDS, [kind], toRecord<R>),
+    records: <R extends SyncedRecord>({ kind }: SyncedKind<R>, read?: ReadRecords) =>
+      read ? readAgain<R>(kind, read) : iterate(database, RECORDS, [kind], toRecord<R>),
     modifiedOf: (kind, id) =>
       text(
         getOne(
@@ -242,6 +261,9 @@ const HIDDEN_HEAD = `SELECT 1 FROM records WHERE kind = 'head' AND state = 'pres
    SELECT 1 FROM json_each(record, '$.robots') WHERE value = 'noindex') LIMIT 1`;
 
 const RECORDS = `SELECT * FROM records WHERE kind = ? AND state = 'present' ORDER BY position, id`;
+const RECORD = 'SELECT * FROM records WHERE kind = ? AND id = ?';
+const RECORD_VERSIONS = `
+SELECT id, digest, changed_at FROM records WHERE kind = ? AND state = 'present' ORDER BY position, id`;
 
 /** Addresses of terms and authors consist of their slugs only, without their parents'. */
 const PAST_SLUGS = `

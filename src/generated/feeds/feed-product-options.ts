@@ -12,7 +12,6 @@ export function feedProductOptions(
   const names = new Map(
     snapshot.families().map(({ id, names: byLanguage }) => [id, localized(byLanguage, language, mainLanguage)]),
   );
-  const { t, lang } = ui(language);
   return {
     site: new URL(settings.siteUrl),
     price,
@@ -22,9 +21,12 @@ export function feedProductOptions(
       const offered = overlays.variants(gtin).filter((variant) => productIndex.product(language, variant));
       return offered.length > 1 ? offered[0] : undefined;
     },
-    hazards: (hazard) => [
-      ...hazardLines(hazard, lang.toLowerCase(), mainLanguage),
-      ...(hazard.diisocyanates ? [{ code: '', text: t('hazard.diisocyanates') }] : []),
-    ],
+    hazards: (hazard) => {
+      const { t, lang } = ui(language);
+      return [
+        ...hazardLines(hazard, lang.toLowerCase(), mainLanguage),
+        ...(hazard.diisocyanates ? [{ code: '', text: t('hazard.diisocyanates') }] : []),
+      ];
+    },
   };
 }

@@ -186,11 +186,13 @@ async function buildTextIndex(
   }
 }
 
-/** While Pagefind reads a record, the next one is made. */
+/** So many records wait for Pagefind at most, so that it has some to read while other files are made here. */
+const MAX_WAITING = 4;
+
 async function addRecords(index: PagefindIndex, language: string, records: Iterable<SearchRecord>): Promise<void> {
-  let added: ReturnType<PagefindIndex['addCustomRecord']> | undefined;
+  const waiting: ReturnType<PagefindIndex['addCustomRecord']>[] = [];
   const refuseErrors = async (): Promise<void> => {
-    const { errors = [] } = (await added) ?? {};
+    const { errors = [] } = (await waiting.shift()) ?? {};
     if (errors.length > 0) throw failed(language, errors);
   };
   for (const { kind, path, meta, text } of records) {
@@ -202,12 +204,13 @@ async function addRecords(index: PagefindIndex, language: string, records: Itera
       meta: cleanTexts(meta),
       filters: { kind: [kind] },
     };
-    await refuseErrors();
-    added = index.addCustomRecord(record);
+    if (waiting.length === MAX_WAITING) await refuseErrors();
+    const added = index.addCustomRecord(record);
     // Its failure is told when it is awaited, unless making the next record fails before.
     added.catch(() => undefined);
+    waiting.push(added);
   }
-  await refuseErrors();
+  while (waiting.length > 0) await refuseErrors();
 }
 
 function failed(language: string, errors: readonly string[]): SortimentError {

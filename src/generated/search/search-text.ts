@@ -51,6 +51,7 @@ export function searchTextInParts(inPart: { products: number; articles: number; 
   return {
     name: 'search-text',
     takesChanges: true,
+    isEarly: true,
     update: async (context) => {
       const { languages, productIndex, snapshot, put, keep, keyBelow } = context;
       const families = snapshot.families().map(({ id, names }) => [id, names]);

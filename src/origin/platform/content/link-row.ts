@@ -48,8 +48,7 @@ export function linkRow(row: ContentRow, view: ContentView): Links {
     const target = href(`${kindOf(parent, call.context.kinds).base}/${parent.id}`);
     links['wp:attached-to'] = [{ embeddable: true, post_type: parent.type, id: parent.id, href: target }];
   }
-  for (const action of view.context === 'edit' ? actions(view) : [])
-    links[`wp:action-${action}`] = [{ href: self }];
+  for (const action of view.context === 'edit' ? actions(view) : []) links[`wp:action-${action}`] = [{ href: self }];
   return addCuries(links);
 }
 
