@@ -165,7 +165,8 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
     done.add(generator.name);
     running.push(run(generator).catch((error: unknown) => void failures.push(error)));
   };
-  if (isReliable) for (const generator of generators) if (generator.isEarly) begin(generator);
+  // Where everything may be another, threads render, and need the memory.
+  if (isReliable && options.changes) for (const generator of generators) if (generator.isEarly) begin(generator);
   const adopt = ({ generator, files }: GeneratedSet): void => {
     for (const [file, known] of files) {
       check(file, generator);
