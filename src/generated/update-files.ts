@@ -57,14 +57,14 @@ export interface UpdatedFiles {
   after: ReadonlySet<string>;
 }
 
-/** Generated files that are being updated. */
-export interface FilesUnderWay {
+/** All generated files, while they are updated. */
+export interface GeneratedFiles {
   /**
    * Updates all that are left, when pages are there.
    * @param left Files of pages that the last build had and this one has not.
    */
   finish(left?: readonly string[]): Promise<UpdatedFiles>;
-  /** Waits until nothing is written any more, where pages have failed. */
+  /** Gives up, where pages have failed: waits until nothing is written any more. */
   end(): Promise<void>;
 }
 
@@ -73,10 +73,11 @@ export function updateGeneratedFiles(settings: Settings, options: UpdateFilesOpt
   return beginGeneratedFiles(settings, options).finish();
 }
 
-/** The same before pages are rendered, where generators wait for other processes. */
-export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOptions): FilesUnderWay {
+/** The same before pages are rendered: generators that need none begin at once. After a killed build, none does. */
+export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOptions): GeneratedFiles {
   const { generators, host, manifest, isReliable, publicFiles, isPage, isThere, write, readPage, warn } = options;
   let left: readonly string[] = [];
+  let isEnded = false;
   const updated = { gone: new Array<string>(), before: new Set<string>(), after: new Set<string>() };
   const names = new Set(generators.map(({ name }) => name));
   const drop = (file: string): void => {
@@ -117,6 +118,7 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
       changes,
       left,
       put: (file, content, key) => {
+        if (isEnded) throw new Error('The build has ended.');
         if (publicFiles.has(file)) return;
         const known = check(file, name, own?.get(file));
         named.add(file);
@@ -165,8 +167,7 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
     done.add(generator.name);
     running.push(run(generator).catch((error: unknown) => void failures.push(error)));
   };
-  // Where everything may be another, threads render, and need the memory.
-  if (isReliable && options.changes) for (const generator of generators) if (generator.isEarly) begin(generator);
+  if (isReliable) for (const generator of generators) if (generator.isEarly) begin(generator);
   const adopt = ({ generator, files }: GeneratedSet): void => {
     for (const [file, known] of files) {
       check(file, generator);
@@ -193,7 +194,10 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
       for (const name of manifest.names()) if (!names.has(name)) dropOthers(name, new Set());
       return updated;
     },
-    end: async () => void (await Promise.all(running)),
+    end: async () => {
+      isEnded = true;
+      await Promise.all(running);
+    },
   };
 }
 

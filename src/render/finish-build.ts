@@ -1,95 +1,35 @@
 import { existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { AstroIntegrationLogger } from 'astro';
 import type { Settings } from '#config/index.ts';
-import { filesIn, isThere, readPage } from '#files/built-files.ts';
-import type { PageWriter } from '#files/page-writer.ts';
+import { filesIn } from '#files/built-files.ts';
 import { finishSite } from '#generated/finish-site.ts';
 import { precompress, sourceOf, wantsCompressed } from '#generated/hosts/precompress.ts';
 import { readImagePath } from '#generated/images/image-path.ts';
-import {
-  beginGeneratedFiles,
-  generateInWorkers,
-  GENERATORS,
-  type FilesUnderWay,
-  type GeneratorResult,
-} from '#generated/index.ts';
+import type { GeneratedFiles } from '#generated/index.ts';
 import { readPreviewPath } from '#generated/previews/preview-path.ts';
 import { type FileReferences, findReferences } from '#generated/scan/scan-text.ts';
 import { writeSitemaps } from '#generated/sitemaps/write-sitemaps.ts';
 import { DOCUMENT_PREFIX } from '#product-index/document-path.ts';
-import type { ProductIndexChanges } from '#product-index/index.ts';
-import type { ProductReaders } from '#product-index/product-readers.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
-import type { SnapshotReader } from '#snapshot/index.ts';
-import type { BuildState, BuildManifest } from './manifest/build-manifest.ts';
+import { beginFiles, type BeginFilesOptions } from './begin-files.ts';
+import type { BuildState } from './manifest/build-manifest.ts';
 import { noteFolders, productFolders } from './manifest/looks-intact.ts';
-import { prerenderMode } from './prerender-mode.ts';
-import { poolSize } from './render-job.ts';
 import { placesOf, type UpdatedPages } from './update-pages.ts';
 
-export interface BeginFilesOptions {
-  /** With a change under way. */
-  manifest: BuildManifest;
-  /** Whether the manifest tells what the last build has left in the site. */
-  isReliable: boolean;
-  /** Whether all of that has just been seen there. */
-  isWhole: boolean;
-  /** What products are read from, and what has become of them; undefined when everything may be another. */
-  host: ProductReaders;
-  changes: ProductIndexChanges | undefined;
-  snapshot: SnapshotReader;
-  writer: PageWriter;
-  /** Of the snapshot that was built. */
-  digest: string | undefined;
-  logger: Pick<AstroIntegrationLogger, 'info' | 'warn'>;
-  /** Files of `public/`. */
-  publicFiles: ReadonlySet<string>;
-}
-
-export interface FinishBuildOptions extends Omit<BeginFilesOptions, 'isReliable' | 'isWhole' | 'publicFiles'> {
+export interface FinishBuildOptions extends Omit<BeginFilesOptions, 'isReliable' | 'areThere' | 'publicFiles'> {
   /** Of this build. */
   state: BuildState;
   /** The manifest holds the pages as they are now. */
   updated: Pick<UpdatedPages, 'gone' | 'before' | 'after' | 'moved'>;
   /** Files that were begun while pages were rendered. */
-  files?: FilesUnderWay | undefined;
+  files?: GeneratedFiles | undefined;
   /** What the last build has noted of folders. */
   folders?: BuildState['folders'];
   /** What files refer to that are no pages; undefined when Vite has just written its own and copied `public/`. */
   others: FileReferences | undefined;
   /** Files of `public/`, if they are known. */
   publicFiles?: ReadonlySet<string>;
-}
-
-/** Begins the files beside pages that can be begun before those are there. */
-export function beginFiles(settings: Settings, options: BeginFilesOptions): FilesUnderWay {
-  const { host, snapshot, digest, manifest, isReliable, isWhole, changes, publicFiles, writer, logger } = options;
-  const { distFolder } = settings;
-  const makeMany = async (adopt: (made: GeneratorResult) => void): Promise<void> => {
-    const size = poolSize(manifest.countPages(), prerenderMode().threads);
-    if (size === 0) return;
-    const adoptMade = (made: GeneratorResult): void => {
-      for (const warning of made.warnings) logger.warn(warning);
-      adopt(made);
-    };
-    await generateInWorkers(size, { settings, digest, publicFiles }, adoptMade, (message) => logger.warn(message));
-  };
-  return beginGeneratedFiles(settings, {
-    generators: GENERATORS,
-    host: { productIndex: host.productIndex(), readProduct: host.readProduct, snapshot, digest },
-    manifest: manifest.generated,
-    isReliable,
-    changes,
-    publicFiles,
-    isPage: manifest.isPage,
-    isThere: (file, bytes) => isWhole || isThere(distFolder, file, bytes),
-    write: (file, bytes) => void writer.write(file, bytes),
-    readPage: (file) => readPage(distFolder, file),
-    warn: (message) => logger.warn(message),
-    makeMany,
-  });
 }
 
 export const BUILD_FILE = 'build.json';
@@ -108,7 +48,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   const others = options.others ?? (await scanFiles(distFolder, fresh));
   const publicFiles = options.publicFiles ?? new Set(filesIn(path.join(settings.root, 'public')));
   const begin = () =>
-    beginFiles(settings, { ...options, isReliable: updated.before !== undefined, isWhole: false, publicFiles });
+    beginFiles(settings, { ...options, isReliable: updated.before !== undefined, areThere: false, publicFiles });
   const beside = await (options.files ?? begin()).finish(updated.gone);
   const present = new Set(
     updated.after ? [...updated.after, ...beside.after] : [...placesOf(manifest.references()), ...placesOf(others)],

@@ -4,13 +4,14 @@ import { buildPaths } from '#config/build-paths.ts';
 import type { Settings } from '#config/index.ts';
 import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
-import type { FilesUnderWay } from '#generated/index.ts';
+import type { GeneratedFiles } from '#generated/index.ts';
 import type { FileReferences } from '#generated/scan/scan-text.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
-import { openSnapshot, readsAt, rememberReads, type Reads, type Snapshot } from '#snapshot/index.ts';
+import { openSnapshot, keptRows, rememberReads, type KeptRows, type Snapshot } from '#snapshot/index.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
-import { beginFiles, finishBuild } from './finish-build.ts';
+import { beginFiles } from './begin-files.ts';
+import { finishBuild } from './finish-build.ts';
 import { findManifest, isOf, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
 import { renderSite, type Logger, type WarmState } from './render-site.ts';
 import { endShard } from './shard-folder.ts';
@@ -42,7 +43,7 @@ export interface Rebuilt {
 
 /** What the next build of the same process can go on with. */
 export interface WarmBuild extends WarmState {
-  reads: Reads;
+  rows: KeptRows;
 }
 
 /**
@@ -56,11 +57,11 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   const { manifest, previous, others } = openOwnManifest(settings, bundle);
   const opened = openedSnapshot ?? openSnapshot(settings.snapshotPath, { readOnly: true });
   const products = openUpdatedReaders(settings, opened);
-  // Loaders, dates and generated files read the same records.
-  const reads = readsAt(opened, warm?.reads);
-  const snapshot = rememberReads(opened, reads);
-  let files: FilesUnderWay | undefined;
+  let files: GeneratedFiles | undefined;
   try {
+    // Loaders, dates and generated files read the same records.
+    const rows = keptRows(opened, warm?.rows);
+    const snapshot = rememberReads(opened, rows);
     const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
     const lacking = findLacking(settings.distFolder, others, publicFiles);
     if (lacking !== undefined) throw incompatibleBundle(`${lacking} is gone from ${settings.distFolder}`);
@@ -75,8 +76,8 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       shard,
       warm,
       hasWarned: isFresh,
-      onBegin: (begun) => {
-        if (!shard) files = beginFiles(settings, { ...site, ...begun, host: products });
+      onAlone: (known) => {
+        if (!shard) files = beginFiles(settings, { ...site, ...known, host: products });
       },
       isAstros: false,
     });
@@ -84,7 +85,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     if (shard) endShard(settings, shard, { ...site, ...rendered, others });
     else
       await finishBuild(settings, { ...site, ...rendered, files, others, host: products, folders: previous.folders });
-    return { pages, warm: { ...rendered.warm, reads } };
+    return { pages, warm: { ...rendered.warm, rows } };
   } finally {
     await files?.end();
     products.close();

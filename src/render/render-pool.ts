@@ -17,6 +17,8 @@ export interface RenderPoolOptions {
   threads: number | undefined;
   /** Where all product pages come in batches, and not by their files. */
   batches?: readonly Batch[] | undefined;
+  /** Called when all is rendered in this thread: others have room for other work. */
+  onAlone?: () => void;
   /** Called when a worker has failed. */
   warn: (message: string) => void;
   /** Called when a worker leaves a route to Astro. */
@@ -40,11 +42,14 @@ export function slowReporter(warn: (message: string) => void): RenderPoolOptions
 /** For `updatePages`: renders on several threads where that pays. */
 export function renderMany(
   task: RenderTask,
-  { threads, batches, warn, onSlow, debug, findPages }: RenderPoolOptions,
+  { threads, batches, onAlone, warn, onSlow, debug, findPages }: RenderPoolOptions,
 ): NonNullable<UpdatePagesOptions['renderMany']> {
   return async (files, onResult) => {
     const size = poolSize(batches ? Infinity : files.length, threads);
-    if (size === 0) return [];
+    if (size === 0) {
+      onAlone?.();
+      return [];
+    }
     const left = await renderInPool(files, batches, size, { task, onResult, warn, onSlow, debug });
     return left.length > 0 && findPages ? findPages(left) : [];
   };

@@ -21,9 +21,9 @@ import { chooseScope, type Scope } from './choose-scope.ts';
 import { cacheCollections, readCollections, type CachedCollections } from './collections/cached-collections.ts';
 import { currentCollections } from './collections/current-collections.ts';
 import { provideCollections } from './collections/provide-collections.ts';
-import type { BeginFilesOptions } from './finish-build.ts';
+import type { BeginFilesOptions } from './begin-files.ts';
 import { openPageFinder, type FoundPages, type PageFinder } from './find-pages.ts';
-import type { BuildManifest, BuildState, KnownPage } from './manifest/build-manifest.ts';
+import { isOf, type BuildManifest, type BuildState, type KnownPage } from './manifest/build-manifest.ts';
 import { isMostlyGone, looksWhole } from './manifest/looks-intact.ts';
 import { outputFile } from './output-file.ts';
 import type { Batch } from './render-job.ts';
@@ -57,8 +57,8 @@ export interface RenderSiteOptions {
   warm?: WarmState | undefined;
   /** Whether Astro has said what loaders warn of. */
   hasWarned: boolean;
-  /** Is called when it is known what has changed, before pages are rendered. */
-  onBegin?: (begun: Pick<BeginFilesOptions, 'isReliable' | 'isWhole' | 'changes'>) => void;
+  /** Is called before pages are rendered, where no other thread does it: what can be made meanwhile may begin. */
+  onAlone?: (known: Pick<BeginFilesOptions, 'isReliable' | 'areThere' | 'changes'>) => void;
   /** Whether this is Astro's process: all is rendered, and what the bundle can't do by itself is left to Astro. */
   isAstros: boolean;
 }
@@ -143,13 +143,15 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       episodeProducts,
       turn: (previous.turn ?? 0) + 1,
     };
+    const isReliable = isOf(previous, state) && previous.complete;
+    // What isn't looked at is trusted as well.
+    const areThere = isWhole && scope !== undefined;
     const updated = await updatePages({
       paths,
       routes: found.routes,
       changed: scope?.changed ?? [],
       areAll: scope === undefined,
-      isWhole,
-      onBegin: (isReliable) => options.onBegin?.({ isReliable, isWhole, changes: scope && changes }),
+      areThere,
       fromScratch: batches !== undefined || rendersAll,
       gone: scope ? [...scope.gone, ...findGone(scope, paths, { others, manifest })] : [],
       known: others,
@@ -163,6 +165,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
         {
           threads,
           batches,
+          onAlone: () => options.onAlone?.({ isReliable, areThere, changes: scope && changes }),
           warn,
           onSlow,
           debug: (message) => logger.debug(message),
@@ -173,7 +176,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
         },
       ),
     });
-    // A process that goes on building has them in memory, and they are for the first build of the next one.
+    // A process that goes on building has them in memory; another one loads what is older than the snapshot.
     if (!areCached && !warm) await cacheCollections(bundleFolder, loaded);
     return { state, updated, changes: scope && changes, warm: { renderer, ...loaded } };
   } finally {

@@ -15,7 +15,7 @@ it('names the page that can not be rendered', async () => {
     routes: new Map(),
     changed: [],
     areAll: true,
-    isWhole: false,
+    areThere: false,
     gone: [],
     manifest,
     state: { fingerprint: '', distFolder: '', complete: false },

@@ -46,10 +46,8 @@ export interface UpdatePagesOptions {
   /** The sitemap's entry for a page. @param head `ScannedHead` as JSON. */
   describe: (file: string, head: string) => string;
   onProgress: (done: number, total: number | undefined) => void;
-  /** Is called before pages are rendered. @param isReliable whether the manifest tells what the last build has left */
-  onBegin?: ((isReliable: boolean) => void) | undefined;
-  /** Whether all files that the manifest knows have just been seen. */
-  isWhole: boolean;
+  /** Whether files of pages that would be given the same answers are known to be there. */
+  areThere: boolean;
   /** Render all of it, whatever the manifest knows. */
   fromScratch?: boolean;
   /**
@@ -89,7 +87,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     routes,
     changed,
     areAll,
-    isWhole,
+    areThere,
     fromScratch = false,
     manifest,
     state,
@@ -105,7 +103,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const isFresh = ({ file, keyNow }: PagePath): boolean => {
     const known = isSame && !fromScratch ? knownOf(file) : undefined;
     if (!known?.trace || known.trace.key !== keyNow(known.trace)) return false;
-    return isWhole || isThere(distFolder, file, known.bytes);
+    return areThere || isThere(distFolder, file, known.bytes);
   };
   const stale = paths.filter((page) => !isFresh(page));
   const named = new Map(stale.map((page) => [page.file, page]));
@@ -117,8 +115,6 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   );
   manifest.change();
   for (const [route, { answers, isScoped }] of routes) manifest.asked.putRoute(route, answers, isScoped);
-  const isReliable = isSame && previous.complete;
-  options.onBegin?.(isReliable);
   const after = new Set<string>();
   const moved: string[] = [];
   const done = { rendered: 0, written: 0 };
@@ -158,6 +154,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     note(file, undefined);
     manifest.remove(file);
   }
+  const isReliable = isSame && previous.complete;
   return {
     ...done,
     empty: empty.length,

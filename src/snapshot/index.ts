@@ -57,7 +57,7 @@ export type {
 } from './rows.ts';
 export { changedProducts, stagedChanges, type ChangedFile, type StagedChange } from './staged-changes.ts';
 export { stageRun, type StagedProduct, type StagedRecord, type Staging } from './stage-run.ts';
-export { isRemembering, readsAt, rememberReads, type Reads } from './remember-reads.ts';
+export { isRemembering, keptRows, rememberReads, type KeptRows } from './remember-reads.ts';
 export { storageFailure } from './storage-failure.ts';
 export { storeAsset, storeFile } from './store-asset.ts';
 export { stripSignature } from './digest-record.ts';

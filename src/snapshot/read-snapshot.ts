@@ -122,10 +122,14 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
   const readAgain = <R extends SyncedRecord>(kind: string, read: ReadRecords): IterableIterator<Stored<R>> => {
     const before = read.get(kind);
     const records = new Map<string, Stored<SyncedRecord>>();
-    for (const { id, digest, changed_at: changedAt } of getAll(RECORD_VERSIONS, kind)) {
-      const known = before?.get(String(id));
-      if (known && known.digest === digest && known.changedAt === changedAt) records.set(String(id), known);
-      else for (const row of getAll(RECORD, kind, String(id))) records.set(String(id), toRecord<R>(row));
+    for (const row of iterate(database, before ? RECORD_VERSIONS : RECORDS, [kind], (found) => found)) {
+      const id = String(row['id']);
+      const known = before?.get(id);
+      const isSame = known?.digest === row['digest'] && known?.changedAt === row['changed_at'];
+      const whole = isSame ? undefined : before ? getOne(RECORD, kind, id) : row;
+      if (known && isSame) records.set(id, known);
+      // Another process may have withdrawn it in the meantime.
+      else if (whole) records.set(id, toRecord<R>(whole));
     }
     read.set(kind, records);
     // What is kept under the name of a kind is of that kind.
@@ -261,7 +265,7 @@ const HIDDEN_HEAD = `SELECT 1 FROM records WHERE kind = 'head' AND state = 'pres
    SELECT 1 FROM json_each(record, '$.robots') WHERE value = 'noindex') LIMIT 1`;
 
 const RECORDS = `SELECT * FROM records WHERE kind = ? AND state = 'present' ORDER BY position, id`;
-const RECORD = 'SELECT * FROM records WHERE kind = ? AND id = ?';
+const RECORD = `SELECT * FROM records WHERE kind = ? AND id = ? AND state = 'present'`;
 const RECORD_VERSIONS = `
 SELECT id, digest, changed_at FROM records WHERE kind = ? AND state = 'present' ORDER BY position, id`;
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { TAG, type TermRecord } from '#contracts/synced/index.ts';
 import { fillSnapshot } from './fill-snapshot.ts';
 import { openSnapshot } from './open-snapshot.ts';
-import { readsAt, rememberReads, type Reads } from './remember-reads.ts';
+import { keptRows, rememberReads, type KeptRows } from './remember-reads.ts';
 
 const open = () => openSnapshot(path.join(mkdtempSync(path.join(tmpdir(), 'sortiment-reads-')), 'snapshot.sqlite'));
 const tag = (id: number, name: string): TermRecord => ({
@@ -20,19 +20,19 @@ const tags = (...names: string[]) => ({ [TAG.kind]: Object.fromEntries(names.map
 
 it('gives what a first read would, and reads only records that have changed since', () => {
   const snapshot = open();
-  const readWith = (before: Reads | undefined) => {
-    const reads = readsAt(snapshot, before);
-    return { reads, found: [...rememberReads(snapshot, reads).records(TAG)] };
+  const readWith = (before: KeptRows | undefined) => {
+    const rows = keptRows(snapshot, before);
+    return { rows, found: [...rememberReads(snapshot, rows).records(TAG)] };
   };
   fillSnapshot(snapshot, { records: tags('Roof', 'Wall', 'Floor'), at: new Date('2026-11-01') });
   const first = readWith(undefined);
   fillSnapshot(snapshot, { records: tags('Roof', 'Walls'), at: new Date('2026-11-02') });
-  const second = readWith(first.reads);
+  const second = readWith(first.rows);
   expect(second.found).toEqual([...snapshot.records(TAG)]);
   expect(second.found.map(({ name }) => name)).toEqual(['Roof', 'Walls']);
   expect(second.found.map((record) => first.found.includes(record))).toEqual([true, false]);
   fillSnapshot(snapshot, { records: tags('Roof', 'Walls', 'Floor'), at: new Date('2026-11-03') });
-  expect(readWith(second.reads).found).toEqual([...snapshot.records(TAG)]);
+  expect(readWith(second.rows).found).toEqual([...snapshot.records(TAG)]);
   snapshot.close();
 });
 
@@ -53,12 +53,12 @@ it('takes nothing over from another snapshot that happens to be as long', () => 
     fillSnapshot(snapshot, { records: tags(name), at: new Date('2026-11-01') });
     store(snapshot, name);
   }
-  const reads = readsAt(mine, undefined);
-  const reader = rememberReads(mine, reads);
+  const rows = keptRows(mine, undefined);
+  const reader = rememberReads(mine, rows);
   expect([...reader.records(TAG)].map(({ name }) => name)).toEqual(['Roof']);
   expect(reader.asset(address, 'image')?.digest).toBe('Roof');
-  expect(readsAt(mine, reads).assets).toBe(reads.assets);
-  const later = rememberReads(other, readsAt(other, reads));
+  expect(keptRows(mine, rows).assets).toBe(rows.assets);
+  const later = rememberReads(other, keptRows(other, rows));
   expect([...later.records(TAG)].map(({ name }) => name)).toEqual(['Wall']);
   expect(later.asset(address, 'image')?.digest).toBe('Wall');
   mine.close();
