@@ -18,6 +18,14 @@ const before = (...rest: unknown[]) => call((run, text) => run(text, ...rest));
 const behind = (...first: unknown[]) => call((run, text) => run(...first, text));
 
 const SITE = 'https://site.test/';
+
+const REWRITING = {
+  resolveLink: () => undefined,
+  findImage: () => undefined,
+  findFile: () => undefined,
+  findArticle: () => undefined,
+  keepsImages: true,
+};
 const SHOWN = { url: 'https://a.test/a.jpg', width: 2, height: 1 };
 const NAMESPACES = { 'core/v2': 'wp/v2', product: 'produkt' };
 const VALUE = z.union([z.string(), z.array(z.string()), z.record(z.string(), z.string())]);
@@ -177,13 +185,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
     ],
   }),
   'import/convert-shortcodes.ts holdsShortcode': call((run, text) => run(text), { texts: [['', '[x]', '']] }),
-  'product-index/rewrite-html.ts rewriteHtml': before({
-    resolveLink: () => undefined,
-    findImage: () => undefined,
-    findFile: () => undefined,
-    findArticle: () => undefined,
-    keepsImages: true,
-  }),
+  'product-index/rewrite-html.ts rewriteHtml': before(REWRITING),
+  'product-index/rewrite-html.ts rewritingBasis': before(REWRITING),
   'projection/strip-language-prefix.ts stripLanguagePrefix': before('en', [
     { by: 'slug-prefix', prefixes: { 'en-': 'en' } },
   ]),

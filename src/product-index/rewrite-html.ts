@@ -1,6 +1,6 @@
 import { OF_THIS_SITE } from '#catalogue/journal/enrich-html.ts';
 import { pictureSources } from '#catalogue/pictures/picture-sources.ts';
-import { ELEMENTS, escapeHtml, htmlPieces, MATH, openTag, type HtmlPiece } from '#contracts/html/index.ts';
+import { decodeHtml, ELEMENTS, escapeHtml, htmlPieces, MATH, openTag, type HtmlPiece } from '#contracts/html/index.ts';
 import type { ImageAsset } from '#model/entries.ts';
 
 export interface HtmlRewriting {
@@ -61,6 +61,21 @@ export function rewriteHtml(html: string, rewriting: HtmlRewriting): string {
     } else if (isKept(piece.name)) written.push(piece.source);
   }
   return written.join('');
+}
+
+const ADDRESS = /(?:href|src|poster)="([^"]*)"/g;
+
+/** All that `rewriteHtml` makes of a text, besides its code: found in a fraction of the time. */
+export function rewritingBasis(html: string, rewriting: HtmlRewriting): unknown {
+  if (!REWRITTEN.test(html)) return html;
+  const addresses = new Set([...html.matchAll(ADDRESS)].map(([, address = '']) => decodeHtml(address)));
+  const hasEmbeds = html.includes('data-embed');
+  const answers = [...addresses].map((address) => {
+    const path = rewriting.resolveLink(address);
+    const article = hasEmbeds && path !== undefined && rewriting.findArticle(path);
+    return [path, article, rewriting.findFile(address), rewriting.findImage(address, '')];
+  });
+  return [html, rewriting.keepsImages, answers];
 }
 
 /** The sync lets nothing else through; whoever wrote the snapshot. */

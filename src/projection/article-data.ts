@@ -7,7 +7,8 @@ import { imageAssetOf } from '#product-index/image-asset.ts';
 import type { Placed } from './place-posts.ts';
 import type { ResolveLink } from './resolve-links.ts';
 import { localFiles } from '#product-index/localise-html.ts';
-import { rewriteHtml } from '#product-index/rewrite-html.ts';
+import type { ProjectedEntry } from '#product-index/replace-entries.ts';
+import { rewriteHtml, rewritingBasis, type HtmlRewriting } from '#product-index/rewrite-html.ts';
 
 export interface ArticleContext {
   snapshot: Pick<SnapshotReader, 'asset'>;
@@ -19,24 +20,13 @@ export interface ArticleContext {
   articles: ReadonlyMap<string, Placed<ArticleRecord>>;
 }
 
-/** The part of an entry that posts and pages share, but for their translations. */
+/** The part of an entry that posts and pages share, but for their translations and their text. */
 export function articleData({ record, language, slug, path }: Placed<ArticleRecord>, context: ArticleContext) {
-  const { snapshot, documents, authors, resolveLink, articles } = context;
-  const author = authors.get(record.author);
+  const author = context.authors.get(record.author);
   return {
     sourceId: record.id,
     language,
     title: titleOf({ record, slug }),
-    html: rewriteHtml(record.html, {
-      ...localFiles(snapshot, documents),
-      keepsImages: true,
-      resolveLink: (href) => resolveLink(href, language),
-      findArticle: (place) => {
-        const found = articles.get(place);
-        if (!found) return undefined;
-        return { title: titleOf(found), excerpt: found.record.excerpt, featured: featuredOf(found, context) };
-      },
-    }),
     excerpt: record.excerpt,
     published: record.published,
     modified: record.modified,
@@ -45,6 +35,25 @@ export function articleData({ record, language, slug, path }: Placed<ArticleReco
     featured: featuredOf({ record }, context),
     path,
   };
+}
+
+/** Its text, for an entry: with links into this site, its pictures and its copies of files. */
+export function articleText(
+  { record: { html }, language }: Placed<ArticleRecord>,
+  context: ArticleContext,
+): Required<Pick<ProjectedEntry, 'html' | 'digestInputs'>> {
+  const { snapshot, documents, resolveLink, articles } = context;
+  const rewriting: HtmlRewriting = {
+    ...localFiles(snapshot, documents),
+    keepsImages: true,
+    resolveLink: (href) => resolveLink(href, language),
+    findArticle: (place) => {
+      const found = articles.get(place);
+      if (!found) return undefined;
+      return { title: titleOf(found), excerpt: found.record.excerpt, featured: featuredOf(found, context) };
+    },
+  };
+  return { html: () => rewriteHtml(html, rewriting), digestInputs: rewritingBasis(html, rewriting) };
 }
 
 /** Publishing sites let a post go without a title; a link to it needs words. */

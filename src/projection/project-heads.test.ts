@@ -9,6 +9,7 @@ import { languageCodes } from '#product-index/site-languages.ts';
 import { addHeads, type TestHeads } from '#sync/testing/test-heads.ts';
 import { createPost, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
 import { hiddenPaths, projectHeads } from './project-heads.ts';
+import { dataOf } from '#product-index/replace-entries.ts';
 import { projectPages } from './project-pages.ts';
 import { projectPosts } from './project-posts.ts';
 import { compareHeads } from './testing/compare-heads.ts';
@@ -50,8 +51,8 @@ function project() {
     return {
       heads: new Map([...projectHeads(source)].map(({ id, data }) => [id, editedHead.parse(data)])),
       hidden: hiddenPaths(source),
-      posts: [...projectPosts(source)].map(({ data }) => data),
-      pages: [...projectPages(source)].map(({ data }) => data),
+      posts: [...projectPosts(source)].map(dataOf),
+      pages: [...projectPages(source)].map(dataOf),
     };
   });
 }

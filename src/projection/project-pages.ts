@@ -1,7 +1,7 @@
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { readArticles } from './read-articles.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
-import { articleData } from './article-data.ts';
+import { articleData, articleText } from './article-data.ts';
 
 /** Pages of the publishing site in their languages and their order. */
 export function* projectPages(source: LoaderSource): Generator<ProjectedEntry> {
@@ -17,6 +17,7 @@ export function* projectPages(source: LoaderSource): Generator<ProjectedEntry> {
         ancestors: page.ancestors,
         order: page.record.menuOrder,
       },
+      ...articleText(page, context),
     };
   }
 }

@@ -17,7 +17,7 @@ import { findImage } from '#product-index/localise-html.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { StoredAsset } from '#snapshot/index.ts';
-import { articleData } from './article-data.ts';
+import { articleData, articleText } from './article-data.ts';
 import { pageOfEpisode, readPodcast, siteLanguage } from './place-episodes.ts';
 import type { Placed } from './place-posts.ts';
 import { readArticles, type Articles } from './read-articles.ts';
@@ -111,7 +111,9 @@ export function* projectEpisodes(source: LoaderSource, wanted?: ReadonlySet<stri
   for (const episode of articles.episodes) {
     if (wanted && !wanted.has(episode.entryId)) continue;
     const data = episodeData(episode, { source, articles, podcast, linkProduct });
-    yield { id: episode.entryId, data, derive: () => ({ mentions: episodeMentions(data) }) };
+    const text = articleText(pageOfEpisode(episode), articles.context);
+    const derive = (html: string) => ({ mentions: episodeMentions({ chapters: data.chapters, html }) });
+    yield { id: episode.entryId, data, ...text, derive };
   }
 }
 
@@ -125,10 +127,7 @@ interface EpisodeContext {
 function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast, linkProduct }: EpisodeContext) {
   const { record, language, slug } = episode;
   const { snapshot, options } = source;
-  const { html, author, featured, path, title, published, modified } = articleData(
-    pageOfEpisode(episode),
-    articles.context,
-  );
+  const { author, featured, path, title, published, modified } = articleData(pageOfEpisode(episode), articles.context);
   const { guid, number, season, type, subtitle, summary, recorded, explicit, soundbite, license } = record;
   const poster = record.poster === podcast?.cover ? undefined : record.poster;
   const image = (address: string | undefined) => (address ? findImage(snapshot, address, title) : undefined);
@@ -146,7 +145,6 @@ function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast
     type,
     subtitle,
     summary,
-    html,
     published,
     modified,
     recorded,

@@ -1,7 +1,7 @@
 import { findMentions } from '#catalogue/journal/related-posts.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import { articleData } from './article-data.ts';
+import { articleData, articleText } from './article-data.ts';
 import { readArticles } from './read-articles.ts';
 import { shownTerms } from './term-index.ts';
 
@@ -18,6 +18,7 @@ export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
       categories: shown(post.record.categories),
       tags: shown(post.record.tags),
     };
-    yield { id: post.entryId, data, derive: () => ({ mentions: findMentions(data.html) }) };
+    const derive = (html: string) => ({ mentions: findMentions(html) });
+    yield { id: post.entryId, data, ...articleText(post, context), derive };
   }
 }

@@ -8,6 +8,7 @@ import { pageEntry, postEntry, type ImageAsset } from '#model/entries.ts';
 import { episodeEntry } from '#model/podcast.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import { projectHeads } from '#projection/project-heads.ts';
+import { dataOf } from '#product-index/replace-entries.ts';
 import { projectPages } from '#projection/project-pages.ts';
 import { projectEpisodes } from '#projection/project-podcast.ts';
 import { projectPosts } from '#projection/project-posts.ts';
@@ -131,18 +132,18 @@ type Source = Parameters<typeof projectPosts>[0];
 function articlesOf(source: Source): Article[] {
   const searched = { posts: postEntry.omit({ mentions: true }), episodes: episodeEntry.omit({ mentions: true }) };
   return [
-    ...[...projectPosts(source)].map(({ data }): Article => {
-      const { path, language, title, excerpt, html, featured } = searched.posts.parse(data);
+    ...[...projectPosts(source)].map((entry): Article => {
+      const { path, language, title, excerpt, html, featured } = searched.posts.parse(dataOf(entry));
       return { kind: 'article', path, language, title, description: excerpt, html, picture: featured, isListed: false };
     }),
-    ...[...projectPages(source)].map(({ data }): Article => {
-      const { path, language, title, excerpt, html, featured, ancestors } = pageEntry.parse(data);
+    ...[...projectPages(source)].map((entry): Article => {
+      const { path, language, title, excerpt, html, featured, ancestors } = pageEntry.parse(dataOf(entry));
       // What stands below another page is in the navigation of its branch.
       const isListed = ancestors.length > 0;
       return { kind: 'page', path, language, title, description: excerpt, html, picture: featured, isListed };
     }),
-    ...[...projectEpisodes(source)].map(({ data }): Article => {
-      const { path, language, title, summary, subtitle, html, cover } = searched.episodes.parse(data);
+    ...[...projectEpisodes(source)].map((entry): Article => {
+      const { path, language, title, summary, subtitle, html, cover } = searched.episodes.parse(dataOf(entry));
       const description = summary || subtitle;
       return { kind: 'episode', path, language, title, description, html, picture: cover, isListed: true };
     }),

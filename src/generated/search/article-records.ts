@@ -5,6 +5,7 @@ import { imageVariants } from '#catalogue/pictures/image-variants.ts';
 import { readFrontMatter } from '#contracts/front-matter.ts';
 import { htmlText } from '#contracts/html/index.ts';
 import { localPageEntry, pageEntry, postEntry, type PageEntry, type PostEntry } from '#model/entries.ts';
+import { dataOf } from '#product-index/replace-entries.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { hiddenPaths } from '#projection/project-heads.ts';
 import { projectPages } from '#projection/project-pages.ts';
@@ -65,13 +66,13 @@ function plainMarkdown(source: string): string {
 /** Posts and pages of the publishing site in all languages. */
 function publishedRecords(source: LoaderSource): { language: string; record: SearchRecord }[] {
   const hidden = hiddenPaths(source);
-  const posts = [...projectPosts(source)].map(({ data }) => {
-    const post = searchedPost.parse(data);
+  const posts = [...projectPosts(source)].map((entry) => {
+    const post = searchedPost.parse(dataOf(entry));
     const terms = [...post.categories, ...post.tags].map(({ name }) => name);
     return { language: post.language, record: toRecord('post', post, terms) };
   });
-  const pages = [...projectPages(source)].map(({ data }) => {
-    const page = pageEntry.parse(data);
+  const pages = [...projectPages(source)].map((entry) => {
+    const page = pageEntry.parse(dataOf(entry));
     return { language: page.language, record: toRecord('page', page, []) };
   });
   return [...posts, ...pages].filter(({ record }) => !hidden.has(record.path));

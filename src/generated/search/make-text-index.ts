@@ -11,6 +11,7 @@ import { toBcp47 } from '#contracts/product/index.ts';
 import type { HashPart } from '#files/hash-parts.ts';
 import type { ListedEntry, ProductEntry } from '#model/entries.ts';
 import { episodeEntry } from '#model/podcast.ts';
+import { dataOf } from '#product-index/replace-entries.ts';
 import { transcriptReader } from '#product-index/read-transcript.ts';
 import { hiddenPaths } from '#projection/project-heads.ts';
 import { projectEpisodes } from '#projection/project-podcast.ts';
@@ -81,8 +82,8 @@ function* productRecords(
 function episodesOf({ settings, source }: GeneratorContext, ids: ReadonlySet<string>): SearchRecord[] {
   const readTranscript = transcriptReader(settings.assetsFolder);
   const hidden = hiddenPaths(source);
-  return [...projectEpisodes(source, ids)].flatMap(({ data }) => {
-    const episode = searchedEpisode.parse(data);
+  return [...projectEpisodes(source, ids)].flatMap((entry) => {
+    const episode = searchedEpisode.parse(dataOf(entry));
     if (hidden.has(episode.path)) return [];
     const cues = episode.transcript === undefined ? [] : readTranscript(episode.transcript);
     const said = cues.map(({ text }) => text).join(' ');
