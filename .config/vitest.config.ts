@@ -113,7 +113,7 @@ export default defineConfig({
                 ...rooms,
                 name: 'postgres',
                 include: ON_POSTGRES,
-                // Among those of the soak: it counts what the embedded store is asked, and the other is asked the same.
+                // It counts the statements of the embedded store; PostgreSQL gets the same.
                 exclude: ['src/origin/server/publishing/statements.test.ts'],
                 env: { SORTIMENT_TEST_DATABASE: 'postgres' },
               },

@@ -274,7 +274,7 @@ async function readEtag(url: string, address: string): Promise<string> {
 }
 
 const WARM_SECONDS = 10;
-/** A server runs for days: after fewer, much of it is not compiled yet, the more the longer the path of a request. */
+/** Servers run for days, so they are measured when V8 has compiled them. After 500 requests it has not. */
 const WARM_REQUESTS = 3000;
 
 /** Keeps all connections busy; gives how long each request took, in ms. */

@@ -13,8 +13,8 @@ export interface FileGenerator {
   /** Whether it can update only what has changed: see `GeneratorContext.changes`. @default false */
   takesChanges?: boolean;
   /**
-   * Whether it waits for another process and needs nothing of pages (`left`, `isPage`, `readPage`): where few are rendered,
-   * it begins before they are. Its files stand in a folder of their own. @default false
+   * Whether it may start before pages are rendered, as it waits for another process. It must not use `left`, `isPage` and
+   * `readPage`, and puts its files into a folder of their own. @default false
    */
   isEarly?: boolean;
   /** Writes its files. Output is deterministic: it depends on the snapshot and the project only. */

@@ -17,7 +17,7 @@ const indexNow: FileGenerator = {
   },
 };
 
-/** Everything that a build puts beside its pages, in the order in which it is begun. */
+/** Everything that a build puts beside its pages, in the order in which generators start. */
 export const GENERATORS: readonly FileGenerator[] = [
   searchText,
   digitalLinks,

@@ -64,7 +64,7 @@ export interface GeneratedFiles {
    * @param left Files of pages that the last build had and this one has not.
    */
   finish(left?: readonly string[]): Promise<UpdatedFiles>;
-  /** Gives up, where pages have failed: waits until nothing is written any more. */
+  /** To be called in any case: after a failed page, it waits until nothing is written any more. */
   end(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export function updateGeneratedFiles(settings: Settings, options: UpdateFilesOpt
   return beginGeneratedFiles(settings, options).finish();
 }
 
-/** The same before pages are rendered: generators that need none begin at once. After a killed build, none does. */
+/** The same before pages are rendered: early generators start at once, unless the manifest is unreliable. */
 export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOptions): GeneratedFiles {
   const { generators, host, manifest, isReliable, publicFiles, isPage, isThere, write, readPage, warn } = options;
   let left: readonly string[] = [];
@@ -105,7 +105,7 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
   const run = async ({ name, takesChanges = false, update }: FileGenerator): Promise<void> => {
     const changes = takesChanges && isReliable ? options.changes : undefined;
     const named = new Set<string>();
-    // It names all its files: to ask for each takes longer.
+    // It names all its files: one query is faster than one for each.
     const own = takesChanges ? undefined : new Map(manifest.entriesOf(name));
     const context: GeneratorContext = {
       settings,
@@ -186,7 +186,7 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
         if (failures.length > 0) break;
         if (done.has(generator.name)) continue;
         begin(generator);
-        // Those that were begun before get their turn.
+        // Generators that wait go on meanwhile.
         await setImmediate();
       }
       await Promise.all(running);

@@ -17,7 +17,7 @@ import { prerenderMode } from './prerender-mode.ts';
 import { poolSize } from './render-job.ts';
 
 export interface BeginFilesOptions {
-  /** With a change under way. */
+  /** With an open transaction. */
   manifest: BuildManifest;
   /** Whether the manifest tells what the last build has left in the site. */
   isReliable: boolean;
@@ -35,7 +35,7 @@ export interface BeginFilesOptions {
   publicFiles: ReadonlySet<string>;
 }
 
-/** Begins to update the files beside pages; those that need pages are made when it is finished. */
+/** Starts to update the generated files. Those that need pages are made when `finish` is called. */
 export function beginFiles(settings: Settings, options: BeginFilesOptions): GeneratedFiles {
   const { host, snapshot, digest, manifest, isReliable, areThere, changes, publicFiles, writer, logger } = options;
   const { distFolder } = settings;

@@ -22,7 +22,7 @@ export interface FinishBuildOptions extends Omit<BeginFilesOptions, 'isReliable'
   state: BuildState;
   /** The manifest holds the pages as they are now. */
   updated: Pick<UpdatedPages, 'gone' | 'before' | 'after' | 'moved'>;
-  /** Files that were begun while pages were rendered. */
+  /** Generated files, where some were started while pages were rendered. */
   files?: GeneratedFiles | undefined;
   /** What the last build has noted of folders. */
   folders?: BuildState['folders'];
@@ -47,11 +47,12 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   const fresh = options.others ? [] : newFiles(settings, writer.begunMs);
   const others = options.others ?? (await scanFiles(distFolder, fresh));
   const publicFiles = options.publicFiles ?? new Set(filesIn(path.join(settings.root, 'public')));
-  const begin = () =>
+  const files =
+    options.files ??
     beginFiles(settings, { ...options, isReliable: updated.before !== undefined, areThere: false, publicFiles });
-  const beside = await (options.files ?? begin()).finish(updated.gone);
+  const generated = await files.finish(updated.gone);
   const present = new Set(
-    updated.after ? [...updated.after, ...beside.after] : [...placesOf(manifest.references()), ...placesOf(others)],
+    updated.after ? [...updated.after, ...generated.after] : [...placesOf(manifest.references()), ...placesOf(others)],
   );
   // Their names say what is in them, so those of an earlier build are right if it has finished.
   const isLacking = (place: string) => !updated.before || !existsSync(path.join(distFolder, place));
@@ -73,11 +74,11 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     const elsewhere = new Set(placesOf(others));
     const isNeeded = (place: string) =>
       present.has(place) || elsewhere.has(place) || (updated.after && manifest.isReferredTo(place));
-    const before = new Set([...updated.before, ...beside.before]);
+    const before = new Set([...updated.before, ...generated.before]);
     const orphans = [...before].filter((place) => !isNeeded(place)).map((place) => place.slice(1));
     // Where a page has gone, another one may stand by now: one that leads on, or one that has come back.
     const isTaken = (file: string) => manifest.isPage(file) || manifest.generated.file(file) !== undefined;
-    const left = [...updated.gone, ...beside.gone, ...orphans].filter((file) => !isTaken(file));
+    const left = [...updated.gone, ...generated.gone, ...orphans].filter((file) => !isTaken(file));
     removeFiles(distFolder, [...left, ...sitemaps.surplus]);
   } else {
     const expected = [

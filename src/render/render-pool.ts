@@ -17,7 +17,7 @@ export interface RenderPoolOptions {
   threads: number | undefined;
   /** Where all product pages come in batches, and not by their files. */
   batches?: readonly Batch[] | undefined;
-  /** Called when all is rendered in this thread: others have room for other work. */
+  /** Called when no threads are used: other work may start meanwhile. */
   onAlone?: () => void;
   /** Called when a worker has failed. */
   warn: (message: string) => void;

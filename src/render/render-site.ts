@@ -57,7 +57,7 @@ export interface RenderSiteOptions {
   warm?: WarmState | undefined;
   /** Whether Astro has said what loaders warn of. */
   hasWarned: boolean;
-  /** Is called before pages are rendered, where no other thread does it: what can be made meanwhile may begin. */
+  /** Called before pages are rendered, unless threads render them: generators may start meanwhile. */
   onAlone?: (known: Pick<BeginFilesOptions, 'isReliable' | 'areThere' | 'changes'>) => void;
   /** Whether this is Astro's process: all is rendered, and what the bundle can't do by itself is left to Astro. */
   isAstros: boolean;
@@ -144,7 +144,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       turn: (previous.turn ?? 0) + 1,
     };
     const isReliable = isOf(previous, state) && previous.complete;
-    // What isn't looked at is trusted as well.
+    // The files of all other pages aren't looked at either.
     const areThere = isWhole && scope !== undefined;
     const updated = await updatePages({
       paths,
@@ -176,7 +176,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
         },
       ),
     });
-    // A process that goes on building has them in memory; another one loads what is older than the snapshot.
+    // A process that goes on building has them in memory. Another one finds the older ones here, and loads what has changed.
     if (!areCached && !warm) await cacheCollections(bundleFolder, loaded);
     return { state, updated, changes: scope && changes, warm: { renderer, ...loaded } };
   } finally {

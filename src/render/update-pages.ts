@@ -46,7 +46,7 @@ export interface UpdatePagesOptions {
   /** The sitemap's entry for a page. @param head `ScannedHead` as JSON. */
   describe: (file: string, head: string) => string;
   onProgress: (done: number, total: number | undefined) => void;
-  /** Whether files of pages that would be given the same answers are known to be there. */
+  /** Whether the files of unchanged pages are known to be there. */
   areThere: boolean;
   /** Render all of it, whatever the manifest knows. */
   fromScratch?: boolean;
@@ -141,7 +141,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const empty: string[] = [];
   for (const { file, route, render } of [...stale, ...(left ?? [])]) {
     if (recorded.has(file)) continue;
-    // Files that were begun get their turn.
+    // Generators that have started go on meanwhile.
     await setImmediate();
     const { written, ...traced } = await render().catch((error: unknown) => namePage(error, file));
     if (!written) empty.push(file);

@@ -125,11 +125,13 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
     for (const row of iterate(database, before ? RECORD_VERSIONS : RECORDS, [kind], (found) => found)) {
       const id = String(row['id']);
       const known = before?.get(id);
-      const isSame = known?.digest === row['digest'] && known?.changedAt === row['changed_at'];
-      const whole = isSame ? undefined : before ? getOne(RECORD, kind, id) : row;
-      if (known && isSame) records.set(id, known);
+      if (known && known.digest === row['digest'] && known.changedAt === row['changed_at']) {
+        records.set(id, known);
+        continue;
+      }
+      const whole = before ? getOne(RECORD, kind, id) : row;
       // Another process may have withdrawn it in the meantime.
-      else if (whole) records.set(id, toRecord<R>(whole));
+      if (whole) records.set(id, toRecord<R>(whole));
     }
     read.set(kind, records);
     // What is kept under the name of a kind is of that kind.

@@ -9,7 +9,7 @@ export function isRemembering(snapshot: SnapshotReader): boolean {
   return remembering.has(snapshot);
 }
 
-/** Rows of a snapshot, for who reads it again and again. */
+/** Rows that were read from a snapshot, for a process that reads it again and again. */
 export interface KeptRows {
   records: ReadRecords;
   assets: Map<string, StoredAsset | undefined>;
@@ -25,7 +25,7 @@ export function keptRows(snapshot: SnapshotReader, before: KeptRows | undefined)
 }
 
 /**
- * KeptRows the records of a kind, and what is known of a file, once, however often they are asked for. For work that is
+ * Reads the records of a kind, and what is known of a file, once, however often they are asked for. For work that is
  * soon over: it holds what it has read, and doesn't see what is written in the meantime.
  * @param kept Where what is read is put for work after this, and what work before it has read.
  */

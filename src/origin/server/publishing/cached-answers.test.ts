@@ -13,14 +13,14 @@ import { openFilledSite, type FilledSite } from './testing/filled-site.ts';
 let site: FilledSite;
 let cached: TestServer;
 let uncached: TestServer;
-/** Answers that were not sent again, but made for who asked with the cache. */
-let madeAnew = 0;
+/** Requests to the server with the cache that the cache has not answered. */
+let uncachedRequests = 0;
 beforeAll(async () => {
   site = await openFilledSite();
   const { store } = site.context;
   const app = publishingInterface(site.context);
   const fetch: typeof app.fetch = (...request) => {
-    madeAnew += 1;
+    uncachedRequests += 1;
     return app.fetch(...request);
   };
   cached = await startTestServer({ fetch }, { store, cacheBytes: CACHE_BYTES });
@@ -43,11 +43,11 @@ async function ask(server: TestServer, path: string, as: Asker = 'anybody', more
   return { ...answer, headers: told };
 }
 
-/** How many answers are made meanwhile, instead of sent again. */
+/** How many requests the cache doesn't answer meanwhile. */
 async function count(run: () => Promise<unknown>): Promise<number> {
-  const before = madeAnew;
+  const before = uncachedRequests;
   await run();
-  return madeAnew - before;
+  return uncachedRequests - before;
 }
 
 const ASKERS: readonly Asker[] = ['administrator', 'anybody', 'editor', 'subscriber'];
@@ -121,10 +121,10 @@ test('who has an answer is told so without another', async () => {
   expect([made.status, made.body]).toEqual([304, '']);
   await ask(cached, '/core/v2/posts', 'anybody', { 'if-none-match': '"else"' });
   const answers: unknown[] = [];
-  const anew = await count(async () => {
+  const passed = await count(async () => {
     answers.push(await ask(cached, '/core/v2/posts', 'anybody', known));
   });
-  expect([answers, anew]).toEqual([[made], 0]);
+  expect([answers, passed]).toEqual([[made], 0]);
   await site.context.store.db
     .update(content)
     .set({ title: 'Else' })
@@ -159,7 +159,7 @@ test('writes that no answer shows leave what is kept, all others end it', async 
   await db.transaction((tx) => tx.delete(session).where(eq(session.hash, 'x')));
   expect(await kept()).toBe(true);
   await db.update(content).set({ title: 'Never' }).where(eq(content.id, -1));
-  // A shared store doesn't know of how many rows were changed.
+  // A store that processes share counts writes that change no row as well.
   if (version instanceof CountedVersion) expect(await kept()).toBe(true);
   else await ask(cached, '/core/v2/posts');
   const failed = db.transaction(async (tx) => {
