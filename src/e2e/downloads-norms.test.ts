@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { follow } from './follow.ts';
 import { launchBrowser } from './launch-browser.ts';
 
 const siteUrl = inject('siteUrl');
@@ -155,10 +156,10 @@ describe('a planner', () => {
     await tab.goto(`${siteUrl}/en-gb/p/diffrana-vario-75-9524010000016/`);
     await tab.getByText('What the standards say').click();
     expect(await tab.getByText(/from A1 \(no contribution\) to F/).isVisible()).toBe(true);
-    await tab.getByRole('link', { name: 'EN 1931' }).click();
+    await follow(tab.getByRole('link', { name: 'EN 1931' }));
     await tab.getByRole('heading', { level: 1, name: 'Water vapour transmission of waterproofing sheets' }).waitFor();
     await tab.getByRole('heading', { name: 'Who states the value' }).waitFor();
-    await tab.getByRole('row', { name: /1500/ }).getByRole('link').click();
+    await follow(tab.getByRole('row', { name: /1500/ }).getByRole('link'));
     await tab.getByRole('heading', { level: 1, name: 'DIFFRANA Sperr 1500' }).waitFor();
     expect(complaints).toEqual([]);
     await close();

@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { FamilyTable } from '#catalogue/facets/family-table.ts';
+import { follow } from './follow.ts';
 import { launchBrowser } from './launch-browser.ts';
 
 const siteUrl = inject('siteUrl');
@@ -76,7 +77,7 @@ describe('a planner', () => {
 
   it('filters by width and fire class, and shares what was found', async () => {
     await tab.goto(`${siteUrl}${ROOF}`);
-    await tab.getByRole('link', { name: 'Merkmale kombinieren und sortieren' }).click();
+    await follow(tab.getByRole('link', { name: 'Merkmale kombinieren und sortieren' }));
     const status = tab.getByRole('status').first();
     await soon(() => status.textContent()).toBe('3 von 3 Produkten');
 
@@ -114,7 +115,7 @@ describe('a planner', () => {
     await tab.goto(`${siteUrl}${TAPES}filter/`);
     for (const name of ['KLEVENTO Uni 60', 'KLEVENTO Uni 150', 'KLEVENTO Butyl 25'])
       await tab.getByRole('checkbox', { name: `${name} compare` }).check();
-    await tab.getByRole('link', { name: 'Compare selection' }).click();
+    await follow(tab.getByRole('link', { name: 'Compare selection' }));
     await soon(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Uni 150', 'KLEVENTO Butyl 25']);
     expect(address().search).toBe(`?p=${UNI_60},${UNI_150},${BUTYL}`);
     expect(await valuesOf('Width')).toEqual(['60 mm', '150 mm', '25 mm'].map(unbroken));
@@ -191,8 +192,8 @@ describe('a planner', () => {
 
   it('comes from a product, and finds it beside its neighbours with room for another', async () => {
     await tab.goto(`${siteUrl}${TAPES}`);
-    await tab.getByRole('link', { name: 'KLEVENTO Uni 60' }).first().click();
-    await tab.getByRole('link', { name: 'Compare with this product' }).click();
+    await follow(tab.getByRole('link', { name: 'KLEVENTO Uni 60' }).first());
+    await follow(tab.getByRole('link', { name: 'Compare with this product' }));
     await soon(columns).toHaveLength(3);
     expect((await columns())[0]).toBe('KLEVENTO Uni 60');
     expect(await tab.getByLabel('Add a product').isEnabled()).toBe(true);
@@ -203,7 +204,7 @@ describe('a planner', () => {
     await tab.goto(`${siteUrl}${TAPES}compare/?p=${UNI_60},${BUTYL}`);
     await soon(columns).toHaveLength(2);
     await tab.getByRole('banner').locator('.languages summary').click();
-    await tab.getByRole('banner').locator('a[hreflang="fr-FR"]').click();
+    await follow(tab.getByRole('banner').locator('a[hreflang="fr-FR"]'));
     await soon(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Butyl 25']);
     expect(address().pathname).toBe('/fr-fr/products/adhesive-tapes/compare/');
     expect(await valuesOf('Largeur')).toEqual(['60 mm', '25 mm'].map(unbroken));
@@ -282,29 +283,29 @@ describe('without JavaScript', () => {
   it('a planner finds by fire class and width on pages of their own', async () => {
     await tab.goto(`${siteUrl}${ROOF}`);
     await tab.getByText('Nach Merkmalen filtern').click();
-    await tab.getByRole('link', { name: 'E 2', exact: true }).click();
+    await follow(tab.getByRole('link', { name: 'E 2', exact: true }));
     expect(address().pathname).toBe(`${ROOF}fire-class/e/`);
     expect(await tab.locator('.rows h2 a').allTextContents()).toEqual(['DIFFRANA Dach 150', 'DIFFRANA Sockel KSK']);
     // Only one product is of class B: the link leads to it.
-    await tab.getByRole('link', { name: 'B 1', exact: true }).click();
+    await follow(tab.getByRole('link', { name: 'B 1', exact: true }));
     await tab.getByRole('heading', { level: 1, name: 'DIFFRANA Fassade UV' }).waitFor();
 
     await tab.goto(`${siteUrl}${ROOF}fire-class/e/`);
     await tab.getByRole('banner').locator('.languages summary').click();
-    await tab.getByRole('banner').locator('a[hreflang="en-GB"]').click();
+    await follow(tab.getByRole('banner').locator('a[hreflang="en-GB"]'));
     expect(address().pathname).toBe('/en-gb/products/roof-and-facade-membranes/fire-class/e/');
   });
 
   it('a planner compares the family, and is told why the filter stays empty', async () => {
     await tab.goto(`${siteUrl}${ROOF}`);
-    await tab.getByRole('link', { name: 'Produkte vergleichen' }).click();
+    await follow(tab.getByRole('link', { name: 'Produkte vergleichen' }));
     expect(await columns()).toEqual(['DIFFRANA Dach 150', 'DIFFRANA Fassade UV', 'DIFFRANA Sockel KSK']);
     expect(await valuesOf('Brandklasse')).toEqual(['E', 'B-s1, d0', 'E']);
     await tab.getByLabel('Nur Unterschiede zeigen').check();
     expect(await rowOf('Brandklasse').isVisible()).toBe(true);
     await tab.goto(`${siteUrl}${ROOF}filter/`);
     await tab.getByText('nur mit JavaScript').waitFor();
-    await tab.getByRole('main').getByRole('link', { name: 'Dach-, Fassaden- und Sockelbahnen' }).last().click();
+    await follow(tab.getByRole('main').getByRole('link', { name: 'Dach-, Fassaden- und Sockelbahnen' }).last());
     expect(address().pathname).toBe(ROOF);
   });
 
