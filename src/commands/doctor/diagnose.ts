@@ -6,7 +6,7 @@ import { createTransport, detectPublishing, type Transport } from '#client/index
 import type { Settings, Upstreams, PublishingUpstream } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import { hasStore, openUpstreams } from '#integration/upstreams/index.ts';
-import { loadOrigin } from '#origin/server/load-origin.ts';
+import { findRunningOrigin } from '#origin/server/load-origin.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
@@ -113,7 +113,6 @@ async function checkUpstreams(
 
 /** One that doesn't run is left alone: to start it would write its store. */
 async function isOriginRunning({ originFolder }: Settings): Promise<boolean> {
-  const { findRunningOrigin } = await loadOrigin();
   return (await findRunningOrigin(originFolder)) !== undefined;
 }
 

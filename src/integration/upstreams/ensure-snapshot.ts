@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Settings, Upstreams } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
-import { loadOrigin } from '#origin/server/load-origin.ts';
+import { findRunningOrigin, loadOrigin } from '#origin/server/load-origin.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import type { SyncLogger, SyncReport } from '#sync/index.ts';
 import { hasStore, mayBeginWithDemo, noteDemoBegun } from './may-begin-with-demo.ts';
@@ -113,9 +113,6 @@ export async function openUpstreams(
     });
   }
   if (settings.upstreams !== 'embedded') return { upstreams: settings.upstreams, close: async () => undefined };
-  // Inside Astro's hooks that works as long as the configuration is a .mjs file, which Node loads itself; Vite's loader
-  // for .ts is closed by then.
-  const { findRunningOrigin, startOrigin } = await loadOrigin();
   const running = await findRunningOrigin(settings.originFolder);
   if (running) {
     const origin = { ...running, listener: proxyTo(running.url), isOwn: false };
@@ -131,6 +128,9 @@ export async function openUpstreams(
     });
   }
   const noteDemoIn = startsWithDemo ? noteDemoBegun(settings) : undefined;
+  // Inside Astro's hooks that works as long as the configuration is a .mjs file, which Node loads itself; Vite's loader
+  // for .ts is closed by then.
+  const { startOrigin } = await loadOrigin();
   const origin = await startOrigin({
     dataFolder: settings.originFolder,
     host: '127.0.0.1',

@@ -1,5 +1,7 @@
 import { resolveDrizzleOnce } from '#origin/platform/store/resolve-drizzle-once.ts';
 
+export { findRunningOrigin } from '#origin/platform/process/running-origin.ts';
+
 /** Loads the server lazily, because loading takes as long as building a small site. */
 export function loadOrigin(): Promise<typeof import('./index.ts')> {
   resolveDrizzleOnce();

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import type { Options } from '#config/index.ts';
 import type { StoredAsset } from '#snapshot/index.ts';
 
@@ -34,10 +33,17 @@ export type CheckedAsset =
   | ({ ok: true; mimeType: string; extension: string } & Pick<StoredAsset, 'width' | 'height' | 'details'>)
   | { ok: false; problem: string };
 
+/** What a file is by its first bytes. */
+export async function recogniseType(bytes: Uint8Array): Promise<{ ext: string; mime: string } | undefined> {
+  // Loaded only where it is needed: most runs fetch nothing.
+  const { fileTypeFromBuffer } = await import('file-type');
+  return fileTypeFromBuffer(bytes);
+}
+
 /** By its first bytes. @param mimeTypes Those that it may be of. */
 export async function checkType(bytes: Uint8Array, what: string, mimeTypes: readonly string[]): Promise<CheckedAsset> {
-  const type = await fileTypeFromBuffer(bytes);
-  const mimeType: string | undefined = type?.mime;
+  const type = await recogniseType(bytes);
+  const mimeType = type?.mime;
   if (type && mimeType && mimeTypes.includes(mimeType)) return { ok: true, mimeType, extension: type.ext };
   return { ok: false, problem: `is not ${what}, but ${describeOther(bytes, mimeType)}` };
 }

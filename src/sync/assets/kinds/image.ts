@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { checkType, type AssetKind } from '../asset-kind.ts';
 
 /** Without SVG, which can contain scripts. */
@@ -16,6 +15,8 @@ export const IMAGE: AssetKind = {
   check: async (bytes) => {
     const checked = await checkType(bytes, WHAT, TYPES);
     if (!checked.ok) return checked;
+    // Loaded only where it is needed: most runs fetch no picture.
+    const { default: sharp } = await import('sharp');
     try {
       const { autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
       return { ...checked, width: autoOrient.width, height: autoOrient.height };
