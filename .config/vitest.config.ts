@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -6,9 +6,23 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = path.dirname(import.meta.dirname);
 
+const MEMORY_FOLDER = '/dev/shm';
+const GIGABYTE = 1024 ** 3;
+
+/**
+ * Where tests put their files: in memory where there is plenty, because that saves a seventh of the time. They take
+ * about 1 GB; those of a soak are larger.
+ */
+function placeForFiles(): string {
+  if (process.env['SORTIMENT_SOAK'] || process.availableMemory() < 10 * GIGABYTE) return tmpdir();
+  if (!existsSync(MEMORY_FOLDER)) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+  return bavail * bsize < 4 * GIGABYTE ? tmpdir() : MEMORY_FOLDER;
+}
+
 /** Temporary files of a run go with it, whatever tests, and programs that they kill, have left behind. */
 function openTemporaryFolder(): void {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-tests-'));
+  const folder = mkdtempSync(path.join(placeForFiles(), 'sortiment-tests-'));
   // PostgreSQL runs as another user.
   chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
