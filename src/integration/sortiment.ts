@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroConfig, AstroIntegration, HookParameters } from 'astro';
 import { useBase } from '#catalogue/addresses/base.ts';
 import { renderContext } from '#catalogue/port/render-context.ts';
-import { shareRenderContext } from './share-render-context.ts';
+import { shareModules } from './share-modules.ts';
 import { resolveSettings, settingsAt, type Options, type Settings } from '#config/index.ts';
 import { CONTENT_POLICY } from '#generated/page-shell.ts';
 import {
@@ -24,7 +24,6 @@ import {
   type AstroBuild,
 } from '#render/index.ts';
 import { readState } from '#render/read-state.ts';
-import { serveCatalogue } from './dev/serve-catalogue.ts';
 import { shareUpstreams } from './dev/share-upstreams.ts';
 import { keepOffNetwork } from './keep-off-network.ts';
 import { silenceNow, silencePageCount, silencePages } from './silence-astro.ts';
@@ -91,11 +90,17 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
           ...(bundleExport && { provided: provideCollections(new Map(), productIndex) }),
         };
         updateConfig(
-          astroSettings(settings, languages, { keepsDist: loopReason === undefined, plugins: [sources.plugin] }),
+          astroSettings(settings, languages, {
+            keepsDist: loopReason === undefined,
+            plugins: [shareModules(command), sources.plugin],
+          }),
         );
       },
-      'astro:server:setup': ({ server, logger, refreshContent }) =>
-        serveCatalogue({ settings, server, logger, refreshContent }),
+      'astro:server:setup': async ({ server, logger, refreshContent }) => {
+        // Loaded only where it is needed: it draws pictures.
+        const { serveCatalogue } = await import('./dev/serve-catalogue.ts');
+        await serveCatalogue({ settings, server, logger, refreshContent });
+      },
       'astro:config:done': ({ config }) => {
         resolved = config;
       },
@@ -147,7 +152,7 @@ function astroSettings(
       // watched file changes, and each reading of the snapshot touches files beside it.
       server: { watch: { ignored: [path.join(settings.home, '**')] } },
       define: { SORTIMENT_BASE: JSON.stringify(settings.base) },
-      plugins: [shareRenderContext(), bundleRenderer(), leanRenderer(), ...plugins],
+      plugins: [bundleRenderer(), leanRenderer(), ...plugins],
       // Astro's own mark in every MDX entry that is rendered; the bundler warns of it each time.
       build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !keepsDist },
     },

@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import type { BundleExport } from '#render/prerender-mode.ts';
 import type { AstroAnswer, AstroMessage, AstroOrder } from './build-with-astro.ts';
 
@@ -10,7 +10,8 @@ const { lockAstro } = await import('#render/lock-build.ts');
 const lock = lockAstro(lockFile);
 const answer = await build();
 lock.release();
-// Whoever takes it ends this process.
+// Whoever takes the answer ends this process, which then keeps nothing more.
+flushCompileCache();
 process.send?.(answer);
 
 async function build(): Promise<AstroAnswer> {
