@@ -52,13 +52,16 @@ export function makeTextIndex(
 ): Promise<IndexFile[]> {
   const inPart = products ? context.productIndex.part(language, products) : [];
   const listed = inPart.filter(({ gtin }) => !context.overlays.isHidden(language, gtin));
-  const others = [...articles, ...(episodes.size > 0 ? episodesOf(context, episodes) : [])];
   const expand = openExpander(readSynonyms(context.settings.root, language));
   const records = function* (): Generator<SearchRecord> {
     for (const record of productRecords(context, language, listed)) yield expanded(record, expand);
-    for (const record of others) yield expanded(record, expand);
+    for (const record of articles) yield expanded(record, expand);
+    for (const record of episodeRecords(context, episodes)) yield expanded(record, expand);
   };
-  return buildTextIndex(language, records(), { count: listed.length + others.length, withScript });
+  return buildTextIndex(language, records(), {
+    count: listed.length + articles.length + episodes.size,
+    withScript,
+  });
 }
 
 function expanded(record: SearchRecord, expand: (text: string) => string): SearchRecord {
@@ -78,17 +81,18 @@ function* productRecords(
   for (const entry of listed) yield productRecord(readProduct(entry), families.get(entry.family ?? ''));
 }
 
-/** Episodes, with every word that is said in them. */
-function episodesOf({ settings, source }: GeneratorContext, ids: ReadonlySet<string>): SearchRecord[] {
+/** With every word that is said in them. One by one: Pagefind reads one while the words of the next are collected. */
+function* episodeRecords({ settings, source }: GeneratorContext, ids: ReadonlySet<string>): Generator<SearchRecord> {
+  if (ids.size === 0) return;
   const readTranscript = transcriptReader(settings.assetsFolder);
   const hidden = hiddenPaths(source);
-  return [...projectEpisodes(source, ids)].flatMap((entry) => {
+  for (const entry of projectEpisodes(source, ids)) {
     const episode = searchedEpisode.parse(dataOf(entry));
-    if (hidden.has(episode.path)) return [];
+    if (hidden.has(episode.path)) continue;
     const cues = episode.transcript === undefined ? [] : readTranscript(episode.transcript);
     const said = cues.map(({ text }) => text).join(' ');
-    return [episodeRecord(episode, said.slice(0, MAX_TRANSCRIPT_CHARACTERS))];
-  });
+    yield episodeRecord(episode, said.slice(0, MAX_TRANSCRIPT_CHARACTERS));
+  }
 }
 
 function episodeRecord(episode: z.output<typeof searchedEpisode>, said: string): SearchRecord {
