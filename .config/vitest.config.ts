@@ -3,10 +3,10 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { memoryFolder } from '../scripts/bench/memory-folder.ts';
 
 const root = path.dirname(import.meta.dirname);
 
-const MEMORY_FOLDER = '/dev/shm';
 const GIGABYTE = 1024 ** 3;
 
 /**
@@ -15,9 +15,10 @@ const GIGABYTE = 1024 ** 3;
  */
 function placeForFiles(): string {
   if (process.env['SORTIMENT_SOAK'] || process.availableMemory() < 10 * GIGABYTE) return tmpdir();
-  if (!existsSync(MEMORY_FOLDER)) return tmpdir();
-  const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
-  return bavail * bsize < 4 * GIGABYTE ? tmpdir() : MEMORY_FOLDER;
+  const folder = memoryFolder();
+  if (folder === undefined) return tmpdir();
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < 4 * GIGABYTE ? tmpdir() : folder;
 }
 
 /** Temporary files of a run go with it, whatever tests, and programs that they kill, have left behind. */

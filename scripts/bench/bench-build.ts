@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
@@ -18,6 +18,7 @@ import {
   type ChangingCatalogue,
 } from './make-catalogues.ts';
 import { RANGE } from '#render/testing/range-page.ts';
+import { isInMemory, memoryFolder } from './memory-folder.ts';
 import { measureProcess } from './measure-process.ts';
 
 /** What a template of the product page carries that is changed. */
@@ -237,16 +238,9 @@ function arrange(
   if (scenario === 'template') editFile(builder.template, MAKER, `<div class="maker" data-edition="${template}">`);
 }
 
-/** Of Linux: what `tmpfs` says of itself. */
-const TMPFS = 0x01_02_19_94;
-
-function isInMemory(folder: string): boolean {
-  return statfsSync(folder).type === TMPFS;
-}
-
 /** Where builds are measured if nobody says otherwise: in memory, where that is, for a shared disk is slow at times. */
 export function benchFolder(): string {
-  return existsSync('/dev/shm') && isInMemory('/dev/shm') ? '/dev/shm' : tmpdir();
+  return memoryFolder() ?? tmpdir();
 }
 
 /** Flushes the disk, where `sync` exists, so that pending writes don't disturb the measurement. */

@@ -17,7 +17,7 @@ const indexNow: FileGenerator = {
   },
 };
 
-/** Everything that a build puts beside its pages, in the order in which generators start. */
+/** The generators of a build, in the order in which they start. */
 export const GENERATORS: readonly FileGenerator[] = [
   searchText,
   digitalLinks,

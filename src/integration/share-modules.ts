@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroUserConfig } from 'astro';
 
@@ -18,34 +19,47 @@ const FROM_NODE = '\0sortiment:from-node:';
  * Lets pages have the module that they share with their build from Node, as the build has it, and not as a copy in their
  * bundle. A bundle names it as the project does, wherever the project lies.
  *
- * A build has all that collections are made with from Node, too: Vite would transform hundreds of modules for them, and
- * that was a third of what Astro's process took. In development they are Vite's, which notices when they change.
+ * In a build, Node also loads what collections are made with: Vite would transform hundreds of modules for them, and that
+ * was a third of what Astro's process took. In development Vite loads them, as it notices when they change.
  */
-export function shareModules(command: 'dev' | 'build' | 'preview' | 'sync'): VitePlugin {
-  const shared = command === 'dev' ? [RENDER_CONTEXT] : [RENDER_CONTEXT, ...OF_COLLECTIONS];
-  const files = new Map(shared.map((name) => [fileURLToPath(import.meta.resolve(name)), name]));
+export function shareModules(command: 'dev' | 'build' | 'preview' | 'sync'): VitePlugin[] {
+  const ofPages = fromNode('render-context', [RENDER_CONTEXT]);
+  if (command === 'dev') return [ofPages];
+  // Vite reads content with a server, and makes the bundle without one.
+  return [ofPages, { ...fromNode('collections', OF_COLLECTIONS), apply: 'serve' }];
+}
+
+/** Has modules from Node. @param names As the project imports them. */
+function fromNode(title: string, names: readonly string[]): VitePlugin {
+  const files = new Map(names.map((name) => [fileURLToPath(import.meta.resolve(name)), name]));
+  const endings = names.map((name) => RegExp.escape(path.basename(name.slice(1))));
   return {
-    name: 'sortiment:shared-modules',
+    name: `sortiment:${title}`,
     enforce: 'pre',
     resolveId: {
-      filter: { id: /\/(?:render-context|index|entries|sortiment\.config)\.ts$/ },
+      filter: { id: new RegExp(`[#/](?:${endings.join('|')})$`) },
       handler: async function (source, importer) {
         const resolved = await this.resolve(source, importer, { skipSelf: true });
         const name = files.get(resolved?.id ?? '');
         if (resolved === null || name === undefined) return resolved;
-        if (this.environment.mode !== 'build') return `${FROM_NODE}${resolved.id}`;
-        return name === RENDER_CONTEXT ? { id: name, external: true } : resolved;
+        return this.environment.mode === 'build' ? { id: name, external: true } : `${FROM_NODE}${resolved.id}`;
       },
     },
-    load: (id) => (id.startsWith(FROM_NODE) ? codeFromNode(id.slice(FROM_NODE.length)) : undefined),
+    load: (id) => {
+      const file = id.startsWith(FROM_NODE) ? id.slice(FROM_NODE.length) : '';
+      return files.has(file) ? codeFromNode(file) : undefined;
+    },
   };
 }
 
 /** A module that gives what Node has loaded from a file. */
 function codeFromNode(file: string): string {
   const loaded: unknown = createRequire(import.meta.url)(file);
-  const names = Object.keys(Object(loaded)).map((name) => (name === 'default' ? 'default: standard' : name));
-  return `import { createRequire } from 'node:module';
-export const { ${names.join(', ')} } = createRequire(${JSON.stringify(file)})(${JSON.stringify(file)});
-${names.includes('default: standard') ? 'export { standard as default };' : ''}`;
+  return [
+    `import { createRequire } from 'node:module';`,
+    `const loaded = createRequire(${JSON.stringify(file)})(${JSON.stringify(file)});`,
+    ...Object.keys(Object(loaded)).map((name) =>
+      name === 'default' ? 'export default loaded.default;' : `export const ${name} = loaded.${name};`,
+    ),
+  ].join('\n');
 }

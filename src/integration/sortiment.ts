@@ -92,7 +92,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         updateConfig(
           astroSettings(settings, languages, {
             keepsDist: loopReason === undefined,
-            plugins: [shareModules(command), sources.plugin],
+            plugins: [...shareModules(command), sources.plugin],
           }),
         );
       },

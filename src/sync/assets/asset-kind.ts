@@ -34,7 +34,7 @@ export type CheckedAsset =
   | { ok: false; problem: string };
 
 /** What a file is by its first bytes. */
-export async function recogniseType(bytes: Uint8Array): Promise<{ ext: string; mime: string } | undefined> {
+export async function fileTypeOf(bytes: Uint8Array): Promise<{ ext: string; mime: string } | undefined> {
   // Loaded only where it is needed: most runs fetch nothing.
   const { fileTypeFromBuffer } = await import('file-type');
   return fileTypeFromBuffer(bytes);
@@ -42,7 +42,7 @@ export async function recogniseType(bytes: Uint8Array): Promise<{ ext: string; m
 
 /** By its first bytes. @param mimeTypes Those that it may be of. */
 export async function checkType(bytes: Uint8Array, what: string, mimeTypes: readonly string[]): Promise<CheckedAsset> {
-  const type = await recogniseType(bytes);
+  const type = await fileTypeOf(bytes);
   const mimeType = type?.mime;
   if (type && mimeType && mimeTypes.includes(mimeType)) return { ok: true, mimeType, extension: type.ext };
   return { ok: false, problem: `is not ${what}, but ${describeOther(bytes, mimeType)}` };

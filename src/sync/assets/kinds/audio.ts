@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { MEDIA_FILES } from '#contracts/index.ts';
 import { measureAudio } from '#files/media/measure-audio.ts';
-import { describeOther, recogniseType, type AssetKind } from '../asset-kind.ts';
+import { describeOther, fileTypeOf, type AssetKind } from '../asset-kind.ts';
 
 /** Media type by the bytes -> extension. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ export const AUDIO: AssetKind = {
   maxBytes: ({ podcast }) => podcast.maxAudioBytes,
   access: ({ podcast }) => (podcast.audio === 'link' ? 'asked about' : 'fetched'),
   check: async (beginning) => {
-    const found = (await recogniseType(beginning))?.mime;
+    const found = (await fileTypeOf(beginning))?.mime;
     const extension = TYPES[found ?? ''];
     const mimeType = MEDIA_FILES.get(extension ?? '')?.mimeType;
     if (extension !== undefined && mimeType !== undefined) return { ok: true, mimeType, extension };

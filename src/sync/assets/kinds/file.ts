@@ -1,5 +1,5 @@
 import { MEDIA_FILES, mediaFileOf } from '#contracts/index.ts';
-import { describeOther, recogniseType, type AssetKind, type CheckedAsset } from '../asset-kind.ts';
+import { describeOther, fileTypeOf, type AssetKind, type CheckedAsset } from '../asset-kind.ts';
 
 /** Audio, video and other files that texts play or link to. */
 export const FILE: AssetKind = {
@@ -26,7 +26,7 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
  * because that decides how it is served.
  */
 async function checkFile(bytes: Uint8Array, address: string): Promise<CheckedAsset> {
-  const found = (await recogniseType(bytes))?.mime;
+  const found = (await fileTypeOf(bytes))?.mime;
   const claimed = mediaFileOf(address);
   if (claimed && !claimed.isPlayed) {
     const { extension, mimeType } = claimed;
