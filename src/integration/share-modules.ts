@@ -23,14 +23,16 @@ const FROM_NODE = '\0sortiment:from-node:';
  * was a third of what Astro's process took. In development Vite loads them, as it notices when they change.
  */
 export function shareModules(command: 'dev' | 'build' | 'preview' | 'sync'): VitePlugin[] {
-  const ofPages = fromNode('render-context', [RENDER_CONTEXT]);
-  if (command === 'dev') return [ofPages];
-  // Vite reads content with a server, and makes the bundle without one.
-  return [ofPages, { ...fromNode('collections', OF_COLLECTIONS), apply: 'serve' }];
+  const ofPages = fromNode('render-context', [RENDER_CONTEXT], { isExternal: true });
+  return command === 'dev' ? [ofPages] : [ofPages, fromNode('collections', OF_COLLECTIONS, { isExternal: false })];
 }
 
-/** Has modules from Node. @param names As the project imports them. */
-function fromNode(title: string, names: readonly string[]): VitePlugin {
+/**
+ * Has modules from Node.
+ * @param names As the project imports them.
+ * @param options Whether bundles import them too, instead of having copies.
+ */
+function fromNode(title: string, names: readonly string[], { isExternal }: { isExternal: boolean }): VitePlugin {
   const files = new Map(names.map((name) => [fileURLToPath(import.meta.resolve(name)), name]));
   const endings = names.map((name) => RegExp.escape(path.basename(name.slice(1))));
   return {
@@ -39,10 +41,12 @@ function fromNode(title: string, names: readonly string[]): VitePlugin {
     resolveId: {
       filter: { id: new RegExp(`[#/](?:${endings.join('|')})$`) },
       handler: async function (source, importer) {
+        const isBundle = this.environment.mode === 'build';
+        if (isBundle && !isExternal) return null;
         const resolved = await this.resolve(source, importer, { skipSelf: true });
         const name = files.get(resolved?.id ?? '');
         if (resolved === null || name === undefined) return resolved;
-        return this.environment.mode === 'build' ? { id: name, external: true } : `${FROM_NODE}${resolved.id}`;
+        return isBundle ? { id: name, external: true } : `${FROM_NODE}${resolved.id}`;
       },
     },
     load: (id) => {
