@@ -8,9 +8,12 @@ export function cleanText(text: string): string {
   return isClean(text) ? text : text.toWellFormed().replaceAll(CONTROLS, '');
 }
 
+/** White space that isn't a single space between words. */
+const UNEVEN = /[^\S ]|\s\s|^\s|\s$/;
+
 /** A text with one space for all white space, and none at its ends. */
 export function onOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
 }
 
 /** A value of JSON with all texts in it, names of members aside, cleaned; the value itself where there is nothing to do. */

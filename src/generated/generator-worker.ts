@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { useBase } from '#catalogue/addresses/base.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { openReaders } from '#product-index/product-readers.ts';
+import { readOverlays } from '#projection/read-overlays.ts';
 import { openMemoryManifest } from './generated-manifest.ts';
 import { joinPageWriter } from '#files/page-writer.ts';
 import { readPage } from '#files/built-files.ts';
@@ -21,6 +22,7 @@ const host = {
   readProduct: products.readProduct,
   snapshot: openSnapshot(settings.snapshotPath, { readOnly: true }),
   digest,
+  overlays: () => readOverlays(settings.root),
 };
 const writer = joinPageWriter(settings.distFolder, `beside-${number}`);
 

@@ -1,6 +1,6 @@
 import { additionsOf, type Additions } from '#catalogue/products/additions.ts';
 import { variantGroups } from '#catalogue/products/variants.ts';
-import { readOverlays } from '#projection/read-overlays.ts';
+import type { OverlayEntry } from '#model/overlay-entry.ts';
 
 /** What is written to products in `content/products`. */
 export interface WrittenOverlays {
@@ -14,11 +14,14 @@ export interface WrittenOverlays {
   variants: (gtin: string) => readonly string[];
 }
 
-/** Read when something is first asked for. */
-export function writtenOverlays(root: string): WrittenOverlays {
-  let overlays: ReturnType<typeof readOverlays> | undefined;
+/** By their ids: `<language>/<gtin>`, or `<gtin>` for all languages. */
+export type OverlayEntries = ReadonlyMap<string, OverlayEntry>;
+
+/** @param read Called when something is first asked for. */
+export function writtenOverlays(read: () => OverlayEntries): WrittenOverlays {
+  let overlays: OverlayEntries | undefined;
   let groups: ReturnType<typeof variantGroups> | undefined;
-  const all = () => (overlays ??= readOverlays(root));
+  const all = () => (overlays ??= read());
   const additions: WrittenOverlays['additions'] = (language, gtin) =>
     additionsOf(language, gtin, (id) => all().get(id));
   return {

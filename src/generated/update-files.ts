@@ -11,7 +11,7 @@ import { siteLanguages } from '#product-index/site-languages.ts';
 import { rememberReads, type SnapshotReader } from '#snapshot/index.ts';
 import type { ManifestFile, GeneratedManifest } from './generated-manifest.ts';
 import type { FileGenerator, GeneratorChanges, GeneratorContext } from './generator.ts';
-import { writtenOverlays } from './overlays.ts';
+import { writtenOverlays, type OverlayEntries } from './overlays.ts';
 import { findReferences, type FileReferences } from './scan/scan-text.ts';
 
 /** What generators read from, in the current build. */
@@ -20,6 +20,8 @@ export interface GeneratorSources {
   snapshot: SnapshotReader;
   readProduct: NonNullable<RenderContext['readProduct']>;
   digest: string | undefined;
+  /** What is written to products; called when it is needed. */
+  overlays: () => OverlayEntries;
 }
 
 export interface UpdateFilesOptions {
@@ -100,7 +102,7 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
   const languages = siteLanguages(snapshot, settings.options);
   const codes = languages.map(({ code }) => code);
   const source = { snapshot, options: settings.options, languages: codes, warn };
-  const overlays = writtenOverlays(settings.root);
+  const overlays = writtenOverlays(host.overlays);
   const ui = readUi(settings.root, settings.options.mainLanguage);
   const run = async ({ name, takesChanges = false, update }: FileGenerator): Promise<void> => {
     const changes = takesChanges && isReliable ? options.changes : undefined;

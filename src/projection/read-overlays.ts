@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readFrontMatter } from '#contracts/front-matter.ts';
 import { overlayEntry, type OverlayEntry } from '#model/overlay-entry.ts';
 
-/** What is written to products, for what is made without Astro: id -> fields, as the collection `overlays` has them. */
+/** What is written to products, where there is no bundle that has read it: id -> fields, as the collection `overlays` has them. */
 export function readOverlays(root: string): ReadonlyMap<string, OverlayEntry> {
   const folder = path.join(root, 'content/products');
   return new Map(

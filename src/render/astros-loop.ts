@@ -9,6 +9,7 @@ import { progressReporter } from '#generated/report-progress.ts';
 import { scanPage } from '#generated/scan/scan-text.ts';
 import { describePages } from '#generated/sitemaps/describe-pages.ts';
 import type { ProductReaders } from '#product-index/product-readers.ts';
+import { readOverlays } from '#projection/read-overlays.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { finishBuild, isText, newFiles, scanFiles } from './finish-build.ts';
 import { forgetBuilds } from './forget-builds.ts';
@@ -62,6 +63,7 @@ export function astrosLoop(settings: Settings, products: ProductReaders, begunMs
             updated: { gone: [], before: undefined, after: undefined, moved: undefined },
             changes: undefined,
             host: products,
+            overlays: () => readOverlays(settings.root),
             snapshot,
             logger,
             others: undefined,

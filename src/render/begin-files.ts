@@ -9,6 +9,7 @@ import {
   type GeneratedFiles,
   type GeneratorResult,
 } from '#generated/index.ts';
+import type { OverlayEntries } from '#generated/overlays.ts';
 import type { ProductIndexChanges } from '#product-index/index.ts';
 import type { ProductReaders } from '#product-index/product-readers.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
@@ -26,6 +27,8 @@ export interface BeginFilesOptions {
   /** What products are read from, and what has become of them; undefined when everything may be another. */
   host: ProductReaders;
   changes: ProductIndexChanges | undefined;
+  /** What is written to products; called when it is needed. */
+  overlays: () => OverlayEntries;
   snapshot: SnapshotReader;
   writer: PageWriter;
   /** Of the snapshot that was built. */
@@ -37,7 +40,8 @@ export interface BeginFilesOptions {
 
 /** Starts to update the generated files. Those that need pages are made when `finish` is called. */
 export function beginFiles(settings: Settings, options: BeginFilesOptions): GeneratedFiles {
-  const { host, snapshot, digest, manifest, isReliable, areThere, changes, publicFiles, writer, logger } = options;
+  const { host, overlays, snapshot, digest, manifest, isReliable, areThere, changes, publicFiles, writer, logger } =
+    options;
   const { distFolder } = settings;
   const makeMany = async (adopt: (made: GeneratorResult) => void): Promise<void> => {
     const size = poolSize(manifest.countPages(), prerenderMode().threads);
@@ -50,7 +54,7 @@ export function beginFiles(settings: Settings, options: BeginFilesOptions): Gene
   };
   return beginGeneratedFiles(settings, {
     generators: GENERATORS,
-    host: { productIndex: host.productIndex(), readProduct: host.readProduct, snapshot, digest },
+    host: { productIndex: host.productIndex(), readProduct: host.readProduct, snapshot, digest, overlays },
     manifest: manifest.generated,
     isReliable,
     changes,

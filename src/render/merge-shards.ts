@@ -12,6 +12,7 @@ import { siteFiles } from '#files/built-files.ts';
 import { BUILD_FILE, finishBuild } from './finish-build.ts';
 import { findManifest, openManifest, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
+import { readOverlays } from '#projection/read-overlays.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import { SHARD_FILE, SHARD_MANIFEST } from './shard-files.ts';
 
@@ -81,6 +82,7 @@ export async function mergeShards(
       state,
       updated,
       host,
+      overlays: () => readOverlays(settings.root),
       snapshot,
       changes: undefined,
       writer,

@@ -5,7 +5,9 @@ import type { Settings } from '#config/index.ts';
 import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import type { GeneratedFiles } from '#generated/index.ts';
+import type { OverlayEntries } from '#generated/overlays.ts';
 import type { FileReferences } from '#generated/scan/scan-text.ts';
+import type { OverlayEntry } from '#model/overlay-entry.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { openSnapshot, keptRows, rememberReads, type KeptRows, type Snapshot } from '#snapshot/index.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
@@ -67,6 +69,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     if (lacking !== undefined) throw incompatibleBundle(`${lacking} is gone from ${settings.distFolder}`);
     const writer = openPageWriter(settings.distFolder, sinceMs);
     const site = { manifest, snapshot, writer, digest, logger, publicFiles };
+    const overlays = () => overlaysOf(bundle);
     const rendered = await renderSite(settings, {
       ...site,
       bundle,
@@ -77,14 +80,22 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       warm,
       hasWarned: isFresh,
       onAlone: (known) => {
-        if (!shard) files = beginFiles(settings, { ...site, ...known, host: products });
+        if (!shard) files = beginFiles(settings, { ...site, ...known, host: products, overlays });
       },
       isAstros: false,
     });
     const pages = manifest.countPages();
     if (shard) endShard(settings, shard, { ...site, ...rendered, others });
     else
-      await finishBuild(settings, { ...site, ...rendered, files, others, host: products, folders: previous.folders });
+      await finishBuild(settings, {
+        ...site,
+        ...rendered,
+        files,
+        others,
+        host: products,
+        overlays,
+        folders: previous.folders,
+      });
     return { pages, warm: { ...rendered.warm, rows } };
   } finally {
     await files?.end();
@@ -105,6 +116,12 @@ function openOwnManifest(
   if (manifest && isOwn && previous.others) return { manifest, previous, others: previous.others };
   manifest?.close();
   throw incompatibleBundle('the build that kept it has not come to its end');
+}
+
+/** What is written to products: Astro has read it when it made the bundle. */
+function overlaysOf({ collections }: CachedBundle): OverlayEntries {
+  const entries = collections.get('overlays') ?? [];
+  return new Map(entries.map(({ id, data }) => [id, data as OverlayEntry]));
 }
 
 /** A file that only a build with Vite puts into the site, and that isn't there. */

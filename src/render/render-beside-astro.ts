@@ -5,6 +5,7 @@ import type { Settings } from '#config/index.ts';
 import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import type { openUpdatedReaders } from '#product-index/product-readers.ts';
+import { readOverlays } from '#projection/read-overlays.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { keepSiteFiles } from './adopt-bundle.ts';
 import { astrosLoop, type AstroBuild } from './astros-loop.ts';
@@ -122,10 +123,11 @@ export function renderBesideAstro(
       try {
         if (loop || !rendered) return await loop?.finish(folder, digest, logger);
         const site = { ...rendered, manifest, writer, digest };
+        const overlays = () => readOverlays(settings.root);
         if (shard) {
           const others = await scanFiles(distFolder, newFiles(settings, writer.begunMs));
           endShard(settings, shard, { ...site, others });
-        } else await finishBuild(settings, { ...site, host: products, snapshot, logger, others: undefined });
+        } else await finishBuild(settings, { ...site, host: products, overlays, snapshot, logger, others: undefined });
         if (!uncacheable) return keepSiteFiles(settings, writer.begunMs);
         noteUncacheable(bundleFolder, uncacheable);
         logger.info(`The next build will need Vite too: ${uncacheable.why}.`);

@@ -152,7 +152,8 @@ const productsOfEpisode = question('episodeProducts', MENTIONED, (site: Products
 /** Of all episodes in a language, with one query for all of them. */
 function findProducts(site: Products, episodes: readonly EpisodeEntry[]): Map<string, readonly ListedEntry[]> {
   const language = episodes[0]?.language ?? '';
-  const names = new Set(episodes.flatMap(({ mentions }) => mentions.names));
+  const names = new Set<string>();
+  for (const { mentions } of episodes) for (const name of mentions.names) names.add(name);
   const linked = new Map<string, ListedEntry | undefined>();
   const find = mentionFinder(site.named(language, [...names]), (gtin) => {
     if (!linked.has(gtin)) linked.set(gtin, site.product(language, gtin));

@@ -8,6 +8,7 @@ import { product as productContract, type ProductRecord } from '#contracts/produ
 import { SCORE_BOUNDS } from '#contracts/seo/index.ts';
 import { writtenOverlays } from '#generated/overlays.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
+import { readOverlays } from '#projection/read-overlays.ts';
 import type { SnapshotReader, StoredProduct } from '#snapshot/index.ts';
 
 /** What is wrong with the heads of product pages that search engines list; each a list of lines for a person. */
@@ -29,7 +30,7 @@ export function checkProductHeads(
   { root, siteUrl, options }: Pick<Settings, 'root' | 'siteUrl' | 'options'>,
   snapshot: Pick<SnapshotReader, 'products' | 'families' | 'languages'>,
 ): ProductHeadProblems {
-  const { additions, isHidden } = writtenOverlays(root);
+  const { additions, isHidden } = writtenOverlays(() => readOverlays(root));
   const languages = new Set(languageCodes(snapshot, options));
   const families = new Map(snapshot.families().map(({ id, names }) => [id, names]));
   const sites = new Map([...languages].map((language) => [language, siteTexts(options, language)]));

@@ -117,14 +117,17 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
+/** The times of a cue; settings may follow. SubRip has a comma before milliseconds. */
+const TIMES = /^\s*([\d:.,]+)\s*-->\s*([\d:.,]+)(?!\S)/;
+
 /** The times of a block and the text below them. In front of them may be a number or a name. */
 function readBlock({ line, lines }: Block): FoundCue {
   const at = lines.findIndex((text, i) => i < 2 && text.includes('-->'));
-  const [start = '', end = ''] = (lines[at] ?? '').split('-->').map((part) => part.trim().replace(',', '.'));
+  const [, start = '', end = ''] = TIMES.exec(lines[at] ?? '') ?? [];
   return {
     place: `line ${line}`,
-    startMs: parsePlayTime(start),
-    endMs: parsePlayTime(/^\S*/.exec(end)?.[0] ?? ''),
+    startMs: parsePlayTime(start.replace(',', '.')),
+    endMs: parsePlayTime(end.replace(',', '.')),
     text: lines.slice(at + 1).join(' '),
   };
 }

@@ -6,6 +6,7 @@ import { openSnapshot } from '#snapshot/index.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
 import { GTINS, LANGUAGES, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
+import { readOverlays } from '#projection/read-overlays.ts';
 import { openManifest } from '#render/manifest/build-manifest.ts';
 import { mulberry } from '#render/testing/test-catalogue.ts';
 import { updateGeneratedFiles } from '../update-files.ts';
@@ -32,7 +33,13 @@ async function readFeeds({ settings }: TestUpstream): Promise<Map<string, string
     manifest.change();
     await updateGeneratedFiles(project, {
       generators: [feeds],
-      host: { productIndex: host.productIndex(), readProduct: host.readProduct, snapshot, digest: snapshot.digest() },
+      host: {
+        productIndex: host.productIndex(),
+        readProduct: host.readProduct,
+        snapshot,
+        digest: snapshot.digest(),
+        overlays: () => readOverlays(project.root),
+      },
       manifest: manifest.generated,
       isReliable: false,
       changes: undefined,

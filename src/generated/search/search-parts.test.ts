@@ -34,7 +34,7 @@ const catalogue = (products: typeof all, posts = [post]) => ({
   records: { language: languages('de-de'), post: byId(...posts) },
   products,
 });
-const inParts = searchTextInParts({ products: 2, articles: 2, episodes: 2 });
+const inParts = searchTextInParts({ products: 2, articles: 2, episodeBytes: 8_000 });
 
 /** Numbers of the parts that files of these belong to. */
 const partsOf = (files: Iterable<string>): number[] =>
@@ -91,7 +91,7 @@ it('makes of a changed post, or one that is not to be found any more, no more th
 
 const spoken = (episode: number) => `${SITE}/${episode}.vtt`;
 
-const podcast = (titles: readonly string[], said = 'a'.repeat(64)) => ({
+const podcast = (titles: readonly string[], { said = 'a'.repeat(64), bytes = 0 } = {}) => ({
   ...catalogue(all.slice(0, 2)),
   records: {
     ...catalogue([]).records,
@@ -106,6 +106,7 @@ const podcast = (titles: readonly string[], said = 'a'.repeat(64)) => ({
     kind: 'transcript',
     digest: i === 4 ? said : 'a'.repeat(64),
     file: `aa/${'a'.repeat(62)}.vtt`,
+    bytes,
   })),
 });
 
@@ -120,9 +121,17 @@ it('has episodes in parts of their own, of which a changed one, or what is said 
   const [part, ...others] = partsOf(site.written);
   expect([part, others]).toEqual([expect.toSatisfy((number: number) => number > 0), []]);
 
-  site.write(podcast(titles.with(4, 'Eine andere Folge'), 'b'.repeat(64)));
+  site.write(podcast(titles.with(4, 'Eine andere Folge'), { said: 'b'.repeat(64) }));
   await site.update([inParts]);
   expect(partsOf(site.written)).toEqual([part]);
+});
+
+it('has more parts the more is said in episodes', async () => {
+  const titles = Array.from({ length: 8 }, (_, i) => `Folge ${i + 1}`);
+  site = openTestSite(podcast(titles, { bytes: 4_000 }));
+  await site.update([inParts]);
+  // One of products, one of posts, one of each episode.
+  expect(site.files.get('_search/de-de/text/parts.json')).toBe('{"parts":10}');
 });
 
 let browser: Browser;

@@ -31,23 +31,29 @@ const PRODUCTS_IN_PART = 2500;
 /** One changed article makes its part anew; most journals are one part. */
 const ARTICLES_IN_PART = 128;
 
-/** An hour of speech has more words than a hundred products, and one changed episode makes its part anew. */
-const EPISODES_IN_PART = 16;
+/**
+ * Pagefind takes a third of a second for a megabyte of what is said, and one changed episode makes its part anew: twelve
+ * hours of speech.
+ */
+const EPISODE_BYTES_IN_PART = 1_000_000;
+
+/** Of an episode besides what is said in it: its notes and chapters. */
+const NOTES_BYTES = 4_000;
 
 /** The index of the text search. */
 export const searchText = searchTextInParts({
   products: PRODUCTS_IN_PART,
   articles: ARTICLES_IN_PART,
-  episodes: EPISODES_IN_PART,
+  episodeBytes: EPISODE_BYTES_IN_PART,
 });
 
 /**
  * The index of the text search, a folder for each language, in parts that are made only when something that is searched
  * in them has changed: first those of products, then of posts and pages, then of episodes.
- * @param inPart How many of each at most, or a few more: which part one is in depends on its number or address, and on how
- *   many parts there are.
+ * @param inPart How many of each at most, or a few more, and how many bytes of transcripts and notes: which part one is in
+ *   depends on its number or address, and on how many parts there are.
  */
-export function searchTextInParts(inPart: { products: number; articles: number; episodes: number }): FileGenerator {
+export function searchTextInParts(inPart: { products: number; articles: number; episodeBytes: number }): FileGenerator {
   return {
     name: 'search-text',
     takesChanges: true,
@@ -95,7 +101,8 @@ export function searchTextInParts(inPart: { products: number; articles: number; 
           await makePart(folder, key, { articles: held });
         }
         const own = episodes.get(code) ?? [];
-        for (const part of own.length === 0 ? [] : hashParts(own.length, inPart.episodes)) {
+        const bytes = own.reduce((sum, episode) => sum + episode.bytes, 0);
+        for (const part of own.length === 0 ? [] : hashParts(bytes, inPart.episodeBytes)) {
           const folder = nextFolder();
           const held = own.filter(({ place }) => isInPart(place, part));
           const key = describe([aroundEpisodes, held.map(({ id, digests }) => [id, digests])]);
@@ -145,20 +152,26 @@ interface SearchedEpisode {
   id: string;
   /** Its place among all, which decides on its part. */
   place: number;
+  /** Of its transcripts and notes, roughly. */
+  bytes: number;
   /** Of what it says, of what is said in it, and of its picture. */
   digests: (string | undefined)[];
 }
 
 function searchedEpisodes({ source, snapshot }: GeneratorContext, pictures: PictureDigests): SearchedEpisode[] {
-  return readArticles(source).all.episodes.map(({ record, language, entryId }) => ({
-    language,
-    id: entryId,
-    place: hashBucket(String(record.id)),
-    digests: [
-      record.digest,
-      ...record.transcripts.map((url) => snapshot.asset(url, 'transcript')?.digest),
-      ...[record.cover, record.poster].map(pictures.of),
-      pictures.ofMedia(record.featuredMedia),
-    ],
-  }));
+  return readArticles(source).all.episodes.map(({ record, language, entryId }) => {
+    const transcripts = record.transcripts.map((url) => snapshot.asset(url, 'transcript'));
+    return {
+      language,
+      id: entryId,
+      place: hashBucket(String(record.id)),
+      bytes: transcripts.reduce((sum, transcript) => sum + (transcript?.bytes ?? 0), NOTES_BYTES),
+      digests: [
+        record.digest,
+        ...transcripts.map((transcript) => transcript?.digest),
+        ...[record.cover, record.poster].map(pictures.of),
+        pictures.ofMedia(record.featuredMedia),
+      ],
+    };
+  });
 }

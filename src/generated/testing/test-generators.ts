@@ -5,6 +5,7 @@ import { defineConfig, resolveSettings, type OptionsInput, type Settings } from 
 import { writeSnapshot, type SnapshotContent } from '#loaders/testing/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
+import { readOverlays } from '#projection/read-overlays.ts';
 import { openManifest } from '#render/manifest/build-manifest.ts';
 import type { FileGenerator, GeneratorChanges } from '../generator.ts';
 import { updateGeneratedFiles, type UpdatedFiles } from '../update-files.ts';
@@ -96,6 +97,7 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
             },
             snapshot,
             digest: snapshot.digest(),
+            overlays: () => readOverlays(settings.root),
           },
           manifest: manifest.generated,
           isReliable: isKnown && !fromScratch,
