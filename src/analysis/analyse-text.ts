@@ -4,16 +4,10 @@ import { checkHead } from './checks/head-checks.ts';
 import { checkKeyphrase } from './checks/keyphrase-checks.ts';
 import { checkReadability, readingEaseOf } from './checks/readability-checks.ts';
 import { readPaper } from './paper.ts';
+import { readingMinutes } from './reading-time.ts';
 import { fieldScore, ratingOf, readabilityScore, seoScore } from './scores.ts';
 import { descriptionWidthPx, titleWidthPx } from './text/pixel-width.ts';
 import { ADVICE_LANGUAGES, type Analysis, type AnalysisInput, type CheckResult } from './types.ts';
-
-export const WORDS_PER_MINUTE = 200;
-
-/** How long a text of so many words takes; at least 1 where there is a word. */
-export function readingMinutes(words: number): number {
-  return words === 0 ? 0 : Math.max(1, Math.round(words / WORDS_PER_MINUTE));
-}
 
 /** Checks a content and its head, and says what to do about it. Takes time by the length of the input. */
 export function analyseText(input: AnalysisInput): Analysis {

@@ -3,7 +3,8 @@ import { defineConfig, type OptionsInput } from '#config/index.ts';
 import { openProductIndex, updateProductIndex } from '#product-index/index.ts';
 import { contentDates } from '#projection/content-dates.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { familyLoader, languageLoader, mediaLoader, snapshotLoader } from './snapshot-loaders.ts';
+import { snapshotLoader } from './run-loaders.ts';
+import { familyLoader, languageLoader, mediaLoader } from './snapshot-loaders.ts';
 import {
   byId,
   createCollection,

@@ -1,20 +1,18 @@
 import type { Loader } from 'astro/loaders';
 import type { Options } from '#config/index.ts';
-import { changeEntry } from '#model/change-entry.ts';
 import { editedHead } from '#model/edited-head.ts';
-import { mediaEntry, pageEntry, postEntry, familyEntry, snapshotEntry, languageEntry } from '#model/entries.ts';
+import { mediaEntry, pageEntry, postEntry, familyEntry, languageEntry } from '#model/entries.ts';
 import { episodeEntry, podcastEntry } from '#model/podcast.ts';
 import { replaceEntries, type ProjectedEntry } from '#product-index/replace-entries.ts';
 import { siteLanguages } from '#product-index/site-languages.ts';
 import { withSnapshot, type LoaderSource } from '#product-index/with-snapshot.ts';
-import { projectChanges } from '#projection/project-changes.ts';
 import { projectHeads } from '#projection/project-heads.ts';
 import { projectMedia } from '#projection/project-media.ts';
 import { projectPages } from '#projection/project-pages.ts';
 import { projectEpisodes, projectPodcasts } from '#projection/project-podcast.ts';
 import { projectPosts } from '#projection/project-posts.ts';
-import { staleSources } from '#projection/stale-sources.ts';
 import { productLoader } from './product-loader.ts';
+import { runLoaders } from './run-loaders.ts';
 
 /** Loaders of the collections that come from the snapshot that a sync has committed, by the collections' names. */
 export function snapshotLoaders(options: Options) {
@@ -28,18 +26,8 @@ export function snapshotLoaders(options: Options) {
     heads: headLoader(options),
     media: mediaLoader(options),
     languages: languageLoader(options),
-    snapshot: snapshotLoader(options),
-    changes: changeLoader(options),
+    ...runLoaders(options),
   };
-}
-
-/** Collection `changes`: the last runs that changed something, for the feeds of changes. */
-export function changeLoader(options: Options) {
-  return {
-    name: 'sortiment-changes',
-    schema: changeEntry,
-    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectChanges(source))),
-  } satisfies Loader;
 }
 
 /** Collection `media`: media of the publishing site, by their ids there. */
@@ -109,23 +97,6 @@ function projectFamilies({ snapshot }: LoaderSource): ProjectedEntry[] {
   return snapshot
     .families()
     .map(({ id, names, descriptions }, position) => ({ id, data: { names, descriptions, position } }));
-}
-
-/** Collection `snapshot`: one entry, `current`, that says what the pages were built from. */
-export function snapshotLoader(options: Options) {
-  return {
-    name: 'sortiment-snapshot',
-    schema: snapshotEntry,
-    load: (context) =>
-      withSnapshot(context, options, ({ snapshot }) =>
-        replaceEntries(context, [
-          {
-            id: 'current',
-            data: { digest: snapshot.digest(), taken: snapshot.takenAt(), stale: staleSources(snapshot) },
-          },
-        ]),
-      ),
-  } satisfies Loader;
 }
 
 /** Collection `languages`: what is built, by code. */

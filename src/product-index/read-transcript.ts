@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readTranscript, type Cue, type TranscriptFormat } from '#contracts/podcast/index.ts';
+import { readTranscript, type Cue, type TranscriptFormat } from '#contracts/podcast/transcript.ts';
 
 /** Extension of the file that the sync has stored -> what it holds. */
 const FORMATS: Readonly<Record<string, TranscriptFormat>> = { vtt: 'webvtt', srt: 'srt', json: 'json_podcastindex' };

@@ -1,7 +1,7 @@
 import { archivePath, homePath, rootPath, searchPath, type ArchiveKind } from '#catalogue/addresses/paths.ts';
 import { pictureSources } from '#catalogue/pictures/picture-sources.ts';
 import { trimEndOf } from '#contracts/index.ts';
-import { isWebAddress } from '#contracts/podcast/index.ts';
+import { isWebAddress } from '#contracts/podcast/web-address.ts';
 import { AUTHOR, type TermRecord } from '#contracts/synced/index.ts';
 import { OWN_ADDRESS } from '#model/edited-head.ts';
 import { findImage } from '#product-index/localise-html.ts';

@@ -81,11 +81,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     const left = [...updated.gone, ...generated.gone, ...orphans].filter((file) => !isTaken(file));
     removeFiles(distFolder, [...left, ...sitemaps.surplus]);
   } else {
-    const expected = [
-      ...manifest.known().keys(),
-      ...manifest.generated.sizes().map(([file]) => file),
-      ...sitemaps.names,
-    ];
+    const expected = [...manifest.files(), ...manifest.generated.sizes().map(([file]) => file), ...sitemaps.names];
     const referred = [...present].map((place) => place.slice(1));
     pruneSite(
       distFolder,

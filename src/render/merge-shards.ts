@@ -66,7 +66,7 @@ export async function mergeShards(
       for (const { routes, ...answer } of pages.asked.all())
         for (const { route, isScoped } of routes) manifest.asked.putRoute(route, [answer], isScoped);
     }
-    const gone = [...manifest.known().keys()].filter((file) => !files.has(file));
+    const gone = manifest.files().filter((file) => !files.has(file));
     for (const file of gone) manifest.remove(file);
     // Files of Vite and of `public/`, and what Astro and other integrations have put there, such as redirects.
     const copied = new Set(files);

@@ -280,8 +280,9 @@ const SAMPLES_TRIED = 50;
  * internals give it may not fit.
  */
 async function checkSamples(paths: readonly PagePath[], manifest: BuildManifest, distFolder: string): Promise<void> {
+  const isThere = ({ file }: PagePath): boolean => existsSync(path.join(distFolder, file));
   const findUnchanged = (pages: readonly PagePath[]): PagePath | undefined =>
-    pages.slice(0, SAMPLES_TRIED).find((page) => isStill(page, manifest));
+    pages.slice(0, SAMPLES_TRIED).find((page) => isThere(page) && isStill(page, manifest));
   const middle = Math.floor(paths.length / 2);
   const samples = [
     findUnchanged([...paths.slice(middle), ...paths.slice(0, middle)]),
@@ -291,7 +292,7 @@ async function checkSamples(paths: readonly PagePath[], manifest: BuildManifest,
     if (!sample) continue;
     const file = path.join(distFolder, sample.file);
     const { written } = await sample.render();
-    if (written && existsSync(file) && !readFileSync(file).equals(written.bytes))
+    if (written && !readFileSync(file).equals(written.bytes))
       throw incompatibleBundle(`it gives another ${sample.file}`);
   }
 }

@@ -98,7 +98,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const { distFolder } = state;
   const previous = manifest.state();
   const isSame = isOf(previous, state);
-  const all = areAll ? manifest.known() : undefined;
+  const all = areAll && isSame && !fromScratch ? manifest.known() : undefined;
   const knownOf = (file: string) => (all ? all.get(file) : (options.known?.get(file) ?? manifest.knownFile(file)));
   const isFresh = ({ file, keyNow }: PagePath): boolean => {
     const known = isSame && !fromScratch ? knownOf(file) : undefined;
@@ -107,7 +107,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   };
   const stale = paths.filter((page) => !isFresh(page));
   const named = new Map(stale.map((page) => [page.file, page]));
-  const before = new Set(all && isSame && previous.complete ? placesOf(manifest.references()) : []);
+  const before = new Set(areAll && isSame && previous.complete ? placesOf(manifest.references()) : []);
   manifest.begin(
     { ...state, others: isSame ? previous.others : undefined },
     isSame && !fromScratch ? [...named.keys()] : 'all',
@@ -148,7 +148,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     else onResult(file, toResult(file, written, writer), { ...traced, route });
   }
   const present = new Set([...paths.map(({ file }) => file), ...recorded]);
-  const dropped = all ? [...all.keys()].filter((file) => !present.has(file)) : options.gone;
+  const dropped = areAll ? manifest.files().filter((file) => !present.has(file)) : options.gone;
   const gone = [...dropped, ...empty].filter((file) => !recorded.has(file));
   for (const file of gone) {
     note(file, undefined);

@@ -1,4 +1,5 @@
-import { countWords, readingMinutes as minutesOf } from '#analysis/index.ts';
+import { readingMinutes as minutesOf } from '#analysis/reading-time.ts';
+import { countWords } from '#analysis/text/sentences.ts';
 import { stripTags, readGtin } from '#contracts/index.ts';
 import type { PostEntry, ListedEntry } from '#model/entries.ts';
 import type { Mentions } from '#model/mentions.ts';

@@ -1,6 +1,6 @@
 import { fileAt } from '#catalogue/addresses/base.ts';
 import { episodeTranscriptPath, TRANSCRIPT_FILES } from '#catalogue/addresses/paths.ts';
-import { writeTranscript } from '#contracts/podcast/index.ts';
+import { writeTranscript } from '#contracts/podcast/transcript.ts';
 import { readArticles } from '#projection/read-articles.ts';
 import { transcriptReader } from '#product-index/read-transcript.ts';
 import type { FileGenerator } from '../generator.ts';

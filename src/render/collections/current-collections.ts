@@ -1,15 +1,13 @@
 import { hash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
+import type { z } from 'zod';
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { Settings } from '#config/index.ts';
-import { snapshotLoaders } from '#loaders/index.ts';
+import { runLoaders } from '#loaders/run-loaders.ts';
 import { shareSnapshot } from '#product-index/with-snapshot.ts';
 import { rememberReads, type ChangeCursor, type SnapshotReader } from '#snapshot/index.ts';
 import { areCurrent, type CachedCollections } from './cached-collections.ts';
-
-/** Collections that every run of a sync changes. */
-const OF_RUNS = new Set(['snapshot', 'changes']);
 
 export interface CurrentCollections {
   /** Those of the snapshot, to keep. */
@@ -89,8 +87,12 @@ async function loadCollections(
   const loaded = new Map<string, CollectionEntries>(areCurrent ? before : []);
   // Articles of all kinds lead to each other, so each loader reads them all.
   const shared = rememberReads(snapshot);
-  for (const [collection, loader] of Object.entries(snapshotLoaders(settings.options))) {
-    if (collection === 'products' || (areCurrent && !OF_RUNS.has(collection))) continue;
+  const { options } = settings;
+  const loaders: Readonly<Record<string, Loader & { schema: z.ZodType }>> = areCurrent
+    ? runLoaders(options)
+    : (await import('#loaders/snapshot-loaders.ts')).snapshotLoaders(options);
+  for (const [collection, loader] of Object.entries(loaders)) {
+    if (collection === 'products') continue;
     const entries = new Map((before?.get(collection) ?? []).map((entry) => [entry.id, entry]));
     // A loader asks for each entry in its order.
     const order = new Set<string>();
@@ -112,7 +114,7 @@ async function loadCollections(
       parseData: async ({ data }: { data: unknown }) => loader.schema.parse(data),
     } as unknown as LoaderContext;
     shareSnapshot(context, shared);
-    await (loader satisfies Loader).load(context);
+    await loader.load(context);
     loaded.set(
       collection,
       [...order].flatMap((id) => entries.get(id) ?? []),

@@ -97,6 +97,8 @@ export interface BuildManifest {
   countPages(): number;
   /** Whether it is known of any page what it shows: not after a build of all pages that was killed. */
   hasKeys(): boolean;
+  /** All files. */
+  files(): string[];
   /** Traces and sizes of all files. */
   known(): Map<string, KnownPage>;
   /** The same of one. */
@@ -261,6 +263,11 @@ function useManifest(database: DatabaseSync): BuildManifest {
       ),
     countPages: () => countAll().html,
     hasKeys: () => database.prepare('SELECT 1 FROM pages WHERE key IS NOT NULL LIMIT 1').get() !== undefined,
+    files: () =>
+      database
+        .prepare('SELECT file FROM pages')
+        .all()
+        .map(({ file }) => String(file)),
     known: () => toKnownPages(database.prepare(allKnown).iterate()),
     knownFile: (file) => {
       const row = knownFile.get(file);
