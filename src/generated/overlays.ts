@@ -1,3 +1,4 @@
+import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import { additionsOf, type Additions } from '#catalogue/products/additions.ts';
 import { variantGroups } from '#catalogue/products/variants.ts';
 import type { OverlayEntry } from '#model/overlay-entry.ts';
@@ -16,6 +17,12 @@ export interface WrittenOverlays {
 
 /** By their ids: `<language>/<gtin>`, or `<gtin>` for all languages. */
 export type OverlayEntries = ReadonlyMap<string, OverlayEntry>;
+
+/** Those that Astro has read when it made a bundle. */
+export function collectedOverlays(collections: ReadonlyMap<string, CollectionEntries>): OverlayEntries {
+  const entries = collections.get('overlays') ?? [];
+  return new Map(entries.map(({ id, data }) => [id, data as OverlayEntry]));
+}
 
 /** @param read Called when something is first asked for. */
 export function writtenOverlays(read: () => OverlayEntries): WrittenOverlays {

@@ -5,9 +5,8 @@ import type { Settings } from '#config/index.ts';
 import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import type { GeneratedFiles } from '#generated/index.ts';
-import type { OverlayEntries } from '#generated/overlays.ts';
+import { collectedOverlays } from '#generated/overlays.ts';
 import type { FileReferences } from '#generated/scan/scan-text.ts';
-import type { OverlayEntry } from '#model/overlay-entry.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { openSnapshot, keptRows, rememberReads, type KeptRows, type Snapshot } from '#snapshot/index.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
@@ -69,7 +68,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     if (lacking !== undefined) throw incompatibleBundle(`${lacking} is gone from ${settings.distFolder}`);
     const writer = openPageWriter(settings.distFolder, sinceMs);
     const site = { manifest, snapshot, writer, digest, logger, publicFiles };
-    const overlays = () => overlaysOf(bundle);
+    const overlays = () => collectedOverlays(bundle.collections);
     const rendered = await renderSite(settings, {
       ...site,
       bundle,
@@ -116,12 +115,6 @@ function openOwnManifest(
   if (manifest && isOwn && previous.others) return { manifest, previous, others: previous.others };
   manifest?.close();
   throw incompatibleBundle('the build that kept it has not come to its end');
-}
-
-/** What is written to products: Astro has read it when it made the bundle. */
-function overlaysOf({ collections }: CachedBundle): OverlayEntries {
-  const entries = collections.get('overlays') ?? [];
-  return new Map(entries.map(({ id, data }) => [id, data as OverlayEntry]));
 }
 
 /** A file that only a build with Vite puts into the site, and that isn't there. */
