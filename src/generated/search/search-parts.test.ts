@@ -126,12 +126,17 @@ it('has episodes in parts of their own, of which a changed one, or what is said 
   expect(partsOf(site.written)).toEqual([part]);
 });
 
-it('has more parts the more is said in episodes', async () => {
+it.each([
+  { said: 'little', bytes: 0, parts: 1 },
+  { said: 'more', bytes: 96_000, parts: 2 },
+  // Of which no more than two hours are searched.
+  { said: 'for days', bytes: 5_000_000, parts: 8 },
+])('has more parts the more is said in episodes: $said', async ({ bytes, parts }) => {
   const titles = Array.from({ length: 8 }, (_, i) => `Folge ${i + 1}`);
-  site = openTestSite(podcast(titles, { bytes: 4_000 }));
-  await site.update([inParts]);
-  // One of products, one of posts, one of each episode.
-  expect(site.files.get('_search/de-de/text/parts.json')).toBe('{"parts":10}');
+  site = openTestSite(podcast(titles, { bytes }));
+  await site.update([searchTextInParts({ products: 2, articles: 2, episodeBytes: 400_000 })]);
+  // Besides one of products and one of posts.
+  expect(site.files.get('_search/de-de/text/parts.json')).toBe(JSON.stringify({ parts: 2 + parts }));
 });
 
 let browser: Browser;

@@ -40,6 +40,9 @@ const EPISODE_BYTES_IN_PART = 1_000_000;
 /** Of an episode besides what is said in it: its notes and chapters. */
 const NOTES_BYTES = 4_000;
 
+/** Of a transcript, with its times: no more than two hours of speech are searched. */
+const MOST_BYTES_SEARCHED = 200_000;
+
 /** The index of the text search. */
 export const searchText = searchTextInParts({
   products: PRODUCTS_IN_PART,
@@ -152,7 +155,7 @@ interface SearchedEpisode {
   id: string;
   /** Its place among all, which decides on its part. */
   place: number;
-  /** Of its transcripts and notes, roughly. */
+  /** Of its transcript and notes, as far as they are searched, roughly. */
   bytes: number;
   /** Of what it says, of what is said in it, and of its picture. */
   digests: (string | undefined)[];
@@ -161,11 +164,12 @@ interface SearchedEpisode {
 function searchedEpisodes({ source, snapshot }: GeneratorContext, pictures: PictureDigests): SearchedEpisode[] {
   return readArticles(source).all.episodes.map(({ record, language, entryId }) => {
     const transcripts = record.transcripts.map((url) => snapshot.asset(url, 'transcript'));
+    const { bytes = 0 } = transcripts.find((transcript) => transcript?.digest) ?? {};
     return {
       language,
       id: entryId,
       place: hashBucket(String(record.id)),
-      bytes: transcripts.reduce((sum, transcript) => sum + (transcript?.bytes ?? 0), NOTES_BYTES),
+      bytes: NOTES_BYTES + Math.min(bytes, MOST_BYTES_SEARCHED),
       digests: [
         record.digest,
         ...transcripts.map((transcript) => transcript?.digest),
