@@ -9,7 +9,7 @@ import {
   type PodcastRecord,
   type ShowRecord,
 } from '#contracts/synced/index.ts';
-import type { Stored } from '#snapshot/index.ts';
+import type { SnapshotReader, Stored, StoredAsset } from '#snapshot/index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { findLanguage } from './find-language.ts';
 import { withSlugs, type Placed } from './place-posts.ts';
@@ -51,6 +51,14 @@ export function siteLanguage(code: string, languages: readonly string[]): string
     languages.find((language) => language.toLowerCase() === wanted) ??
     languages.find((language) => baseLanguage(language.toLowerCase()) === baseLanguage(wanted))
   );
+}
+
+/** The transcript of an episode that is read: the first that is stored. */
+export function transcriptOf(
+  snapshot: Pick<SnapshotReader, 'asset'>,
+  { transcripts }: Pick<EpisodeRecord, 'transcripts'>,
+): StoredAsset | undefined {
+  return transcripts.map((url) => snapshot.asset(url, 'transcript')).find((asset) => asset?.digest);
 }
 
 /** The page of an episode as the publishing site's other pages are: by its own id, which isn't that of the episode. */

@@ -18,7 +18,7 @@ import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { StoredAsset } from '#snapshot/index.ts';
 import { articleData, articleText } from './article-data.ts';
-import { pageOfEpisode, readPodcast, siteLanguage } from './place-episodes.ts';
+import { pageOfEpisode, readPodcast, siteLanguage, transcriptOf } from './place-episodes.ts';
 import type { Placed } from './place-posts.ts';
 import { readArticles, type Articles } from './read-articles.ts';
 import { shownTerms } from './term-index.ts';
@@ -157,7 +157,7 @@ function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast
       const shown = picture ? findImage(snapshot, picture, '') : undefined;
       return { startMs, title: name, ...(leadsTo && { href: leadsTo }), ...(shown && { image: shown }) };
     }),
-    transcript: record.transcripts.map((url) => snapshot.asset(url, 'transcript')?.digest).find(Boolean),
+    transcript: transcriptOf(snapshot, record)?.digest,
     soundbite,
     license,
     contributors: author ? [{ name: author }] : [],

@@ -18,6 +18,7 @@ import { projectEpisodes } from '#projection/project-podcast.ts';
 import type { GeneratorContext } from '../generator.ts';
 import { openExpander } from './expand-text.ts';
 import { readSynonyms } from './read-synonyms.ts';
+import { saidWords } from './said-words.ts';
 
 /** With more records than this, several share a file: hosts limit how many files a site may have. */
 const MAX_SINGLE_RECORDS = 400;
@@ -28,9 +29,6 @@ const RECORDS_IN_FILE = 6;
 const UNUSED = /^pagefind-(?!entry\.json)|^wasm\.unknown\./;
 
 const SCRIPT = /^pagefind\.js$|^wasm\./;
-
-/** Of the words of an episode: two hours of speech. */
-const MAX_TRANSCRIPT_CHARACTERS = 100_000;
 
 const searchedEpisode = episodeEntry.omit({ mentions: true });
 
@@ -90,8 +88,7 @@ function* episodeRecords({ settings, source }: GeneratorContext, ids: ReadonlySe
     const episode = searchedEpisode.parse(dataOf(entry));
     if (hidden.has(episode.path)) continue;
     const cues = episode.transcript === undefined ? [] : readTranscript(episode.transcript);
-    const said = cues.map(({ text }) => text).join(' ');
-    yield episodeRecord(episode, said.slice(0, MAX_TRANSCRIPT_CHARACTERS));
+    yield episodeRecord(episode, saidWords(cues));
   }
 }
 

@@ -9,10 +9,12 @@ import {
 import { CATEGORY, HEAD, MEDIA, PAGE, PODCAST, POST, SHOW, TAG, type SyncedKind } from '#contracts/synced/index.ts';
 import { hashBucket, hashParts, isInPart } from '#files/hash-parts.ts';
 import { findImage } from '#product-index/localise-html.ts';
+import { transcriptOf } from '#projection/place-episodes.ts';
 import { readArticles } from '#projection/read-articles.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import type { SearchPart, SearchRecord } from './make-text-index.ts';
+import { searchedBytes } from './said-words.ts';
 
 /** What the search tells of posts and pages. */
 const ARTICLES: readonly SyncedKind[] = [POST, PAGE, CATEGORY, TAG];
@@ -32,16 +34,13 @@ const PRODUCTS_IN_PART = 2500;
 const ARTICLES_IN_PART = 128;
 
 /**
- * Pagefind takes a third of a second for a megabyte of what is said, and one changed episode makes its part anew: twelve
- * hours of speech.
+ * Pagefind takes a third of a second for a megabyte of transcripts, about ten hours of speech, and one changed episode
+ * rebuilds its part.
  */
 const EPISODE_BYTES_IN_PART = 1_000_000;
 
 /** Of an episode besides what is said in it: its notes and chapters. */
 const NOTES_BYTES = 4_000;
-
-/** Of a transcript, with its times: no more than two hours of speech are searched. */
-const MOST_BYTES_SEARCHED = 200_000;
 
 /** The index of the text search. */
 export const searchText = searchTextInParts({
@@ -163,16 +162,15 @@ interface SearchedEpisode {
 
 function searchedEpisodes({ source, snapshot }: GeneratorContext, pictures: PictureDigests): SearchedEpisode[] {
   return readArticles(source).all.episodes.map(({ record, language, entryId }) => {
-    const transcripts = record.transcripts.map((url) => snapshot.asset(url, 'transcript'));
-    const { bytes = 0 } = transcripts.find((transcript) => transcript?.digest) ?? {};
+    const { bytes = 0 } = transcriptOf(snapshot, record) ?? {};
     return {
       language,
       id: entryId,
       place: hashBucket(String(record.id)),
-      bytes: NOTES_BYTES + Math.min(bytes, MOST_BYTES_SEARCHED),
+      bytes: NOTES_BYTES + searchedBytes(bytes),
       digests: [
         record.digest,
-        ...transcripts.map((transcript) => transcript?.digest),
+        ...record.transcripts.map((url) => snapshot.asset(url, 'transcript')?.digest),
         ...[record.cover, record.poster].map(pictures.of),
         pictures.ofMedia(record.featuredMedia),
       ],

@@ -1,0 +1,19 @@
+import type { Loader } from 'astro/loaders';
+import type { z } from 'zod';
+import type { Options } from '#config/index.ts';
+import { replaceEntries, type ProjectedEntry } from '#product-index/replace-entries.ts';
+import { withSnapshot, type LoaderSource } from '#product-index/with-snapshot.ts';
+
+/** A loader of a collection that holds what is made of the snapshot. @param project Makes it. */
+export function projectedLoader<Schema extends z.ZodType>(
+  options: Options,
+  collection: string,
+  schema: Schema,
+  project: (source: LoaderSource) => Iterable<ProjectedEntry>,
+) {
+  return {
+    name: `sortiment-${collection}`,
+    schema,
+    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, project(source))),
+  } satisfies Loader;
+}
