@@ -72,6 +72,7 @@ const MADE_HERE: Readonly<Record<string, readonly string[]>> = {
     'binding',
     'pattern',
     'children',
+    'collection',
     'listPath',
     'waiting',
     'problem',
