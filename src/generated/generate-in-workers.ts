@@ -18,7 +18,7 @@ export async function generateInWorkers(
   const names = LARGE_GENERATORS.map(({ name }) => name);
   collectGarbage();
   await feedThreads<string, GeneratorResult>({
-    size,
+    size: Math.min(size, names.length),
     start: (number) => startThread(file, { task, number }),
     take: inBatches(names, 1),
     onResult,
