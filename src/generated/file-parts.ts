@@ -12,8 +12,11 @@ export function* filesOfPart(
   table: string,
   { part, of }: FilePart,
 ): Generator<[file: string, bytes: number]> {
-  const rows = database.prepare(`SELECT file, bytes FROM ${table} WHERE rowid % ? = ?`).iterate(of, part);
-  for (const row of rows) yield toSize(row);
+  // An index says which they are: to read all rows takes three times as long.
+  const rows = database.prepare(
+    `SELECT file, bytes FROM (SELECT rowid AS place FROM ${table} WHERE rowid % ? = ?) JOIN ${table} ON rowid = place`,
+  );
+  for (const row of rows.iterate(of, part)) yield toSize(row);
 }
 
 /** Files from all over a table, the same as long as it is the same: each once, so fewer where there aren't as many. */

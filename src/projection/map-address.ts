@@ -2,7 +2,7 @@ import { archivePath, homePath, rootPath, searchPath, type ArchiveKind } from '#
 import { pictureSources } from '#catalogue/pictures/picture-sources.ts';
 import { trimEndOf } from '#contracts/index.ts';
 import { isWebAddress } from '#contracts/podcast/web-address.ts';
-import { AUTHOR, type TermRecord } from '#contracts/synced/index.ts';
+import type { TermRecord } from '#contracts/synced/index.ts';
 import { OWN_ADDRESS } from '#model/edited-head.ts';
 import { findImage } from '#product-index/localise-html.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
@@ -38,7 +38,7 @@ export function mapAddresses(source: LoaderSource, articles: Articles): AddressM
   const archives = new Map(languages.map((language) => [language, archivesIn(source, articles, language)]));
   const links = new Map<string, string>();
   for (const term of readTerms(snapshot)) if (term.link) links.set(normalise(term.link), `${term.taxonomy} ${term.id}`);
-  for (const author of snapshot.records(AUTHOR))
+  for (const author of snapshot.records('author'))
     if (author.link) links.set(normalise(author.link), `author ${author.id}`);
 
   const isOwn = (url: URL) => site !== null && bareHost(url) === bareHost(site) && /^https?:$/.test(url.protocol);

@@ -1,14 +1,6 @@
 import { episodePath } from '#catalogue/addresses/paths.ts';
 import { baseLanguage } from '#contracts/base-language.ts';
-import {
-  EPISODE,
-  PODCAST,
-  SHOW,
-  type ArticleRecord,
-  type EpisodeRecord,
-  type PodcastRecord,
-  type ShowRecord,
-} from '#contracts/synced/index.ts';
+import type { ArticleRecord, EpisodeRecord, PodcastRecord, ShowRecord } from '#contracts/synced/index.ts';
 import type { SnapshotReader, Stored, StoredAsset } from '#snapshot/index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { findLanguage } from './find-language.ts';
@@ -21,7 +13,7 @@ export interface PodcastSources {
 }
 
 export function readPodcast({ snapshot }: Pick<LoaderSource, 'snapshot'>): PodcastSources {
-  return { podcast: [...snapshot.records(PODCAST)][0], shows: [...snapshot.records(SHOW)] };
+  return { podcast: [...snapshot.records('podcast')][0], shows: [...snapshot.records('show')] };
 }
 
 /**
@@ -33,7 +25,7 @@ export function placeEpisodes(source: LoaderSource, terms: TermIndex): Placed<St
   const rules = options.publishing.language;
   const { podcast, shows } = readPodcast(source);
   const ofShows = new Map(shows.flatMap(({ slug, language }) => (language ? [[slug, language] as const] : [])));
-  const episodes = [...snapshot.records(EPISODE)].flatMap((record) => {
+  const episodes = [...snapshot.records('episode')].flatMap((record) => {
     const evidence = { slug: record.slug, categories: [], tags: terms.tagSlugs(record) };
     const ofShow = ofShows.get(record.show);
     const ruled = ofShow === undefined ? findLanguage(evidence, rules) : undefined;

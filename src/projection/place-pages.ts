@@ -1,4 +1,4 @@
-import { PAGE, type PageRecord } from '#contracts/synced/index.ts';
+import type { PageRecord } from '#contracts/synced/index.ts';
 import { isReservedPath, pagePath } from '#catalogue/addresses/paths.ts';
 import type { Stored } from '#snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
@@ -19,7 +19,7 @@ export interface PlacedPage extends Placed<Stored<PageRecord>> {
  * Pages in a language that isn't built are left out, and so are those that would stand on an address of the catalogue.
  */
 export function placePages(source: LoaderSource): PlacedPage[] {
-  const records = new Map([...source.snapshot.records(PAGE)].map((record) => [record.id, record]));
+  const records = new Map([...source.snapshot.records('page')].map((record) => [record.id, record]));
   const placed = new Map<number, PlacedPage | undefined>();
   const children = Map.groupBy(records.values(), ({ parent }) => parent);
   const place = (record: Stored<PageRecord>, below: readonly number[] = []): PlacedPage | undefined => {

@@ -1,4 +1,4 @@
-import { POST, type PostRecord } from '#contracts/synced/index.ts';
+import type { PostRecord } from '#contracts/synced/index.ts';
 import { postPath } from '#catalogue/addresses/paths.ts';
 import type { Stored } from '#snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
@@ -25,7 +25,7 @@ export function placePosts(
   terms: TermIndex,
 ): Placed<Stored<PostRecord>>[] {
   const rules = options.publishing.language;
-  const posts = [...snapshot.records(POST)].flatMap((record) => {
+  const posts = [...snapshot.records('post')].flatMap((record) => {
     const evidence = { slug: record.slug, categories: terms.categorySlugs(record), tags: terms.tagSlugs(record) };
     const language = findLanguage(evidence, rules) ?? options.mainLanguage;
     return languages.includes(language) ? { record, language } : [];

@@ -1,7 +1,7 @@
 import { homePath } from '#catalogue/addresses/paths.ts';
 import { pictureSources } from '#catalogue/pictures/picture-sources.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
-import { HEAD, type HeadRecord } from '#contracts/synced/index.ts';
+import type { HeadRecord } from '#contracts/synced/index.ts';
 import { OWN_ADDRESS, type EditedHead } from '#model/edited-head.ts';
 import { findImage } from '#product-index/localise-html.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
@@ -14,7 +14,7 @@ import { readArticles, type Articles } from './read-articles.ts';
 /** Heads that the publishing site gives its pages, by the paths of the pages that stand for them on this site. */
 export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & { data: EditedHead }> {
   const { snapshot } = source;
-  const heads = new Map([...snapshot.records(HEAD)].map((head) => [head.id, head]));
+  const heads = new Map([...snapshot.records('head')].map((head) => [head.id, head]));
   if (heads.size === 0) return;
   const articles = readArticles(source);
   const addresses = mapAddresses(source, articles);

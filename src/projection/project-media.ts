@@ -1,11 +1,10 @@
-import { MEDIA } from '#contracts/synced/index.ts';
 import { imageAssetOf } from '#product-index/image-asset.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 
 /** Media of the publishing site, with the fetched image where there is one. */
 export function* projectMedia({ snapshot }: LoaderSource): Generator<ProjectedEntry> {
-  for (const { id, title, url, mimeType, alt, caption } of snapshot.records(MEDIA)) {
+  for (const { id, title, url, mimeType, alt, caption } of snapshot.records('media')) {
     yield {
       id: String(id),
       data: {

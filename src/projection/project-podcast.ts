@@ -4,13 +4,7 @@ import { episodeMentions } from '#catalogue/podcast/podcast-pages.ts';
 import type { Options } from '#config/index.ts';
 import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 import { readGtin } from '#contracts/index.ts';
-import {
-  PLAYER,
-  type EpisodeRecord,
-  type PlayerRecord,
-  type PodcastRecord,
-  type ShowRecord,
-} from '#contracts/synced/index.ts';
+import type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from '#contracts/synced/index.ts';
 import type { AudioFile, EpisodeChapter } from '#model/podcast.ts';
 import { documentPath } from '#product-index/document-path.ts';
 import { findImage } from '#product-index/localise-html.ts';
@@ -29,7 +23,7 @@ export function* projectPodcasts(source: LoaderSource): Generator<ProjectedEntry
   const { episodes } = readArticles(source);
   const { podcast, shows } = readPodcast(source);
   const own = siteLanguage(podcast?.language ?? options.mainLanguage, languages);
-  const listen = [...snapshot.records(PLAYER)].flatMap(({ clients }) => listenLinks(clients));
+  const listen = [...snapshot.records('player')].flatMap(({ clients }) => listenLinks(clients));
   for (const language of languages.filter((code) => episodes.some((episode) => episode.language === code))) {
     const show = shows.find((one) => one.language && siteLanguage(one.language, languages) === language);
     const said = (field: TextField): string => show?.[field] || podcast?.[field] || '';

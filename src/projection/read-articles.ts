@@ -1,11 +1,4 @@
-import {
-  AUTHOR,
-  MEDIA,
-  type ArticleRecord,
-  type EpisodeRecord,
-  type PostRecord,
-  type PageRecord,
-} from '#contracts/synced/index.ts';
+import type { ArticleRecord, EpisodeRecord, PostRecord, PageRecord } from '#contracts/synced/index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { isRemembering, type SnapshotReader, type Stored } from '#snapshot/index.ts';
 import type { ArticleContext } from './article-data.ts';
@@ -88,8 +81,8 @@ function placeArticles(given: Omit<LoaderSource, 'warn'>): Articles {
     context: {
       snapshot,
       documents: options.documents,
-      authors: new Map([...snapshot.records(AUTHOR)].map((author) => [author.id, author])),
-      media: new Map([...snapshot.records(MEDIA)].map((medium) => [medium.id, medium])),
+      authors: new Map([...snapshot.records('author')].map((author) => [author.id, author])),
+      media: new Map([...snapshot.records('media')].map((medium) => [medium.id, medium])),
       articles: new Map(articles.map((article) => [article.path, article])),
       resolveLink: followRedirects(resolve, redirected),
     },

@@ -1,7 +1,7 @@
 import { type SnapshotReader, type Stored } from '#snapshot/index.ts';
 import type { Options } from '#config/index.ts';
 import { addressSlug } from './address-slug.ts';
-import { CATEGORY, type PostRecord, TAG, type TermRecord } from '#contracts/synced/index.ts';
+import type { PostRecord, TermRecord } from '#contracts/synced/index.ts';
 
 export interface TermIndex {
   /** The terms of these ids, in their order; unknown ids are left out. */
@@ -13,7 +13,7 @@ export interface TermIndex {
 
 /** Categories, then tags. */
 export function readTerms(snapshot: Pick<SnapshotReader, 'records'>): Stored<TermRecord>[] {
-  return [...snapshot.records(CATEGORY), ...snapshot.records(TAG)];
+  return [...snapshot.records('category'), ...snapshot.records('tag')];
 }
 
 /** Finds terms by their ids. Ids are unique over both taxonomies. */

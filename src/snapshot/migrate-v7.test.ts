@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { POST, TAG } from '#contracts/synced/index.ts';
 import { createProduct } from './create-product.ts';
 import { fillSnapshot } from './fill-snapshot.ts';
 import { dumpSnapshot, openSnapshot } from './open-snapshot.ts';
@@ -96,7 +95,7 @@ it('keeps every row of a snapshot of the version before, so that nothing is read
 
   expect(snapshot.digest()).toBe('d7');
   expect([...snapshot.archivedProducts()]).toMatchObject([{ gtin: '9524010000023', leftAt: 'then' }]);
-  expect([...snapshot.records(POST)]).toMatchObject([{ id: 1, title: 'Kept' }]);
+  expect([...snapshot.records('post')]).toMatchObject([{ id: 1, title: 'Kept' }]);
   expect([...snapshot.pastPlaces('page')]).toEqual([{ id: 5, slug: 'below', parent: 4, until: 'before' }]);
   // The slug that it has again was not given up.
   expect(snapshot.pastSlugs()).toEqual([{ kind: 'tag', id: 3, slug: 'old-roof', until: 'before' }]);
@@ -112,8 +111,8 @@ it('goes on from there: what is renamed or removed after that is kept as before'
     products: [createProduct({ gtin: '9524010000016' })],
     records: { tag: { 3: tag }, post: {} },
   });
-  expect([...snapshot.records(TAG)]).toMatchObject([{ slug: 'roofs' }]);
-  expect([...snapshot.records(POST)]).toEqual([]);
+  expect([...snapshot.records('tag')]).toMatchObject([{ slug: 'roofs' }]);
+  expect([...snapshot.records('post')]).toEqual([]);
   expect(snapshot.pastSlugs().map(({ slug }) => slug)).toEqual(['old-roof', 'tag-3']);
   expect([...snapshot.archivedProducts()].map(({ gtin }) => gtin)).toEqual(['9524010000023']);
   expect(pendingMessages(snapshot.database)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { ProductRecord } from '#contracts/product/index.ts';
-import type { SyncedKind, SyncedRecord } from '#contracts/synced/index.ts';
+import type { RecordOf, SyncedRecord } from '#contracts/synced/index.ts';
 import { describeArticleFiles, findAssetOwners } from './asset-owners.ts';
 import { cachedStatements } from './cached-statements.ts';
 import { stripSignature } from './digest-record.ts';
@@ -70,9 +70,10 @@ export interface SnapshotReader {
   site(): Stored<SiteRecord> | undefined;
   /**
    * Present records of a kind of the publishing site, by id.
+   * @param kind Its name.
    * @param read Those that were read before: what hasn't changed since is taken from there, and what is new put there.
    */
-  records<R extends SyncedRecord>(kind: SyncedKind<R>, read?: ReadRecords): IterableIterator<Stored<R>>;
+  records<Kind extends string>(kind: Kind, read?: ReadRecords): IterableIterator<Stored<RecordOf<Kind>>>;
   /** When a present record was last changed, according to the site, ISO. */
   modifiedOf(kind: string, id: string): string | undefined;
   hasRecord(kind: string, id: string): boolean;
@@ -204,8 +205,8 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
       getOne(`SELECT 1 FROM records WHERE kind = ? AND id = ? AND state = 'present'`, kind, id) !== undefined,
     isOutgrown: (normaliserVersion) => (meta('normaliser') ?? String(normaliserVersion)) !== String(normaliserVersion),
     site: () => getAll(RECORDS, 'site').map(toRecord<SiteRecord>)[0],
-    records: <R extends SyncedRecord>({ kind }: SyncedKind<R>, read?: ReadRecords) =>
-      read ? readAgain<R>(kind, read) : iterate(database, RECORDS, [kind], toRecord<R>),
+    records: <Kind extends string>(kind: Kind, read?: ReadRecords) =>
+      read ? readAgain<RecordOf<Kind>>(kind, read) : iterate(database, RECORDS, [kind], toRecord<RecordOf<Kind>>),
     modifiedOf: (kind, id) =>
       text(
         getOne(

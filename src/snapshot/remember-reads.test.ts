@@ -22,17 +22,17 @@ it('gives what a first read would, and reads only records that have changed sinc
   const snapshot = open();
   const readWith = (before: KeptRows | undefined) => {
     const rows = keptRows(snapshot, before);
-    return { rows, found: [...rememberReads(snapshot, rows).records(TAG)] };
+    return { rows, found: [...rememberReads(snapshot, rows).records('tag')] };
   };
   fillSnapshot(snapshot, { records: tags('Roof', 'Wall', 'Floor'), at: new Date('2026-11-01') });
   const first = readWith(undefined);
   fillSnapshot(snapshot, { records: tags('Roof', 'Walls'), at: new Date('2026-11-02') });
   const second = readWith(first.rows);
-  expect(second.found).toEqual([...snapshot.records(TAG)]);
+  expect(second.found).toEqual([...snapshot.records('tag')]);
   expect(second.found.map(({ name }) => name)).toEqual(['Roof', 'Walls']);
   expect(second.found.map((record) => first.found.includes(record))).toEqual([true, false]);
   fillSnapshot(snapshot, { records: tags('Roof', 'Walls', 'Floor'), at: new Date('2026-11-03') });
-  expect(readWith(second.rows).found).toEqual([...snapshot.records(TAG)]);
+  expect(readWith(second.rows).found).toEqual([...snapshot.records('tag')]);
   snapshot.close();
 });
 
@@ -55,11 +55,11 @@ it('takes nothing over from another snapshot that happens to be as long', () => 
   }
   const rows = keptRows(mine, undefined);
   const reader = rememberReads(mine, rows);
-  expect([...reader.records(TAG)].map(({ name }) => name)).toEqual(['Roof']);
+  expect([...reader.records('tag')].map(({ name }) => name)).toEqual(['Roof']);
   expect(reader.asset(address, 'image')?.digest).toBe('Roof');
   expect(keptRows(mine, rows).assets).toBe(rows.assets);
   const later = rememberReads(other, keptRows(other, rows));
-  expect([...later.records(TAG)].map(({ name }) => name)).toEqual(['Wall']);
+  expect([...later.records('tag')].map(({ name }) => name)).toEqual(['Wall']);
   expect(later.asset(address, 'image')?.digest).toBe('Wall');
   mine.close();
   other.close();

@@ -39,8 +39,8 @@ export function rememberReads(snapshot: SnapshotReader, kept?: KeptRows): Snapsh
     site: () => (site ??= { record: snapshot.site() }).record,
     // What is kept under the name of a kind is of that kind.
     records: ((kind) => {
-      const known = records.get(kind.kind) ?? [...snapshot.records(kind, kept?.records)];
-      records.set(kind.kind, known);
+      const known = records.get(kind) ?? [...snapshot.records(kind, kept?.records)];
+      records.set(kind, known);
       return known.values();
     }) as SnapshotReader['records'],
     asset: (url, kind) => {

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { EPISODE } from '#contracts/synced/index.ts';
 import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { startTestReceiver, type TestReceiver } from './hooks/testing/test-receiver.ts';
@@ -73,7 +72,7 @@ async function sync() {
   };
 }
 
-const stored = () => catalogue.read((snapshot) => [...snapshot.records(EPISODE)]);
+const stored = () => catalogue.read((snapshot) => [...snapshot.records('episode')]);
 
 it('each step of an editor’s day is one change of the episode, told once', async () => {
   await call('PUT', 'podcast/v2/podcast', { title: 'Wall Notes', language: 'de-DE', author_name: 'Acme' });

@@ -1,4 +1,3 @@
-import { POST } from '#contracts/synced/index.ts';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendCutOff, sendHtml, sendJson } from '#client/testing/test-server.ts';
@@ -50,7 +49,7 @@ it('of 300 products of which 30 are faulty takes over the others, and says what 
   const report = await upstream.sync();
   upstream.read((snapshot) => {
     expect([...snapshot.products()]).toHaveLength(276);
-    expect([...snapshot.records(POST)].map(({ id }) => id)).toEqual([1, 2, 4, 5]);
+    expect([...snapshot.records('post')].map(({ id }) => id)).toEqual([1, 2, 4, 5]);
   });
   expect(normalise(formatReport(report))).toMatchInlineSnapshot(`
     "added 276 product records in de-de
@@ -136,7 +135,7 @@ it('keeps what a later run can’t read, and says so', async () => {
   expect(formatReport(report)).toContain('Not readable: 18 records; their last good versions stay');
   upstream.read((snapshot) => {
     expect([...snapshot.products()]).toHaveLength(300);
-    expect([...snapshot.records(POST)]).toHaveLength(5);
+    expect([...snapshot.records('post')]).toHaveLength(5);
   });
 }, 60_000);
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => upstream.close());
 
-const stored = () => upstream.read((snapshot) => [...snapshot.records(EPISODE)]);
+const stored = () => upstream.read((snapshot) => [...snapshot.records('episode')]);
 const audioAsset = (id: number) =>
   upstream.read((snapshot) => snapshot.asset(podcast.url(`/audio/${id}.mp3`), 'audio'));
 const bytesOf = (file: string | undefined) => readFileSync(path.join(upstream.settings.assetsFolder, file ?? ''));
@@ -34,11 +34,11 @@ it('reads the podcast, its episodes with chapters, notes and files, and where to
   expect(counts).toMatchObject({ podcast: { '': { added: 1 } }, episode: { '': { added: 1 } } });
   expect(warnings).toEqual([]);
   upstream.read((snapshot) => {
-    expect([...snapshot.records(PODCAST)]).toMatchObject([
+    expect([...snapshot.records('podcast')]).toMatchObject([
       { title: 'Wall Notes', summary: 'About walls & more', language: 'de-DE', category: 'Arts > Books' },
     ]);
-    expect([...snapshot.records(PLAYER)]).toMatchObject([{ clients: [{ id: 'apple-podcasts', service: 'id123' }] }]);
-    expect([...snapshot.records(SHOW)]).toEqual([]);
+    expect([...snapshot.records('player')]).toMatchObject([{ clients: [{ id: 'apple-podcasts', service: 'id123' }] }]);
+    expect([...snapshot.records('show')]).toEqual([]);
   });
   expect(stored()).toMatchObject([
     {
@@ -169,7 +169,7 @@ it('reads shows, and goes without those of a server that means something else by
   podcast.shows = [{ id: '3', slug: 'clearing', title: 'Clearing the Air', language: 'en-GB', subtitle: null }];
   podcast.add(1).v2['show'] = 'clearing';
   await upstream.sync();
-  const shows = () => upstream.read((snapshot) => [...snapshot.records(SHOW)]);
+  const shows = () => upstream.read((snapshot) => [...snapshot.records('show')]);
   expect(shows()).toMatchObject([{ id: 3, slug: 'clearing', language: 'en-GB', subtitle: '' }]);
   podcast.shows = [{ id: 'term', name: 'Clearing the Air' }];
   expect(await upstream.sync()).toMatchObject({

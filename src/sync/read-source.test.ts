@@ -1,4 +1,3 @@
-import { POST } from '#contracts/synced/index.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendHtml } from '#client/testing/test-server.ts';
 import { createProduct } from '#snapshot/create-product.ts';
@@ -47,7 +46,7 @@ describe('a source that is down', () => {
       ].map((source) => ('problem' in source ? { ...source, problem: expect.stringMatching(source.problem) } : source)),
     });
     upstream.read((snapshot) => {
-      expect([...snapshot.records(POST)]).toHaveLength(2);
+      expect([...snapshot.records('post')]).toHaveLength(2);
       expect(snapshot.sources()).toMatchObject([
         { name: 'product', lastSuccess: '2026-11-21T10:00:00.000Z', failedSince: undefined },
         {

@@ -1,4 +1,3 @@
-import { AUTHOR, CATEGORY, MEDIA, PAGE, POST, TAG } from '#contracts/synced/index.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
@@ -94,7 +93,7 @@ describe('a first run', () => {
     expect(report.problems).toMatchObject([{ kind: 'post', field: 'slug', count: 1, sample: { id: '4', wire: '17' } }]);
     upstream.read((snapshot) => {
       expect(snapshot.site()).toMatchObject({ name: 'Signal & Noise', url: upstream.server.origin });
-      expect([...snapshot.records(POST)]).toMatchObject([
+      expect([...snapshot.records('post')]).toMatchObject([
         {
           id: 1,
           title: 'Luft – dicht',
@@ -105,12 +104,14 @@ describe('a first run', () => {
           categories: [1],
         },
       ]);
-      expect([...snapshot.records(PAGE)]).toMatchObject([{ id: 5, menuOrder: 3 }]);
-      expect([...snapshot.records(MEDIA)]).toMatchObject([{ id: 20, caption: '<p>Unterschrift</p>', alt: 'Ein Bild' }]);
-      expect([...snapshot.records(CATEGORY), ...snapshot.records(TAG)]).toMatchObject([
+      expect([...snapshot.records('page')]).toMatchObject([{ id: 5, menuOrder: 3 }]);
+      expect([...snapshot.records('media')]).toMatchObject([
+        { id: 20, caption: '<p>Unterschrift</p>', alt: 'Ein Bild' },
+      ]);
+      expect([...snapshot.records('category'), ...snapshot.records('tag')]).toMatchObject([
         { id: 1, taxonomy: 'category', name: 'Bau & Technik' },
       ]);
-      expect([...snapshot.records(AUTHOR)]).toMatchObject([{ name: 'Redaktion' }]);
+      expect([...snapshot.records('author')]).toMatchObject([{ name: 'Redaktion' }]);
     });
   });
 
@@ -489,7 +490,7 @@ describe('a later run', () => {
     upstream.fault = undefined;
     upstream.lists['posts'] = [createPost({ id: 1 })];
     expect((await upstream.sync()).changes).toMatchObject([{ kind: 'post', id: '2', change: 'removed' }]);
-    upstream.read((snapshot) => expect([...snapshot.records(POST)].map(({ id }) => id)).toEqual([1]));
+    upstream.read((snapshot) => expect([...snapshot.records('post')].map(({ id }) => id)).toEqual([1]));
   });
 
   it('removes a post that has got a password', async () => {
@@ -498,7 +499,7 @@ describe('a later run', () => {
     const modified_gmt = '2026-11-21T09:35:00';
     upstream.lists['posts'] = [createPost({ content: { rendered: '', protected: true }, modified_gmt })];
     expect((await upstream.sync()).changes).toMatchObject([{ kind: 'post', change: 'removed' }]);
-    upstream.read((snapshot) => expect([...snapshot.records(POST)]).toEqual([]));
+    upstream.read((snapshot) => expect([...snapshot.records('post')]).toEqual([]));
   });
 
   it.each([
@@ -523,7 +524,7 @@ describe('a later run', () => {
     upstream.lists['posts'] = [...after, ...others];
     expect((await upstream.sync()).changes).toMatchObject([{ kind: 'post', id: '7', change: 'removed' }]);
     expect(fileText()).not.toMatch(/Geheim/);
-    upstream.read((snapshot) => expect([...snapshot.records(POST)].map(({ id }) => id)).toEqual([101, 102, 103]));
+    upstream.read((snapshot) => expect([...snapshot.records('post')].map(({ id }) => id)).toEqual([101, 102, 103]));
 
     upstream.lists['posts'] = [secret('2026-11-21T09:55:00', 'drei'), ...others];
     expect((await upstream.sync()).changes).toMatchObject([{ kind: 'post', id: '7', change: 'added' }]);

@@ -18,7 +18,13 @@ export interface JournalArchive {
 /** What lists of archives show. */
 export type CountedArchive = Omit<JournalArchive, 'posts'> & { count: number };
 
-const YEAR_AND_MONTH = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', timeZone: TIME_ZONE });
+/** Made when it is needed: to load what is known of time zones takes longer than all else of this module. */
+let yearAndMonth: Intl.DateTimeFormat | undefined;
+
+function monthOf(date: Date): string {
+  yearAndMonth ??= new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', timeZone: TIME_ZONE });
+  return yearAndMonth.format(date);
+}
 
 /** All archives of the journal in a language: categories, tags and authors by name, months from the latest. */
 export function journalArchives(site: Pick<Site, 'posts'>, language: string): readonly JournalArchive[] {
@@ -56,7 +62,7 @@ function placesOf({ categories, tags, author, authorSlug, published }: PostEntry
     ...asPlaces('category', categories),
     ...asPlaces('tag', tags),
     ...(author && authorSlug ? asPlaces('author', [{ slug: authorSlug, name: author }]) : []),
-    { kind: 'month', id: YEAR_AND_MONTH.format(published), name: undefined },
+    { kind: 'month', id: monthOf(published), name: undefined },
   ];
 }
 

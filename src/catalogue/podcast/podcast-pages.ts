@@ -19,8 +19,6 @@ const MANY_EPISODES = 12;
 /** Of a product. */
 const MAX_EPISODES = 4;
 
-const YEAR = new Intl.DateTimeFormat('en-CA', { year: 'numeric', timeZone: TIME_ZONE });
-
 /** A page of the show. */
 export interface PodcastPage extends PageOfList<EpisodeEntry> {
   groups: readonly EpisodeGroup[];
@@ -102,7 +100,9 @@ function grouping(all: readonly EpisodeEntry[]): (episodes: readonly EpisodeEntr
 
 function groupKey(all: readonly EpisodeEntry[]): (episode: EpisodeEntry) => Omit<EpisodeGroup, 'episodes'> {
   if (all.some(({ season }) => season !== undefined)) return ({ season }) => (season === undefined ? {} : { season });
-  return all.length > MANY_EPISODES ? ({ published }) => ({ year: YEAR.format(published) }) : () => ({});
+  if (all.length <= MANY_EPISODES) return () => ({});
+  const year = new Intl.DateTimeFormat('en-CA', { year: 'numeric', timeZone: TIME_ZONE });
+  return ({ published }) => ({ year: year.format(published) });
 }
 
 /** The episodes published before and after one. */

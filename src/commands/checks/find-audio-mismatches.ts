@@ -1,5 +1,4 @@
 import { shortPlayTime } from '#contracts/podcast/index.ts';
-import { EPISODE } from '#contracts/synced/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
 /** An audio file that differs from what its episode says of it. */
@@ -16,7 +15,7 @@ const MAX_DIFFERENCE_SHARE = 0.02;
 
 /** Audio files whose size or duration differs from what the publishing site says; where both are known. */
 export function* findAudioMismatches(snapshot: Pick<SnapshotReader, 'records' | 'asset'>): Generator<AudioMismatch> {
-  for (const { id, audio, durationMs } of snapshot.records(EPISODE)) {
+  for (const { id, audio, durationMs } of snapshot.records('episode')) {
     for (const { url, bytes } of audio) {
       const asset = snapshot.asset(url, 'audio');
       const measuredMs = Number(asset?.details?.['durationMs'] ?? 0);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../core/index.ts';
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../core/write-body.ts';
 import { wireInteger, wireText } from '../wire.ts';
 import { parsePlayTime } from './play-time.ts';
 

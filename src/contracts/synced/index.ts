@@ -5,9 +5,10 @@ import { EPISODE, PLAYER, PODCAST, SHOW } from './podcast.ts';
 import { POST } from './post.ts';
 import { HEAD } from './seo.ts';
 import { SYNCED_NAMES, type SyncedKind } from './synced-kind.ts';
+import type { SyncedRecords } from './synced-records.ts';
 import { CATEGORY, TAG } from './term.ts';
 
-const BY_NAME: Readonly<Record<(typeof SYNCED_NAMES)[number], SyncedKind>> = {
+const BY_NAME: { readonly [Name in keyof SyncedRecords]: SyncedKind<SyncedRecords[Name]> } = {
   media: MEDIA,
   category: CATEGORY,
   tag: TAG,
@@ -32,5 +33,6 @@ export type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './p
 export type { PostRecord } from './post.ts';
 export { subjectOf, type HeadRecord, type HeadRow, type HeadSubject } from './seo.ts';
 export { toUtc, type FileReference, type SyncedKind, type SyncedRecord, type TextTools } from './synced-kind.ts';
+export type { RecordOf, SyncedRecords } from './synced-records.ts';
 export type { TermRecord } from './term.ts';
 export type { ArticleRecord } from './article.ts';

@@ -1,4 +1,3 @@
-import { AUTHOR } from '#contracts/synced/index.ts';
 import { archivePath, journalPath } from '#catalogue/addresses/paths.ts';
 import { addressSlug } from '#projection/address-slug.ts';
 import { readTerms } from '#projection/term-index.ts';
@@ -17,7 +16,9 @@ export function* movedTerms(
   const past = snapshot.pastSlugs();
   if (past.length === 0) return;
   const terms = readTerms(snapshot).map((term) => [`${term.taxonomy} ${term.id}`, addressSlug(term)] as const);
-  const authors = [...snapshot.records(AUTHOR)].map((author) => [`author ${author.id}`, addressSlug(author)] as const);
+  const authors = [...snapshot.records('author')].map(
+    (author) => [`author ${author.id}`, addressSlug(author)] as const,
+  );
   const current = new Map([...terms, ...authors]);
   for (const { kind, id, slug } of past) {
     const now = current.get(`${kind} ${id}`);

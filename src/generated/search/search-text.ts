@@ -6,7 +6,7 @@ import {
   searchTextFolder,
   type SearchParts,
 } from '#catalogue/addresses/search-files.ts';
-import { CATEGORY, HEAD, MEDIA, PAGE, PODCAST, POST, SHOW, TAG, type SyncedKind } from '#contracts/synced/index.ts';
+import type { SyncedRecords } from '#contracts/synced/index.ts';
 import { hashBucket, hashParts, isInPart } from '#files/hash-parts.ts';
 import { findImage } from '#product-index/localise-html.ts';
 import { transcriptOf } from '#projection/place-episodes.ts';
@@ -17,9 +17,9 @@ import type { SearchPart, SearchRecord } from './make-text-index.ts';
 import { searchedBytes } from './said-words.ts';
 
 /** What the search tells of posts and pages. */
-const ARTICLES: readonly SyncedKind[] = [POST, PAGE, CATEGORY, TAG];
+const ARTICLES = ['post', 'page', 'category', 'tag'] as const;
 /** What it tells of an episode besides itself: its language, its picture and its tags. */
-const AROUND_EPISODES: readonly SyncedKind[] = [PODCAST, SHOW, TAG];
+const AROUND_EPISODES = ['podcast', 'show', 'tag'] as const;
 
 /** Counted up when the same content gives other files. */
 const INDEX_VERSION = 5;
@@ -64,10 +64,10 @@ export function searchTextInParts(inPart: { products: number; articles: number; 
       const { languages, productIndex, snapshot, put, keep, keyBelow } = context;
       const families = snapshot.families().map(({ id, names }) => [id, names]);
       const pictures = pictureDigests(snapshot);
-      const hidden = snapshot.hidesPages() && digestsOf(snapshot, [HEAD]);
-      const ofPosts = [...snapshot.records(POST)].map(({ featuredMedia }) => pictures.ofMedia(featuredMedia));
+      const hidden = snapshot.hidesPages() && digestsOf(snapshot, ['head']);
+      const ofPosts = [...snapshot.records('post')].map(({ featuredMedia }) => pictures.ofMedia(featuredMedia));
       const articles = describe([digestsOf(snapshot, ARTICLES), ofPosts, hidden]);
-      const count = [...snapshot.records(POST), ...snapshot.records(PAGE)].length;
+      const count = [...snapshot.records('post'), ...snapshot.records('page')].length;
       const episodes = Map.groupBy(searchedEpisodes(context, pictures), ({ language }) => language);
       const aroundEpisodes = [digestsOf(snapshot, AROUND_EPISODES), hidden];
       let records: ((language: string) => SearchRecord[]) | undefined;
@@ -131,7 +131,7 @@ function removeOthers({ files, remove }: GeneratorContext, folder: string, prese
   return there.length > 0;
 }
 
-function digestsOf(snapshot: Pick<SnapshotReader, 'records'>, kinds: readonly SyncedKind[]): string {
+function digestsOf(snapshot: Pick<SnapshotReader, 'records'>, kinds: readonly (keyof SyncedRecords)[]): string {
   const digests = kinds.map((kind) => [...snapshot.records(kind)].map(({ id, digest }) => [id, digest]));
   return hash('sha1', JSON.stringify(digests), 'base64url');
 }
@@ -144,7 +144,7 @@ interface PictureDigests {
 }
 
 function pictureDigests(snapshot: SnapshotReader): PictureDigests {
-  const addresses = new Map([...snapshot.records(MEDIA)].map(({ id, url }) => [id, url]));
+  const addresses = new Map([...snapshot.records('media')].map(({ id, url }) => [id, url]));
   const of = (address: string | undefined) => (address ? findImage(snapshot, address, '')?.digest : undefined);
   return { of, ofMedia: (id) => (id === undefined ? undefined : of(addresses.get(id))) };
 }

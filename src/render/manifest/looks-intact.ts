@@ -3,12 +3,12 @@ import path from 'node:path';
 import { fileLooks, isThere } from '#files/built-files.ts';
 import type { BuildState, BuildManifest } from './build-manifest.ts';
 
-/** To look at so many takes about a tenth of a second. Of a larger site, each build looks at another part. */
-const MOST_FILES = 5_000;
+/** To look at so many takes about a twentieth of a second. Of a larger site, each build looks at another part. */
+const MOST_FILES = 2_500;
 
 /** What the last build has noted, and how much is looked at. */
 export interface WholeOptions extends Pick<BuildState, 'folders' | 'turn'> {
-  /** @default 5,000 */
+  /** @default 2,500 */
   mostFiles?: number;
 }
 

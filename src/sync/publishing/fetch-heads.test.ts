@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendJson } from '#client/testing/test-server.ts';
-import { HEAD, SYNCED_KINDS } from '#contracts/synced/index.ts';
+import { SYNCED_KINDS } from '#contracts/synced/index.ts';
 import { ASSET_KINDS } from '../assets/kinds/index.ts';
 import { addHeads, type TestHeads } from '../testing/test-heads.ts';
 import { startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => upstream.close());
 
-const stored = () => upstream.read((snapshot) => [...snapshot.records(HEAD)]);
+const stored = () => upstream.read((snapshot) => [...snapshot.records('head')]);
 const storedOf = (id: string) => stored().find((head) => head.id === id);
 /** Addresses below the namespace that the server was asked for since. */
 const asked = (from = 0) =>

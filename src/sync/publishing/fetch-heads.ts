@@ -42,7 +42,7 @@ export async function fetchHeads(
   rowsRead: { count: number },
 ): Promise<void> {
   const pages = pagesOf(run, site);
-  const stored = new Set([...run.snapshot.records(HEAD)].map(({ id }) => id));
+  const stored = new Set([...run.snapshot.records('head')].map(({ id }) => id));
   /** What the server has said of it counts, and be it that there is no head. */
   const answered = new Set<string>();
   const stage = (rows: HeadRow[], unread: ReadRows['unread'] = []) => {

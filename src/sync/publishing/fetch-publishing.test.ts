@@ -1,4 +1,3 @@
-import { POST } from '#contracts/synced/index.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendHtml, sendJson } from '#client/testing/test-server.ts';
 import { openSnapshot } from '#snapshot/index.ts';
@@ -19,7 +18,7 @@ afterEach(() => upstream.close());
 /** After the server's clock stood at 09:40. */
 const LATER = '2026-11-21T09:45:00';
 
-const slugs = () => upstream.read((snapshot) => [...snapshot.records(POST)].map(({ slug }) => slug));
+const slugs = () => upstream.read((snapshot) => [...snapshot.records('post')].map(({ slug }) => slug));
 const cursor = () => upstream.read((snapshot) => snapshot.sources()[0]?.cursor);
 const posts = () => upstream.lists['posts'] ?? [];
 const asked = (list: string) =>

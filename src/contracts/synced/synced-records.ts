@@ -1,0 +1,29 @@
+import type { AuthorRecord } from './author.ts';
+import type { MediaRecord } from './media.ts';
+import type { PageRecord } from './page.ts';
+import type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './podcast.ts';
+import type { PostRecord } from './post.ts';
+import type { HeadRecord } from './seo.ts';
+import type { SyncedRecord } from './synced-kind.ts';
+import type { TermRecord } from './term.ts';
+
+/**
+ * What the snapshot keeps of each kind of content, by the kind's name. Who only reads the snapshot needs no more than
+ * this, and doesn't load the schemas of what a sync reads.
+ */
+export interface SyncedRecords {
+  media: MediaRecord;
+  category: TermRecord;
+  tag: TermRecord;
+  author: AuthorRecord;
+  post: PostRecord;
+  page: PageRecord;
+  podcast: PodcastRecord;
+  show: ShowRecord;
+  player: PlayerRecord;
+  episode: EpisodeRecord;
+  head: HeadRecord;
+}
+
+/** The same of a kind that may be declared elsewhere. */
+export type RecordOf<Kind extends string> = Kind extends keyof SyncedRecords ? SyncedRecords[Kind] : SyncedRecord;
