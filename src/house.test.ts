@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -89,10 +89,13 @@ function filesBelow(folder: string): string[] {
     .map((file) => path.join(folder, file));
 }
 
-/** What a file imports from here, statically and dynamically, as paths from `src/`. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8');
-  const found = text.matchAll(/(?:from\s+|import\s*\(\s*|import\s+|new URL\(\s*)['"]((?:\.{1,2}\/|#)[^'"]+)['"]/g);
+const ALL_IMPORTS = /(?:from\s+|import\s*\(\s*|import\s+|new URL\(\s*)['"]((?:\.{1,2}\/|#)[^'"]+)['"]/g;
+/** Without types, and what is imported only when it is needed. */
+const LOADED_IMPORTS = /^(?:(?:import|export)\s+(?!type\s)[^;'"]*?from\s+|import\s+)['"]((?:\.{1,2}\/|#)[^'"]+)['"]/gm;
+
+/** What a file imports from here, as paths from `src/`. */
+function importsOf(file: string, imports = ALL_IMPORTS): string[] {
+  const found = readFileSync(file, 'utf8').matchAll(imports);
   return [...found].map(([, target = '']) =>
     target.startsWith('#')
       ? path.normalize(target.slice(1))
@@ -123,6 +126,16 @@ function readImports(): Map<string, string[]> {
       .filter((file) => file.includes(path.sep) && !isForTests(file) && !file.startsWith('e2e'))
       .map((file) => [file, importsOf(path.join(SRC, file)).filter((target) => known.has(target))]),
   );
+}
+
+/** All that is loaded with some files, those included. */
+function loadedWith(files: readonly string[]): ReadonlySet<string> {
+  const loaded = new Set(files);
+  // A set goes on to what is added to it meanwhile.
+  for (const file of loaded)
+    for (const target of importsOf(path.join(SRC, file), LOADED_IMPORTS))
+      if (existsSync(path.join(SRC, target)) && /\.(ts|astro|mjs)$/.test(target)) loaded.add(target);
+  return loaded;
 }
 
 /** Files that import each other in a circle, types included. */
@@ -187,6 +200,15 @@ describe('the house', () => {
     expect(findCycles(new Map(Object.entries({ a: ['b'], b: ['c'], c: ['a'], d: ['a'] })))).toEqual([
       'a -> b -> c -> a',
     ]);
+  });
+
+  it('loads no routes of the publishing interface for a page, or for a build of few: their schemas take long', () => {
+    const pages = filesBelow(path.join(SRC, 'pages')).map((file) => path.relative(SRC, file));
+    const builds = ['commands/build/build-site.ts', 'render/rebuild-site.ts', 'render/render-worker.ts'];
+    const areRoutes = (file: string) => /^contracts\/(core|player|podcast|seo)\/(index|.*routes)\.ts$/.test(file);
+    expect([...loadedWith([...pages, ...builds])].filter(areRoutes)).toEqual([]);
+    // What reads that interface does load them.
+    expect([...loadedWith(['sync/run-sync.ts'])].filter(areRoutes)).toContain('contracts/core/routes.ts');
   });
 
   it('names other folders from the top, instead of climbing to them', () => {

@@ -1,4 +1,6 @@
-import { shortPlayTime, transcriptMimeType, type Cue } from '#contracts/podcast/index.ts';
+import type { Cue } from '#contracts/podcast/index.ts';
+import { shortPlayTime } from '#contracts/podcast/play-time.ts';
+import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ListedEntry } from '#model/entries.ts';
 import type { AudioFile, EpisodeEntry, PodcastEntry } from '#model/podcast.ts';

@@ -1,4 +1,5 @@
-import { shortPlayTime, type Cue } from '#contracts/podcast/index.ts';
+import type { Cue } from '#contracts/podcast/index.ts';
+import { shortPlayTime } from '#contracts/podcast/play-time.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ListedEntry } from '#model/entries.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';

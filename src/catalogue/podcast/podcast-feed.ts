@@ -1,5 +1,6 @@
 import { decodeHtml, escapeHtml } from '#contracts/html/index.ts';
-import { transcriptMimeType, type Chapter, type FeedDocument, type FeedItem } from '#contracts/podcast/index.ts';
+import type { Chapter, FeedDocument, FeedItem } from '#contracts/podcast/index.ts';
+import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ImageAsset } from '#model/entries.ts';
 import type { EpisodeChapter, EpisodeEntry, PodcastEntry } from '#model/podcast.ts';

@@ -3,7 +3,7 @@ import { originOf } from '#catalogue/addresses/origin-of.ts';
 import { feedName, podcastFeed, podcastFeedPage, podcastFeedPages } from '#catalogue/podcast/podcast-feed.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import type { Site } from '#catalogue/site/site.ts';
-import { FEED_MIME_TYPE, writeFeed } from '#contracts/podcast/index.ts';
+import { FEED_MIME_TYPE, writeFeed } from '#contracts/podcast/feed-document.ts';
 import config from '#sortiment.config.ts';
 
 /** The feed of each podcast: `feed.xml`, and further pages where there are many episodes. */

@@ -3,7 +3,7 @@ import type { APIRoute, GetStaticPaths } from 'astro';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
 import { wholeChapters } from '#catalogue/podcast/podcast-feed.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { PODCAST_CHAPTERS_TYPE, writeChapters } from '#contracts/podcast/index.ts';
+import { PODCAST_CHAPTERS_TYPE, writeChapters } from '#contracts/podcast/chapter-formats.ts';
 
 /** The chapters of an episode for podcast apps. */
 export const getStaticPaths = (async () => {
