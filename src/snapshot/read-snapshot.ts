@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { ProductRecord } from '#contracts/product/index.ts';
-import type { RecordOf, SyncedRecord } from '#contracts/synced/index.ts';
+import type { NamedKind, RecordOf, SyncedRecord } from '#contracts/synced/index.ts';
 import { describeArticleFiles, findAssetOwners } from './asset-owners.ts';
 import { cachedStatements } from './cached-statements.ts';
 import { stripSignature } from './digest-record.ts';
@@ -70,10 +70,9 @@ export interface SnapshotReader {
   site(): Stored<SiteRecord> | undefined;
   /**
    * Present records of a kind of the publishing site, by id.
-   * @param kind Its name.
    * @param read Those that were read before: what hasn't changed since is taken from there, and what is new put there.
    */
-  records<Kind extends string>(kind: Kind, read?: ReadRecords): IterableIterator<Stored<RecordOf<Kind>>>;
+  records<Kind extends NamedKind>(kind: Kind, read?: ReadRecords): IterableIterator<Stored<RecordOf<Kind>>>;
   /** When a present record was last changed, according to the site, ISO. */
   modifiedOf(kind: string, id: string): string | undefined;
   hasRecord(kind: string, id: string): boolean;
@@ -115,6 +114,11 @@ export interface ChangeCursor {
 }
 
 type Row = Record<string, SQLOutputValue>;
+
+/** The name of a kind in the snapshot. */
+export function nameOf(kind: NamedKind): string {
+  return typeof kind === 'string' ? kind : kind.kind;
+}
 
 /** The reading functions over an open database. */
 export function readSnapshot(database: DatabaseSync): SnapshotReader {
@@ -205,8 +209,12 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
       getOne(`SELECT 1 FROM records WHERE kind = ? AND id = ? AND state = 'present'`, kind, id) !== undefined,
     isOutgrown: (normaliserVersion) => (meta('normaliser') ?? String(normaliserVersion)) !== String(normaliserVersion),
     site: () => getAll(RECORDS, 'site').map(toRecord<SiteRecord>)[0],
-    records: <Kind extends string>(kind: Kind, read?: ReadRecords) =>
-      read ? readAgain<RecordOf<Kind>>(kind, read) : iterate(database, RECORDS, [kind], toRecord<RecordOf<Kind>>),
+    records: <Kind extends NamedKind>(kind: Kind, read?: ReadRecords) => {
+      const name = nameOf(kind);
+      return read
+        ? readAgain<RecordOf<Kind>>(name, read)
+        : iterate(database, RECORDS, [name], toRecord<RecordOf<Kind>>);
+    },
     modifiedOf: (kind, id) =>
       text(
         getOne(

@@ -1,5 +1,5 @@
 import type { SyncedRecord } from '#contracts/synced/index.ts';
-import type { ChangeCursor, ReadRecords, SnapshotReader } from './read-snapshot.ts';
+import { nameOf, type ChangeCursor, type ReadRecords, type SnapshotReader } from './read-snapshot.ts';
 import type { SiteRecord, Stored, StoredAsset } from './rows.ts';
 
 const remembering = new WeakSet<SnapshotReader>();
@@ -39,8 +39,8 @@ export function rememberReads(snapshot: SnapshotReader, kept?: KeptRows): Snapsh
     site: () => (site ??= { record: snapshot.site() }).record,
     // What is kept under the name of a kind is of that kind.
     records: ((kind) => {
-      const known = records.get(kind) ?? [...snapshot.records(kind, kept?.records)];
-      records.set(kind, known);
+      const known = records.get(nameOf(kind)) ?? [...snapshot.records(kind, kept?.records)];
+      records.set(nameOf(kind), known);
       return known.values();
     }) as SnapshotReader['records'],
     asset: (url, kind) => {

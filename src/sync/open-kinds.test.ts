@@ -107,7 +107,7 @@ const createShelf = (id: number, changes: object = {}) => ({
   ...changes,
 });
 const sync = (options: Parameters<TestUpstream['sync']>[0] = {}) => upstream.sync({ kinds, ...options });
-const idsOf = (kind: SyncedKind) => upstream.read((snapshot) => [...snapshot.records(kind.kind)].map(({ id }) => id));
+const idsOf = (kind: SyncedKind) => upstream.read((snapshot) => [...snapshot.records(kind)].map(({ id }) => id));
 
 it('knows its own kinds by the names that settings have for them', () => {
   expect(SYNCED_KINDS.map(({ kind }) => kind)).toEqual(SYNCED_NAMES);
@@ -117,8 +117,8 @@ it('reads kinds that nobody else knows, without dates of change, with files of a
   const first = await sync();
   expect(first.counts).toMatchObject({ shelf: { '': { added: 2 } }, talk: { '': { added: 10 } } });
   upstream.read((snapshot) => {
-    expect([...snapshot.records('shelf')][0]).toMatchObject({ name: 'Shelf & 1', html: '<p>Oak</p>' });
-    expect([...snapshot.records('talk')][9]).toMatchObject({ id: 10, title: 'Talk 10' });
+    expect([...snapshot.records(SHELF)][0]).toMatchObject({ name: 'Shelf & 1', html: '<p>Oak</p>' });
+    expect([...snapshot.records(TALK)][9]).toMatchObject({ id: 10, title: 'Talk 10' });
     expect(snapshot.asset(at('/s1.snd'), 'sound')).toMatchObject({
       mimeType: 'audio/x-sound',
       file: expect.stringMatching(/\.snd$/),

@@ -33,6 +33,6 @@ export type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './p
 export type { PostRecord } from './post.ts';
 export { subjectOf, type HeadRecord, type HeadRow, type HeadSubject } from './seo.ts';
 export { toUtc, type FileReference, type SyncedKind, type SyncedRecord, type TextTools } from './synced-kind.ts';
-export type { RecordOf, SyncedRecords } from './synced-records.ts';
+export type { NamedKind, RecordOf, SyncedRecords } from './synced-records.ts';
 export type { TermRecord } from './term.ts';
 export type { ArticleRecord } from './article.ts';

@@ -20,7 +20,8 @@ export const SYNCED_NAMES = [
 
 /**
  * One kind of content of the publishing site, declared once: where a sync reads it, how it finds out what has changed,
- * and what the snapshot keeps of a row. To add one, write its declaration, and name it above, in `synced-records.ts` and in `index.ts`.
+ * and what the snapshot keeps of a row. To add one, write its declaration, and name it above, in `synced-records.ts` and
+ * in `index.ts`.
  */
 export interface SyncedKind<R extends SyncedRecord = SyncedRecord> {
   /** Its name in the snapshot, in reports and in the filters of hooks. */

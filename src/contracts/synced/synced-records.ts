@@ -4,7 +4,7 @@ import type { PageRecord } from './page.ts';
 import type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './podcast.ts';
 import type { PostRecord } from './post.ts';
 import type { HeadRecord } from './seo.ts';
-import type { SyncedRecord } from './synced-kind.ts';
+import type { SyncedKind, SyncedRecord } from './synced-kind.ts';
 import type { TermRecord } from './term.ts';
 
 /**
@@ -25,5 +25,12 @@ export interface SyncedRecords {
   head: HeadRecord;
 }
 
-/** The same of a kind that may be declared elsewhere. */
-export type RecordOf<Kind extends string> = Kind extends keyof SyncedRecords ? SyncedRecords[Kind] : SyncedRecord;
+/** A kind by its name, or by its declaration: others may declare some of their own. */
+export type NamedKind = keyof SyncedRecords | SyncedKind;
+
+/** What the snapshot keeps of a kind. */
+export type RecordOf<Kind extends NamedKind> = Kind extends keyof SyncedRecords
+  ? SyncedRecords[Kind]
+  : Kind extends SyncedKind<infer R extends SyncedRecord>
+    ? R
+    : never;

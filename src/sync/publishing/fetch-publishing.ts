@@ -198,7 +198,7 @@ async function fetchChangedItems(
   changedAfter: Date,
   rowsRead: { count: number },
 ): Promise<void> {
-  const stored = new Map([...run.snapshot.records(kind.kind)].map((record) => [record.id, record]));
+  const stored = new Map([...run.snapshot.records(kind)].map((record) => [record.id, record]));
   const modified = await readPageDates(client, kind);
   const isAsStored = (row: { id: number }): boolean => {
     const record = stored.get(row.id);
