@@ -40,13 +40,16 @@ async function auditPage(tab: Page, siteUrl: string, page: string): Promise<stri
   return (await findViolations(tab)).map((violation) => `${page}: ${violation}`);
 }
 
-/** What axe finds on a page as it is now. */
-export async function findViolations(tab: Page): Promise<string[]> {
+/** All that depends on the colour scheme. */
+const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * What axe finds on a page as it is now.
+ * @param options `onlyColours` where everything else was looked at before.
+ */
+export async function findViolations(tab: Page, { onlyColours = false } = {}): Promise<string[]> {
   // The pages have no frames, so axe need not gather their results in a tab of its own.
-  const axe = new AxeBuilder({ page: tab })
-    .options({ resultTypes: ['violations'] })
-    .withTags(RULES)
-    .setLegacyMode();
-  const { violations } = await axe.analyze();
+  const axe = new AxeBuilder({ page: tab }).options({ resultTypes: ['violations'] }).setLegacyMode();
+  const { violations } = await (onlyColours ? axe.withRules(RULES_OF_COLOURS) : axe.withTags(RULES)).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
