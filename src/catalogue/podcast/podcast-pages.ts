@@ -51,6 +51,19 @@ export function podcastPages(site: Pick<Site, 'podcast' | 'episodes'>, language:
   });
 }
 
+/** The parameters of each episode's routes. */
+export function episodeParams(
+  site: Pick<Site, 'languages' | 'episodes'>,
+  isMeant: (episode: EpisodeEntry) => boolean = () => true,
+): { params: { language: string; slug: string } }[] {
+  return site.languages.flatMap(({ code: language }) =>
+    site
+      .episodes(language)
+      .filter(isMeant)
+      .map(({ slug }) => ({ params: { language, slug } })),
+  );
+}
+
 /** One of them: its page is rendered again when something on it has changed. */
 export const podcastPage = question(
   'podcastPage',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { baseLanguage } from '#contracts/base-language.ts';
-import { formatProblems, readValue, SortimentError } from '#contracts/index.ts';
+import { formatProblems, messageOf, readValue, SortimentError } from '#contracts/index.ts';
 import { synonymsFile, type Synonyms } from './synonyms-file.ts';
 
 const FOLDER = 'content/search';
@@ -30,7 +30,7 @@ function readYaml(text: string, file: string): unknown {
   try {
     return parse(text) ?? {};
   } catch (cause) {
-    throw invalid(`${file} is not valid YAML: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+    throw invalid(`${file} is not valid YAML: ${messageOf(cause)}`, cause);
   }
 }
 

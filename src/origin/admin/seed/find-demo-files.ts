@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { HAZARD_TEXTS } from '#contracts/hazard-texts.ts';
-import { SortimentError } from '#contracts/index.ts';
+import { messageOf, SortimentError } from '#contracts/index.ts';
 import { NO_IMAGE_META } from '#origin/platform/media/image-work.ts';
 import { describeSize, sizeName } from '#origin/platform/media/media-files.ts';
 import { cachedFolder } from '#origin/platform/store/index.ts';
@@ -63,7 +63,7 @@ async function loadGenerator(folder: string): Promise<DemoGenerator> {
   try {
     return (await import(pathToFileURL(join(folder, 'index.ts')).href)) as DemoGenerator;
   } catch (error) {
-    throw unavailable(error instanceof Error ? error.message : String(error), error);
+    throw unavailable(messageOf(error), error);
   }
 }
 

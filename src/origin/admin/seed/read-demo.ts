@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { formatProblems, readValue, SortimentError } from '#contracts/index.ts';
+import { formatProblems, messageOf, readValue, SortimentError } from '#contracts/index.ts';
 import { readFrontMatter } from '#contracts/front-matter.ts';
 import type { HazardLabel } from '#contracts/hazard-label.ts';
 import {
@@ -133,7 +133,7 @@ function understand<T>(file: string, reader: (text: string) => T, text: string):
   try {
     return reader(text);
   } catch (error) {
-    throw invalid(file, error instanceof Error ? error.message : String(error), error);
+    throw invalid(file, messageOf(error), error);
   }
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { homePage, LOCALES, role } from '#contracts/core/index.ts';
-import { formatProblems, readValue, SortimentError } from '#contracts/index.ts';
+import { formatProblems, messageOf, readValue, SortimentError } from '#contracts/index.ts';
 import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
 import { podcastEpisode } from '#origin/namespaces/podcast/tables.ts';
 import { createApplicationPassword, createUser } from '#origin/platform/accounts/index.ts';
@@ -196,7 +196,7 @@ function parse(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw invalid(path, ` is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+    throw invalid(path, ` is not JSON: ${messageOf(cause)}`, cause);
   }
 }
 

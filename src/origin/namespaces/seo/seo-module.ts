@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { messageOf } from '#contracts/port-error.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { serveBulkLists } from './bulk/list-posts.ts';
 import { serveBulkUpdates } from './bulk/update-posts.ts';
@@ -35,7 +36,7 @@ export const seo: NamespaceModule = {
   async start(context) {
     let isWanted = true;
     const completing = completeRecords(context, () => isWanted).catch((error: unknown) => {
-      context.log(`Records of heads are not complete: ${error instanceof Error ? error.message : String(error)}`);
+      context.log(`Records of heads are not complete: ${messageOf(error)}`);
     });
     const scores = startScores(context);
     return {

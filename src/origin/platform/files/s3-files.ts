@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { z } from 'zod';
-import { findSpans, SortimentError, formatProblems, readValue, trimEndOf } from '#contracts/index.ts';
+import { findSpans, formatProblems, messageOf, readValue, SortimentError, trimEndOf } from '#contracts/index.ts';
 import { fileOutside, keyedQueue } from './disk-files.ts';
 import type { FileStore, OpenFile } from './file-store.ts';
 
@@ -232,7 +232,7 @@ function encodeKey(key: string): string {
 /** Nothing answered, or not in time. */
 export function bucketUnreachable(bucket: Bucket, method: string, key: string, cause: unknown): SortimentError {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
-  const why = inner instanceof Error ? inner.message : String(inner);
+  const why = messageOf(inner);
   return new SortimentError('BUCKET_UNREACHABLE', `${nameOf(bucket, method, key)}: nothing answers: ${why}`, {
     hint: 'Check FILES_BUCKET, and that its server is running.',
     cause,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { deleteMedia as declaration } from '#contracts/core/routes.ts';
+import { messageOf } from '#contracts/port-error.ts';
 import { loadRow } from '#origin/platform/content/answer-item.ts';
 import { mayDelete } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
@@ -48,9 +49,7 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Answe
         if (isGone) return item({ deleted: true, previous });
       } finally {
         await resolveFiles(db, files, original).catch((error: unknown) => {
-          context.log(
-            `Files of ${row.file} are removed later: ${error instanceof Error ? error.message : String(error)}`,
-          );
+          context.log(`Files of ${row.file} are removed later: ${messageOf(error)}`);
         });
       }
     }

@@ -1,2 +1,1 @@
-export { publishDuePosts } from './start-schedule.ts';
-export { startSchedule, type Schedule } from './start-schedule.ts';
+export { publishDuePosts, startSchedule } from './start-schedule.ts';

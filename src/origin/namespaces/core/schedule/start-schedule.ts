@@ -2,6 +2,8 @@ import { min, and, eq, inArray, lte, type SQL } from 'drizzle-orm';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/index.ts';
+import type { BackgroundWork } from '#origin/platform/namespace/namespace-module.ts';
+import { repeatWork } from '#origin/platform/namespace/repeat-work.ts';
 import { toSiteTime } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { followChanges } from '#origin/platform/registry/follow-changes.ts';
@@ -11,37 +13,18 @@ const LONGEST_PAUSE_MS = 15_000;
 /** After a failure, and against a clock that stands still. */
 const SHORTEST_PAUSE_MS = 250;
 
-export interface Schedule {
-  /** Ends it; a publication that is under way is waited for. */
-  stop(): Promise<void>;
-}
-
 /**
  * Publishes posts and pages when they are due, for as long as the origin runs: what became due before at once, the
  * next one to the second. Failures are logged and tried again.
  */
 export function startSchedule(
   context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl' | 'log'>,
-): Schedule {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  const turn = async () => {
-    const pauseMs = await publishAndLookAhead(context).catch((error: unknown) => {
-      context.log(`Scheduled posts could not be published, trying again: ${describe(error)}`);
-      return LONGEST_PAUSE_MS;
-    });
-    if (isStopped) return;
-    timer = setTimeout(() => void (running = turn()), pauseMs);
-    timer.unref();
-  };
-  let running = turn();
-  return {
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+): BackgroundWork {
+  return repeatWork(context, {
+    work: () => publishAndLookAhead(context),
+    problem: 'Scheduled posts could not be published, trying again',
+    failurePauseMs: LONGEST_PAUSE_MS,
+  });
 }
 
 /** @returns how long to wait until the next is due, or until it is worth looking again */
@@ -59,10 +42,6 @@ async function msUntilDue(context: Pick<OriginContext, 'store' | 'kinds'>): Prom
     .from(content)
     .where(isScheduled(context));
   return next?.due ? Date.parse(`${next.due.replace(' ', 'T')}Z`) - Date.now() : Number.POSITIVE_INFINITY;
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Rows with the status `future`, of the kinds that are ever published by the clock: not files. */

@@ -1,3 +1,4 @@
+import { messageOf } from '#contracts/port-error.ts';
 import { INDEXING } from '#contracts/seo/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import {
@@ -57,7 +58,7 @@ async function answer(
   build: (call: StepCall) => Promise<SeoRecord[]>,
 ): Promise<AnswerOf<Step['route']>> {
   const records = await build(call).catch(async (error: unknown) => {
-    call.context.log(`Records could not be built: ${error instanceof Error ? error.message : String(error)}`);
+    call.context.log(`Records could not be built: ${messageOf(error)}`);
     await changeSeoOptions(call, { indexing_reason: 'indexing_failed', indexing_started: null });
     throw call.refuse('seo_error_indexing', 'Records could not be built. The log of the origin says why.');
   });

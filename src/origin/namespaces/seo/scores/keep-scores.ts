@@ -5,6 +5,7 @@ import { SEO_META_KEYS } from '#contracts/seo/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import type { BackgroundWork } from '#origin/platform/namespace/namespace-module.ts';
+import { repeatWork } from '#origin/platform/namespace/repeat-work.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -20,25 +21,11 @@ const PAUSE_AFTER_FAILURE_MS = 60_000;
 
 /** Analyses what was written, beside requests, for as long as the origin runs. */
 export function startScores(context: OriginContext): BackgroundWork {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  const turn = async () => {
-    const pauseMs = await analyseAll(context, () => isStopped).catch((error: unknown) => {
-      context.log(`Texts could not be analysed: ${error instanceof Error ? error.message : String(error)}`);
-      return PAUSE_AFTER_FAILURE_MS;
-    });
-    if (isStopped) return;
-    timer = setTimeout(() => void (running = turn()), pauseMs);
-    timer.unref();
-  };
-  let running = turn();
-  return {
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  return repeatWork(context, {
+    work: (isStopped) => analyseAll(context, isStopped),
+    problem: 'Texts could not be analysed',
+    failurePauseMs: PAUSE_AFTER_FAILURE_MS,
+  });
 }
 
 async function analyseAll(context: OriginContext, isStopped: () => boolean): Promise<number> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { messageOf } from '#contracts/port-error.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { BackgroundWork } from '#origin/platform/namespace/namespace-module.ts';
 import { claimJob, releaseJobs, workOnJob } from './work-on-job.ts';
@@ -39,7 +40,7 @@ export async function startJobs(context: OriginContext): Promise<BackgroundWork>
         }
       } catch (error) {
         await releaseJobs(db, { by: me }).catch(() => undefined);
-        context.log(`Work on pictures waits: ${error instanceof Error ? error.message : String(error)}`);
+        context.log(`Work on pictures waits: ${messageOf(error)}`);
         // A new job does not help where the store is away.
         ends = signal;
       }

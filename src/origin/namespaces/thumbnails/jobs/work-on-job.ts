@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, gt, inArray, lte, ne, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { messageOf } from '#contracts/port-error.ts';
 import { MAX_JOB_PROBLEMS, THUMBNAIL_ERRORS, type JobProblem } from '#contracts/thumbnails/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { refuser, RestError } from '#origin/platform/http/transport/index.ts';
@@ -152,7 +153,7 @@ async function workOnPicture(
     return undefined;
   } catch (error) {
     if (error instanceof RestError) return { id, code: error.code, message: error.message };
-    context.log(`Sizes of the picture ${id} were not made: ${error instanceof Error ? error.message : String(error)}`);
+    context.log(`Sizes of the picture ${id} were not made: ${messageOf(error)}`);
     return {
       id,
       code: 'internal_server_error',

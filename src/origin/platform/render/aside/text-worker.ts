@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { messageOf } from '#contracts/port-error.ts';
 import { runJob, type TextReply, type TextRequest } from './text-jobs.ts';
 
 /** The thread that works on large texts, one after the other. `run-aside.ts` starts it. */
@@ -6,7 +7,7 @@ parentPort?.on('message', ({ id, job, args }: TextRequest) => {
   try {
     reply({ id, result: runJob(job, args) });
   } catch (error) {
-    reply({ id, error: error instanceof Error ? error.message : String(error) });
+    reply({ id, error: messageOf(error) });
   }
 });
 

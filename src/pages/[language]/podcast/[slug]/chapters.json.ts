@@ -1,4 +1,4 @@
-import { findEpisode } from '#catalogue/podcast/podcast-pages.ts';
+import { episodeParams, findEpisode } from '#catalogue/podcast/podcast-pages.ts';
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
 import { wholeChapters } from '#catalogue/podcast/podcast-feed.ts';
@@ -6,14 +6,8 @@ import { loadSite } from '#catalogue/site/load-site.ts';
 import { PODCAST_CHAPTERS_TYPE, writeChapters } from '#contracts/podcast/chapter-formats.ts';
 
 /** The chapters of an episode for podcast apps. */
-export const getStaticPaths = (async () => {
-  const site = await loadSite();
-  return site.languages.flatMap(({ code }) =>
-    site
-      .episodes(code)
-      .flatMap((episode) => (episode.chapters.length === 0 ? [] : { params: { language: code, slug: episode.slug } })),
-  );
-}) satisfies GetStaticPaths;
+export const getStaticPaths = (async () =>
+  episodeParams(await loadSite(), ({ chapters }) => chapters.length > 0)) satisfies GetStaticPaths;
 
 export const GET: APIRoute = async ({ params: { language = '', slug = '' }, site: address }) => {
   const site = await loadSite();

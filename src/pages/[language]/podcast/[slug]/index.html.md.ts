@@ -1,19 +1,12 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
 import { episodeMarkdown } from '#catalogue/podcast/episode-markdown.ts';
-import { episodeProducts, findEpisode } from '#catalogue/podcast/podcast-pages.ts';
+import { episodeParams, episodeProducts, findEpisode } from '#catalogue/podcast/podcast-pages.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { createUi } from '#i18n/index.ts';
 
 /** Markdown twin of an episode's page, as https://llmstxt.org proposes. */
-export const getStaticPaths = (async () => {
-  const site = await loadSite();
-  return site.languages.flatMap(({ code }) =>
-    site.episodes(code).map((episode) => ({
-      params: { language: code, slug: episode.slug },
-    })),
-  );
-}) satisfies GetStaticPaths;
+export const getStaticPaths = (async () => episodeParams(await loadSite())) satisfies GetStaticPaths;
 
 export const GET: APIRoute = async ({ params: { language = '', slug = '' }, site: address }) => {
   const site = await loadSite();

@@ -1,4 +1,4 @@
-import { findEpisode } from '#catalogue/podcast/podcast-pages.ts';
+import { episodeParams, findEpisode } from '#catalogue/podcast/podcast-pages.ts';
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
 import { episodeEmbed } from '#catalogue/podcast/embed-code.ts';
@@ -6,14 +6,7 @@ import { loadSite } from '#catalogue/site/load-site.ts';
 import config from '#sortiment.config.ts';
 
 /** oEmbed document of an episode's player (https://oembed.com). */
-export const getStaticPaths = (async () => {
-  const site = await loadSite();
-  return site.languages.flatMap(({ code }) =>
-    site.episodes(code).map((episode) => ({
-      params: { language: code, slug: episode.slug },
-    })),
-  );
-}) satisfies GetStaticPaths;
+export const getStaticPaths = (async () => episodeParams(await loadSite())) satisfies GetStaticPaths;
 
 export const GET: APIRoute = async ({ params: { language = '', slug = '' }, site: address }) => {
   const site = await loadSite();
