@@ -27,16 +27,13 @@ const PRIVATE_FIELDS = new Set(['abas_id', 'gtin', 'language']);
 
 /** Words changes of stored reports for everybody; what the site doesn't show gives nothing. */
 export function publicChanges(source: LoaderSource): (change: StoredChange) => PublicInput[] {
-  const { posts, pages, episodes } = readArticles(source);
-  const placed = new Map<string, Pick<Placed<unknown>, 'language' | 'path'>>([
-    ...posts.map((post): [string, Placed<unknown>] => [`post ${post.record.id}`, post]),
-    ...pages.map((page): [string, Placed<unknown>] => [`page ${page.record.id}`, page]),
-    ...episodes.map((episode): [string, Placed<unknown>] => [`episode ${episode.record.id}`, episode]),
-  ]);
+  let placed: ReadonlyMap<string, Place> | undefined;
   return (change) => {
     const { kind, id } = change;
     if (kind === 'product') return describeProduct(source, change);
     if (kind !== 'post' && kind !== 'page' && kind !== 'episode') return [];
+    // Placing all articles takes long, and most runs change products only.
+    placed ??= placeArticles(source);
     const place = placed.get(`${kind} ${id}`);
     const isShown = change.change === 'removed' || place !== undefined;
     if (!isShown || isMoved(change)) return [];
@@ -51,6 +48,18 @@ export function publicChanges(source: LoaderSource): (change: StoredChange) => P
       },
     ];
   };
+}
+
+type Place = Pick<Placed<unknown>, 'language' | 'path'>;
+
+/** Where articles are in the site, by kind and id. */
+function placeArticles(source: LoaderSource): ReadonlyMap<string, Place> {
+  const { posts, pages, episodes } = readArticles(source);
+  return new Map([
+    ...posts.map((post): [string, Place] => [`post ${post.record.id}`, post]),
+    ...pages.map((page): [string, Place] => [`page ${page.record.id}`, page]),
+    ...episodes.map((episode): [string, Place] => [`episode ${episode.record.id}`, episode]),
+  ]);
 }
 
 /** Only its place in the list is another, because something before it came or went. */
