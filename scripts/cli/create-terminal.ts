@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { Presets, SingleBar, type Params } from 'cli-progress';
-import type { ImportKind } from '#contracts/index.ts';
+import type { ImportKind } from '#contracts/import.ts';
 import type { SyncLogger, SyncProgress } from '#sync/index.ts';
 
 export interface Terminal {

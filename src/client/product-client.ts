@@ -1,5 +1,6 @@
 import type { ProductUpstream } from '#config/index.ts';
 import { fillPath, type RouteDeclaration } from '#contracts/index.ts';
+import type { Language } from '#contracts/product/index.ts';
 import {
   exportProducts,
   getProduct,
@@ -7,8 +8,7 @@ import {
   listLanguages,
   listProducts,
   MAX_PAGE_SIZE,
-  type Language,
-} from '#contracts/product/index.ts';
+} from '#contracts/product/routes.ts';
 import type { Answer, Validators } from './answer.ts';
 import { callJson, readAnswer } from './call-json.ts';
 import type { Transport } from './create-transport.ts';

@@ -11,30 +11,6 @@ export {
   type GtinClass,
   type GtinReading,
 } from './gtin.ts';
-export {
-  followedKind,
-  IMPORT_ERRORS,
-  IMPORT_KINDS,
-  IMPORT_STEPS,
-  importKind,
-  importOutcome,
-  importProduct,
-  importRecord,
-  importSettings,
-  importSource,
-  importedProduct,
-  PRODUCT_FILE_NAME,
-  stagedFile,
-  type ImportCommand,
-  type ImportKind,
-  type ImportOutcome,
-  type ImportProduct,
-  type ImportedProduct,
-  type ImportRecord,
-  type ImportSettings,
-  type ImportSource,
-  type StagedFile,
-} from './import.ts';
 export { MEDIA_FILES, mediaFileOf, type MediaFile } from './media-file.ts';
 export { hasStockNames, STOCK_NAMESPACES, toNeutralPath, toWirePath, type NamespaceMap } from './namespaces.ts';
 export {

@@ -9,7 +9,8 @@ import {
   type Transport,
 } from '#client/index.ts';
 import { getMe, user } from '#contracts/core/index.ts';
-import { type ImportSource, isSortimentError, type NamespaceMap, SortimentError, trimEndOf } from '#contracts/index.ts';
+import type { ImportSource } from '#contracts/import.ts';
+import { isSortimentError, type NamespaceMap, SortimentError, trimEndOf } from '#contracts/index.ts';
 import { trustedAddresses } from './destination.ts';
 
 export interface SiteAccess {

@@ -10,7 +10,7 @@ import {
   type ImportSource,
   type followedKind,
   PRODUCT_FILE_NAME,
-} from '#contracts/index.ts';
+} from '#contracts/import.ts';
 
 /** Runs a command of the origin, `import put` for one, wherever that is. */
 export type RunCommand = (command: ImportCommand, args: Record<string, unknown>) => Promise<unknown>;

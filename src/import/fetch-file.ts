@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { SortimentError, type StagedFile } from '#contracts/index.ts';
+import type { StagedFile } from '#contracts/import.ts';
+import { SortimentError } from '#contracts/index.ts';
 import type { Media } from '#contracts/core/index.ts';
 import { MAX_UPLOAD_BYTES } from '#contracts/core/media.ts';
 import { displayUrl } from '#client/index.ts';

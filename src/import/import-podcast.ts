@@ -8,9 +8,9 @@ import {
   type CopiedPodcast,
   type CopiedShow,
 } from '#contracts/import-podcast.ts';
+import type { ImportRecord } from '#contracts/import.ts';
 import {
   toWirePath,
-  type ImportRecord,
   type RouteDeclaration,
   type RouteParams,
   type RouteQueryInput,

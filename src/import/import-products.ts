@@ -10,7 +10,8 @@ import {
   type ProductClient,
   type Transport,
 } from '#client/index.ts';
-import { IMPORT_STEPS, SortimentError, trimEndOf, type ImportProduct } from '#contracts/index.ts';
+import { IMPORT_STEPS, type ImportProduct } from '#contracts/import.ts';
+import { SortimentError, trimEndOf } from '#contracts/index.ts';
 import { PRODUCT_FIELDS, readProduct, type ProductField, type Language, product } from '#contracts/product/index.ts';
 import { replaceFile } from '#files/index.ts';
 import { runStep, type RunCommand, ownPath, isAllowed, type FileHosts } from './destination.ts';

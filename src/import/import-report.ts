@@ -1,4 +1,4 @@
-import type { ImportKind, ImportOutcome } from '#contracts/index.ts';
+import type { ImportKind, ImportOutcome } from '#contracts/import.ts';
 
 /** Why something stayed behind, and what: the first of them by name. */
 export interface LeftOut {

@@ -1,4 +1,4 @@
-import type { ImportKind } from '#contracts/index.ts';
+import type { ImportKind } from '#contracts/import.ts';
 import type { ImportReport } from './import-report.ts';
 import type { ConnectedSite } from './connect-site.ts';
 import type { Destination } from './destination.ts';

@@ -16,7 +16,7 @@ import {
 } from '#contracts/core/index.ts';
 import { decodeEntities } from '#contracts/html/index.ts';
 import { episodePageRoutes } from '#contracts/podcast/index.ts';
-import { type ImportKind, followedKind, type ImportSettings } from '#contracts/index.ts';
+import { type ImportKind, followedKind, type ImportSettings } from '#contracts/import.ts';
 import { connectSite, type SiteAccess } from './connect-site.ts';
 import { openDestination, type RunCommand } from './destination.ts';
 import { fetchFile } from './fetch-file.ts';

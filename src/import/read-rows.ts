@@ -1,4 +1,5 @@
-import { isSortimentError, type ImportKind, type RouteDeclaration, type RouteQueryInput } from '#contracts/index.ts';
+import type { ImportKind } from '#contracts/import.ts';
+import { isSortimentError, type RouteDeclaration, type RouteQueryInput } from '#contracts/index.ts';
 import type { RowOf } from '#client/index.ts';
 import type { ImportReport } from './import-report.ts';
 import type { ConnectedSite } from './connect-site.ts';

@@ -1,4 +1,4 @@
-import type { ImportKind, ImportRecord } from '#contracts/index.ts';
+import type { ImportKind, ImportRecord } from '#contracts/import.ts';
 import type { ImportReport } from './import-report.ts';
 import type { Destination } from './destination.ts';
 import { digestRecord } from './digest-record.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hazardLabel } from '#contracts/hazard-label.ts';
 import { readGtin } from '#contracts/index.ts';
 import { decimal } from '#contracts/product/index.ts';
-import { MAX_KEYPHRASE_LENGTH } from '#contracts/seo/settings.ts';
+import { MAX_KEYPHRASE_LENGTH } from '#contracts/seo/head-values.ts';
 import { templateVariables, unknownVariables } from '#contracts/seo/page-kinds.ts';
 
 /** A GTIN as people write it; YAML makes a number of it when it stands without quotes. */

@@ -30,14 +30,24 @@ const kept = new WeakMap<SnapshotReader, { basis: readonly unknown[]; articles: 
  * a reader that remembers what it has read.
  */
 export function readArticles(source: Omit<LoaderSource, 'warn'>): Articles {
+  const known = keptArticles(source);
+  if (known) return known;
   const { snapshot, options, languages } = source;
-  const basis = [options, ...languages];
-  const known = kept.get(snapshot);
-  if (known && basis.length === known.basis.length && basis.every((one, i) => one === known.basis[i]))
-    return known.articles;
   const articles = placeArticles(source);
-  if (isRemembering(snapshot)) kept.set(snapshot, { basis, articles });
+  if (isRemembering(snapshot)) kept.set(snapshot, { basis: [options, ...languages], articles });
   return articles;
+}
+
+/** All episodes. They are placed by themselves: who asks for no more needn't wait until all posts and pages are placed. */
+export function readEpisodes(source: LoaderSource): Articles['all']['episodes'] {
+  return keptArticles(source)?.all.episodes ?? placeEpisodes(source, indexTerms(readTerms(source.snapshot)));
+}
+
+function keptArticles({ snapshot, options, languages }: Omit<LoaderSource, 'warn'>): Articles | undefined {
+  const known = kept.get(snapshot);
+  const basis = [options, ...languages];
+  const isSame = basis.length === known?.basis.length && basis.every((one, i) => one === known.basis[i]);
+  return isSame ? known.articles : undefined;
 }
 
 function placeArticles(given: Omit<LoaderSource, 'warn'>): Articles {

@@ -1,4 +1,4 @@
-import { MAX_KEYPHRASE_LENGTH } from '#contracts/seo/index.ts';
+import { MAX_KEYPHRASE_LENGTH } from '#contracts/seo/head-values.ts';
 import { withoutAccents, type LanguageRules } from '../languages/index.ts';
 import { wordsOf } from './sentences.ts';
 

@@ -1,4 +1,4 @@
-import { ARTICLE_TYPES, PAGE_TYPES } from '#contracts/seo/settings.ts';
+import { ARTICLE_TYPES, PAGE_TYPES } from '#contracts/seo/head-values.ts';
 import { OWN_ADDRESS, type EditedHead } from '#model/edited-head.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import type { JsonLdNode } from '../json-ld/json-ld.ts';

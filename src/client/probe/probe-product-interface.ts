@@ -1,13 +1,7 @@
 import type { ProductUpstream } from '#config/index.ts';
 import { fillPath, type RouteDeclaration, gtinCheckDigit } from '#contracts/index.ts';
-import {
-  exportProducts,
-  getProduct,
-  getProductIndex,
-  listLanguages,
-  listProducts,
-  readProduct,
-} from '#contracts/product/index.ts';
+import { readProduct } from '#contracts/product/index.ts';
+import { exportProducts, getProduct, getProductIndex, listLanguages, listProducts } from '#contracts/product/routes.ts';
 import type { Answer, Validators } from '../answer.ts';
 import { readAnswer } from '../call-json.ts';
 import { classifyAnswer } from '../classify-answer.ts';

@@ -19,17 +19,6 @@ export {
   type ProductField,
   type ProductRecord,
 } from './product.ts';
+export { PRODUCT_ROOT } from './product-root.ts';
 export { reviveProduct } from './revive-product.ts';
 export { readProduct, readProductLeniently, type ProductReading } from './read-product.ts';
-export {
-  exportProducts,
-  getProduct,
-  getProductDocs,
-  getProductIndex,
-  listLanguages,
-  listProducts,
-  MAX_PAGE_SIZE,
-  PRODUCT_ADDITIONS,
-  PRODUCT_ERRORS,
-  PRODUCT_ROOT,
-} from './routes.ts';

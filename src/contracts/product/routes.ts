@@ -5,9 +5,6 @@ import { wireDateTime, wireInteger } from '../wire.ts';
 import { languageCode, languageList } from './language.ts';
 import { product } from './product.ts';
 
-/** Where the product interface lives below its base address. */
-export const PRODUCT_ROOT = 'api/partner/v1/';
-
 const gtin = z.string().refine(isGtin13).meta({ description: 'GTIN-13' });
 const languageQuery = z.object({
   language: languageCode.optional().meta({ description: 'Language of the texts, a code of the language list' }),

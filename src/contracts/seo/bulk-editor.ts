@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_NAME_LENGTH, MAX_PER_PAGE } from '../core/index.ts';
 import { route } from '../route.ts';
 import { wireInteger, wireList, wireText } from '../wire.ts';
-import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from './settings.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from './head-values.ts';
 
 const READ = { method: 'GET', access: 'user' } as const;
 const WRITE = { method: 'POST', access: 'user' } as const;

@@ -1,13 +1,15 @@
 export {
-  ANALYSIS_META_KEYS,
   ARTICLE_TYPES,
-  getSeoSettings,
   MAX_DESCRIPTION_LENGTH,
   MAX_KEYPHRASE_LENGTH,
   MAX_TITLE_LENGTH,
+  PAGE_TYPES,
+} from './head-values.ts';
+export {
+  ANALYSIS_META_KEYS,
+  getSeoSettings,
   metaOfSettings,
   NO_SEO_SETTINGS,
-  PAGE_TYPES,
   SEO_META_KEYS,
   seoSettings,
   seoSettingsBody,

@@ -3,39 +3,13 @@ import { errorsOf } from '../errors.ts';
 import { clearableAddress } from '../podcast/web-address.ts';
 import { route } from '../route.ts';
 import { wireBoolean, wireInteger, wireText } from '../wire.ts';
-
-/** Longest texts that editors may write for a head. */
-export const MAX_TITLE_LENGTH = 500;
-export const MAX_DESCRIPTION_LENGTH = 2000;
-/** Longest keyphrase, as records hold it. */
-export const MAX_KEYPHRASE_LENGTH = 191;
-
-export const PAGE_TYPES = [
-  'WebPage',
-  'ItemPage',
-  'AboutPage',
-  'FAQPage',
-  'QAPage',
-  'ProfilePage',
-  'ContactPage',
-  'MedicalWebPage',
-  'CollectionPage',
-  'CheckoutPage',
-  'RealEstateListing',
-  'SearchResultsPage',
-] as const;
-export const ARTICLE_TYPES = [
-  'Article',
-  'BlogPosting',
-  'SocialMediaPosting',
-  'NewsArticle',
-  'AdvertiserContentArticle',
-  'SatiricalArticle',
-  'ScholarlyArticle',
-  'TechArticle',
-  'Report',
-  'None',
-] as const;
+import {
+  ARTICLE_TYPES,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_KEYPHRASE_LENGTH,
+  MAX_TITLE_LENGTH,
+  PAGE_TYPES,
+} from './head-values.ts';
 
 const line = wireText(MAX_TITLE_LENGTH).default('');
 const lines = wireText(MAX_DESCRIPTION_LENGTH).default('');

@@ -3,7 +3,7 @@ import { clearableAddress } from '../podcast/web-address.ts';
 import { route } from '../route.ts';
 import { wireBoolean, wireInteger, wireText } from '../wire.ts';
 import { SEPARATORS } from './fill-template.ts';
-import { ARTICLE_TYPES, MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, PAGE_TYPES } from './settings.ts';
+import { ARTICLE_TYPES, MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, PAGE_TYPES } from './head-values.ts';
 
 /** Codes with which owners show services that a site is theirs: key of the head -> name of the tag. */
 export const VERIFICATION_TAGS = {

@@ -2,7 +2,7 @@ import { fileAt } from '#catalogue/addresses/base.ts';
 import { episodeTranscriptPath, TRANSCRIPT_FILES } from '#catalogue/addresses/paths.ts';
 import { writeTranscript } from '#contracts/podcast/transcript.ts';
 import { transcriptOf } from '#projection/place-episodes.ts';
-import { readArticles } from '#projection/read-articles.ts';
+import { readEpisodes } from '#projection/read-articles.ts';
 import { transcriptReader } from '#product-index/read-transcript.ts';
 import type { FileGenerator } from '../generator.ts';
 
@@ -12,7 +12,7 @@ export const transcripts: FileGenerator = {
   update: ({ settings, source, snapshot, put }) => {
     // Unreadable transcripts are reported where episodes are loaded.
     const read = transcriptReader(settings.assetsFolder);
-    for (const { record, language, slug } of readArticles(source).all.episodes) {
+    for (const { record, language, slug } of readEpisodes(source)) {
       const digest = transcriptOf(snapshot, record)?.digest;
       if (!digest) continue;
       for (const { extension, format } of TRANSCRIPT_FILES)

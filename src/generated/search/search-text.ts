@@ -10,7 +10,7 @@ import type { SyncedRecords } from '#contracts/synced/index.ts';
 import { hashBucket, hashParts, isInPart } from '#files/hash-parts.ts';
 import { findImage } from '#product-index/localise-html.ts';
 import { transcriptOf } from '#projection/place-episodes.ts';
-import { readArticles } from '#projection/read-articles.ts';
+import { readEpisodes } from '#projection/read-articles.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import type { SearchPart, SearchRecord } from './make-text-index.ts';
@@ -161,7 +161,7 @@ interface SearchedEpisode {
 }
 
 function searchedEpisodes({ source, snapshot }: GeneratorContext, pictures: PictureDigests): SearchedEpisode[] {
-  return readArticles(source).all.episodes.map(({ record, language, entryId }) => {
+  return readEpisodes(source).map(({ record, language, entryId }) => {
     const { bytes = 0 } = transcriptOf(snapshot, record) ?? {};
     return {
       language,

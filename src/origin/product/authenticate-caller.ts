@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { PRODUCT_ERRORS } from '#contracts/product/index.ts';
+import { PRODUCT_ERRORS } from '#contracts/product/routes.ts';
 import { findSession, findTokenOwner, type BrowserSession, type UserRow } from '#origin/platform/accounts/index.ts';
 import type { Offer } from '#origin/platform/cache/response-cache.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import {
-  PRODUCT_ROOT,
   listLanguages,
   exportProducts,
   getProductDocs,
   getProduct,
   getProductIndex,
   PRODUCT_ADDITIONS,
-} from '#contracts/product/index.ts';
+} from '#contracts/product/routes.ts';
 import { pageResponse, renderPage } from '#origin/platform/accounts/index.ts';
 import type { OriginBindings } from '#origin/platform/cache/cached-listener.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listProducts } from '#contracts/product/index.ts';
+import { listProducts } from '#contracts/product/routes.ts';
 import { product } from '#origin/platform/store/schema.ts';
 import { putRecord, startTestInterface, type TestInterface } from './testing/test-interface.ts';
 

@@ -1,4 +1,4 @@
-import { listProducts, MAX_PAGE_SIZE } from '#contracts/product/index.ts';
+import { listProducts, MAX_PAGE_SIZE } from '#contracts/product/routes.ts';
 import { ProductRefusal } from './authenticate-caller.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { countProductChanges, findProductChanges, readMoment } from './find-product.ts';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { html, raw } from 'hono/html';
 import { escapeHtml } from '#contracts/html/index.ts';
-import { PRODUCT_ROOT, toBcp47, type Language } from '#contracts/product/index.ts';
+import { type Language, PRODUCT_ROOT, toBcp47 } from '#contracts/product/index.ts';
 import type { Html } from '#origin/platform/accounts/index.ts';
 import type { ProductVisit } from './authenticate-caller.ts';
 import { readLanguage } from './choose-language.ts';

@@ -1,18 +1,14 @@
 import { html } from 'hono/html';
 import {
   availability,
-  getProduct,
-  listLanguages,
-  listProducts,
-  exportProducts,
-  PRODUCT_ERRORS,
-  PRODUCT_ROOT,
   type Language,
   product,
   PRODUCT_FIELDS,
-  unitOf,
+  PRODUCT_ROOT,
   type ProductField,
+  unitOf,
 } from '#contracts/product/index.ts';
+import { getProduct, listLanguages, listProducts, exportProducts, PRODUCT_ERRORS } from '#contracts/product/routes.ts';
 import {
   type Html,
   mayReadProducts,

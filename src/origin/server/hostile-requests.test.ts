@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { IMPORT_KINDS } from '#contracts/index.ts';
+import { IMPORT_KINDS } from '#contracts/import.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { COMMANDS } from '#origin/admin/management/commands.ts';
 import { signPass } from '#origin/admin/management/management-pass.ts';

@@ -1,5 +1,5 @@
 import { listPages, readProfile, upstreamError, type ProductClient } from '#client/index.ts';
-import { PRODUCT_ADDITIONS } from '#contracts/product/index.ts';
+import { PRODUCT_ADDITIONS } from '#contracts/product/routes.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { PRODUCT_HINTS } from './evaluate-answer.ts';
 

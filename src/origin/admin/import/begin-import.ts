@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { IMPORT_STEPS } from '#contracts/index.ts';
+import { IMPORT_STEPS } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import { seedOrigin } from '#origin/admin/seed/index.ts';
 import { recoverMedia } from '#origin/namespaces/core/media/file-journal.ts';

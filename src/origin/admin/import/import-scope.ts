@@ -1,4 +1,4 @@
-import type { ImportSource } from '#contracts/index.ts';
+import type { ImportSource } from '#contracts/import.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { Memo } from '#origin/platform/context/memo.ts';
 import { loadSite, type Site } from '#origin/platform/site/index.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, sql, asc, isNull } from 'drizzle-orm';
-import type { ImportKind } from '#contracts/index.ts';
+import type { ImportKind } from '#contracts/import.ts';
 import { ANALYSIS_META_KEYS } from '#contracts/seo/index.ts';
 import { loadTermsAbove } from '#origin/namespaces/core/terms/write-terms.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { IMPORT_STEPS, type followedKind } from '#contracts/index.ts';
+import { IMPORT_STEPS, type followedKind } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content, imported, term } from '#origin/platform/store/schema.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { page, post, type Page, type Post, postRevision } from '#contracts/core/index.ts';
 import type { EpisodePage } from '#contracts/podcast/index.ts';
-import type { ImportOutcome, ImportRecord } from '#contracts/index.ts';
+import type { ImportOutcome, ImportRecord } from '#contracts/import.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';

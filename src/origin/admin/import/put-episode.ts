@@ -2,7 +2,7 @@ import { stat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, ne } from 'drizzle-orm';
 import { copiedEpisode, type CopiedEpisode } from '#contracts/import-podcast.ts';
-import type { ImportOutcome, ImportRecord } from '#contracts/index.ts';
+import type { ImportOutcome, ImportRecord } from '#contracts/import.ts';
 import {
   EPISODE_PAGE_TYPE,
   FILE_TYPES,

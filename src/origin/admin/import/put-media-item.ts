@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { media, type Media } from '#contracts/core/index.ts';
-import type { ImportOutcome, ImportRecord, StagedFile } from '#contracts/index.ts';
+import type { ImportOutcome, ImportRecord, StagedFile } from '#contracts/import.ts';
 import { resolveFiles, removeEntry } from '#origin/namespaces/core/media/file-journal.ts';
 import { cleanFileName, mediaFiles, uploadPath } from '#origin/platform/media/media-files.ts';
 import { placeFiles } from '#origin/namespaces/core/media/place-files.ts';

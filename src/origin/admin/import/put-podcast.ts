@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eq, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { copiedPodcast, copiedShow, type CopiedPodcast } from '#contracts/import-podcast.ts';
-import type { ImportOutcome, ImportRecord } from '#contracts/index.ts';
+import type { ImportOutcome, ImportRecord } from '#contracts/import.ts';
 import { categoryOfDisplay, isWebAddress, languageOfDisplay } from '#contracts/podcast/index.ts';
 import { cleanFileName } from '#origin/platform/media/media-files.ts';
 import { recogniseType } from '#origin/namespaces/core/media/recognise-type.ts';

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { inArray } from 'drizzle-orm';
-import { formatProblems, IMPORT_STEPS, PRODUCT_FILE_NAME, type ImportedProduct } from '#contracts/index.ts';
+import { IMPORT_STEPS, PRODUCT_FILE_NAME, type ImportedProduct } from '#contracts/import.ts';
+import { formatProblems } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { checkRecord } from '#origin/admin/management/check-record.ts';

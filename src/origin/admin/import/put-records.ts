@@ -6,7 +6,7 @@ import {
   user as userContract,
   type User,
 } from '#contracts/core/index.ts';
-import { IMPORT_STEPS, type ImportKind, type ImportOutcome, type ImportRecord } from '#contracts/index.ts';
+import { IMPORT_STEPS, type ImportKind, type ImportOutcome, type ImportRecord } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { RestError } from '#origin/platform/http/transport/index.ts';

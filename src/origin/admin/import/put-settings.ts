@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { IMPORT_STEPS, importSettings, type ImportOutcome } from '#contracts/index.ts';
+import { IMPORT_STEPS, importSettings, type ImportOutcome } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { category, tag } from '#contracts/core/index.ts';
-import type { ImportOutcome, ImportRecord } from '#contracts/index.ts';
+import type { ImportOutcome, ImportRecord } from '#contracts/import.ts';
 import { findFreeTermSlug } from '#origin/namespaces/core/terms/find-terms.ts';
 import { readTermDescription } from '#origin/namespaces/core/terms/write-terms.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { formatProblems, IMPORT_ERRORS, readValue } from '#contracts/index.ts';
+import { IMPORT_ERRORS } from '#contracts/import.ts';
+import { formatProblems, readValue } from '#contracts/index.ts';
 import { refuser } from '#origin/platform/http/transport/index.ts';
 import { dropNul } from '#origin/platform/http/transport/drop-nul.ts';
 

@@ -1,5 +1,5 @@
 import { asc, eq, and, sql } from 'drizzle-orm';
-import { type ImportKind, IMPORT_STEPS } from '#contracts/index.ts';
+import { type ImportKind, IMPORT_STEPS } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import { followSiteAddress } from '#origin/namespaces/podcast/follow-site-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { asc, count, eq, sql } from 'drizzle-orm';
 import { role, MIN_PASSWORD_LENGTH } from '#contracts/core/index.ts';
-import { IMPORT_STEPS, SortimentError } from '#contracts/index.ts';
+import { IMPORT_STEPS } from '#contracts/import.ts';
+import { SortimentError } from '#contracts/index.ts';
 import { languageCode } from '#contracts/product/index.ts';
 import {
   beginImport,
