@@ -131,6 +131,11 @@ interface CutPage {
   page: DirectoryPage;
 }
 
+/** A page to which rows are still added. */
+interface OpenPage extends Pick<CutPage, 'key' | 'gtin'>, Pick<DirectoryPage, 'section' | 'number'> {
+  rows: string[];
+}
+
 /** One page after the other: there may be very many rows. */
 function* cutPages(database: DatabaseSync, language: string, list: DirectoryList): Generator<CutPage> {
   const { section, key, order, label } = ORDERS[list];
@@ -138,28 +143,21 @@ function* cutPages(database: DatabaseSync, language: string, list: DirectoryList
   const rows = database
     .prepare(`SELECT ${columns} FROM directory WHERE language = ? ORDER BY ${order}`)
     .iterate(language);
-  let page: (Omit<CutPage, 'page'> & { page: Omit<DirectoryPage, 'digest'>; text: string }) | undefined;
-  const close = ({ text, ...cut }: NonNullable<typeof page>): CutPage => ({
-    ...cut,
-    page: { ...cut.page, digest: hash('sha1', text, 'base64url') },
-  });
+  const labelOf = (data = ''): string => label(readRow(data));
+  const close = ({ key: firstKey, gtin, section: at, number, rows: shown }: OpenPage): CutPage => {
+    const [first, last] = [labelOf(shown[0]), labelOf(shown.at(-1))];
+    const digest = hash('sha1', shown.join(''), 'base64url');
+    return { key: firstKey, gtin, page: { list, section: at, number, count: shown.length, first, last, digest } };
+  };
+  let page: OpenPage | undefined;
   for (const row of rows) {
     const at = String(row['section']);
-    const data = String(row['data']);
-    const shown = label(readRow(data));
-    if (!page || page.page.section !== at || page.page.count === ROWS_PER_PAGE) {
+    if (!page || page.section !== at || page.rows.length === ROWS_PER_PAGE) {
       if (page) yield close(page);
-      const number: number = page?.page.section === at ? page.page.number + 1 : 1;
-      page = {
-        key: String(row['key']),
-        gtin: String(row['gtin']),
-        page: { list, section: at, number, count: 0, first: shown, last: shown },
-        text: '',
-      };
+      const number: number = page?.section === at ? page.number + 1 : 1;
+      page = { key: String(row['key']), gtin: String(row['gtin']), section: at, number, rows: [] };
     }
-    page.page.count++;
-    page.page.last = shown;
-    page.text += data;
+    page.rows.push(String(row['data']));
   }
   if (page) yield close(page);
 }

@@ -212,7 +212,7 @@ const IN_PART = 'FROM entries WHERE language = ? AND archived = 0 AND place >= ?
 const DIGESTS = `SELECT gtin, group_concat(language || ' ' || digest, ' ' ORDER BY language) AS digests FROM entries`;
 const INDEX = 'SELECT language, gtin, slug FROM entries';
 const COLLECTION = `
-SELECT language, gtin, slug, archived, data ->> '$.name' AS name, data ->> '$.family' AS family
+SELECT language, gtin, slug, archived, name, family
   FROM entries ORDER BY language, archived, product_group, position, gtin`;
 const IN_GROUP = `SELECT data, digest, row_digest FROM entries
   WHERE language = ? AND archived = 0 AND product_group = ?`;
@@ -221,13 +221,12 @@ const BEHIND = `${IN_GROUP} AND (position, gtin) > (?, ?) ${IN_ORDER} LIMIT ?`;
 const BEFORE = `${IN_GROUP} AND (position, gtin) < (?, ?) ${IN_ORDER} LIMIT ?`;
 // The plus keeps SQLite from an index by which it would read the names of all that is offered.
 export const NAMED = `SELECT data, digest, row_digest FROM entries
-  WHERE language = ?1 AND +archived = 0 AND json_extract(data, '$.item_number') IN (SELECT value FROM json_each(?2))
+  WHERE language = ?1 AND +archived = 0 AND item_number IN (SELECT value FROM json_each(?2))
   UNION SELECT data, digest, row_digest FROM entries
-  WHERE language = ?1 AND +archived = 0 AND json_extract(data, '$.name') IN (SELECT value FROM json_each(?2))`;
+  WHERE language = ?1 AND +archived = 0 AND name IN (SELECT value FROM json_each(?2))`;
 
 const ALL_DOCUMENTS = `
-SELECT e.gtin, e.slug, e.data ->> '$.name' AS name, e.data ->> '$.item_number' AS item_number,
-       e.data ->> '$.archived.since' AS archived_since, d.current, d.data
+SELECT e.gtin, e.slug, e.name, e.item_number, e.data ->> '$.archived.since' AS archived_since, d.current, d.data
   FROM entries e JOIN documents d ON d.language = e.language AND d.gtin = e.gtin
  WHERE e.language = ? ORDER BY e.archived, e.position, e.gtin, d.place`;
 const DISCONTINUED = `

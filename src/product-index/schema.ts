@@ -29,12 +29,16 @@ CREATE TABLE entries (
   row_digest TEXT NOT NULL,
   -- The same for a product at all times, so that a range of places is a part that a change of another leaves alone.
   place      INTEGER NOT NULL,
+  -- Of the data what is looked up, or read of all products at once.
+  name       TEXT NOT NULL,
+  item_number TEXT,
+  family     TEXT,
   data       TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX entries_by_product ON entries (gtin, language);
 -- By what texts call a product.
-CREATE INDEX entries_by_item_number ON entries (language, json_extract(data, '$.item_number'));
-CREATE INDEX entries_by_name ON entries (language, json_extract(data, '$.name'));
+CREATE INDEX entries_by_item_number ON entries (language, item_number);
+CREATE INDEX entries_by_name ON entries (language, name);
 CREATE INDEX entries_by_place ON entries (language, archived, place, gtin, digest);
 CREATE INDEX entries_by_group ON entries (language, archived, product_group, position, gtin, slug);
 
@@ -79,4 +83,4 @@ CREATE TABLE product_groups (
 ${DIRECTORY_SCHEMA}`;
 
 /** Counted up with the schema, or with what entries hold. */
-export const PRODUCT_INDEX_VERSION = 16;
+export const PRODUCT_INDEX_VERSION = 17;

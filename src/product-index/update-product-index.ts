@@ -258,7 +258,7 @@ const CHANGED_PRODUCTS = `
 
 /** @returns Adds an entry, and gives it as it was read. */
 function putEntries(database: DatabaseSync, snapshot: Snapshot | LoaderSource['snapshot']) {
-  const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)');
   const families = new Set(snapshot.families().map(({ id }) => id));
   return ({ data, digestInputs, documents }: ProjectedEntry): ListedEntry => {
@@ -277,6 +277,9 @@ function putEntries(database: DatabaseSync, snapshot: Snapshot | LoaderSource['s
       hash('sha1', `${text} ${JSON.stringify(digestInputs)}`, 'base64url'),
       hash('sha1', JSON.stringify([shown, gtin, slug, archived]), 'base64url'),
       hashBucket(gtin),
+      entry.name,
+      entry.item_number ?? null,
+      family ?? null,
       text,
     );
     if (!documents) return entry;

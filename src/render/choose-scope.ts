@@ -63,17 +63,18 @@ export async function chooseScope(
   const gone = changes.gone.flatMap(
     ({ language, slug }) => outputFile(placeOf(productPath(language, slug)), 'page') ?? [],
   );
-  return { products: sortByGroup(products, productIndex), productGroups: changes.productGroups, gone, ...found };
+  // A page reads its product group: where those of one group follow each other, it is read once.
+  const areGrouped = changes.products.size + ofEpisodes.size <= FEW;
+  return {
+    products: areGrouped ? [...products.values()] : productIndex.index().filter(({ id }) => products.has(id)),
+    productGroups: changes.productGroups,
+    gone,
+    ...found,
+  };
 }
 
-/** So many may be in any order. */
+/** Besides those of whole groups, so many may be in any order. */
 const FEW = 100;
-
-/** A page reads its product group: those of one group follow each other, so that it is read once. */
-function sortByGroup(products: ReadonlyMap<string, IndexedPage>, productIndex: ProductIndex): readonly IndexedPage[] {
-  if (products.size <= FEW) return [...products.values()];
-  return productIndex.index().filter(({ id }) => products.has(id));
-}
 
 /** Names with another digest than before, or only here or there. */
 function changedNames(

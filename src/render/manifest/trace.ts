@@ -113,10 +113,20 @@ function keyOf(props: string, shared: string, own: readonly unknown[]): string {
 
 /** Undefined for what has no form in JSON: nobody can tell then whether it is the same. */
 function wordProps(props: unknown): string | undefined {
-  let isPlain = props !== undefined;
-  const text = JSON.stringify(props, (_, value: unknown) => {
-    if (typeof value === 'function' || typeof value === 'symbol') isPlain = false;
-    return value;
-  });
-  return isPlain ? text : undefined;
+  try {
+    const text = JSON.stringify(props);
+    return props !== undefined && isPlain(props) ? text : undefined;
+  } catch {
+    // It holds itself, or a number without a form in JSON.
+    return undefined;
+  }
+}
+
+/** Whether JSON says all of it: of a `Map`, or of what a class keeps to itself, it says nothing. */
+function isPlain(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';
+  if ('toJSON' in value) return true;
+  if (Array.isArray(value)) return value.every(isPlain);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isPlain);
 }

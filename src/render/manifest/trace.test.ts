@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { Recorder } from '#catalogue/site/open-recorder.ts';
+import { openTracer } from './trace.ts';
+
+/** Of pages that read nothing: only what their route gives them tells them apart. */
+const recorder: Recorder = {
+  record: (run) => ({ result: run(), reads: new Map() }),
+  answer: () => undefined,
+  sourcesOf: () => [],
+  episodeProducts: () => ({}),
+};
+
+async function traceOf(props: unknown) {
+  const page = { route: 'src/pages/range.astro', props, isScoped: false };
+  const { trace } = await openTracer(recorder).render(page, () => Promise.resolve('<p></p>'));
+  return trace;
+}
+
+describe('what a page was given', () => {
+  it('names it, at any depth', async () => {
+    const given = (date: string) => ({ list: [{ name: 'Roof', since: new Date(date), none: undefined, no: null }] });
+    const trace = await traceOf(given('2026-01-01'));
+    expect(trace?.key).toBeDefined();
+    expect((await traceOf(given('2026-01-01')))?.key).toBe(trace?.key);
+    expect((await traceOf(given('2026-01-02')))?.key).not.toBe(trace?.key);
+    if (!trace) throw new Error('There is a trace.');
+    expect(openTracer(recorder).keyNow(trace, given('2026-01-01'))).toBe(trace.key);
+    expect(openTracer(recorder).keyNow(trace, given('2026-01-02'))).not.toBe(trace.key);
+  });
+
+  const cycle: { self?: unknown } = {};
+  cycle.self = cycle;
+  class Counter {
+    #count = 1;
+    next(): number {
+      return this.#count++;
+    }
+  }
+
+  it.each([
+    ['a map', new Map([['a', 1]])],
+    ['a set', new Set([1])],
+    ['a function', () => 1],
+    ['a symbol', Symbol('a')],
+    ['what a class keeps to itself', new Counter()],
+    ['a large number', 1n],
+    ['what holds itself', cycle],
+  ])('does not name it where JSON says nothing of %s', async (_, value) => {
+    expect(await traceOf({ list: [{ value }] })).toBeUndefined();
+  });
+});
