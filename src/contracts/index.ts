@@ -1,3 +1,4 @@
+// Without what declares routes, and without the import of another site: every build loads this file.
 export { countNoun, formatIssueLines, type IssueLines } from './format-issues.ts';
 export { cleanText, cleanTexts, onOneLine } from './clean-texts.ts';
 export { portError } from './port-error.ts';

@@ -43,13 +43,24 @@ async function auditPage(tab: Page, siteUrl: string, page: string): Promise<stri
 /** All that depends on the colour scheme. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/**
- * What axe finds on a page as it is now.
- * @param options `onlyColours` where everything else was looked at before.
- */
-export async function findViolations(tab: Page, { onlyColours = false } = {}): Promise<string[]> {
-  // The pages have no frames, so axe need not gather their results in a tab of its own.
-  const axe = new AxeBuilder({ page: tab }).options({ resultTypes: ['violations'] }).setLegacyMode();
-  const { violations } = await (onlyColours ? axe.withRules(RULES_OF_COLOURS) : axe.withTags(RULES)).analyze();
+/** What axe finds on a page as it is now. */
+export function findViolations(tab: Page): Promise<string[]> {
+  return describeViolations(openAxe(tab).withTags(RULES));
+}
+
+/** What it finds after a change of the colour scheme alone. A soak looks at all the rest again. */
+export function findViolationsOfColours(tab: Page): Promise<string[]> {
+  return process.env['SORTIMENT_SOAK']
+    ? findViolations(tab)
+    : describeViolations(openAxe(tab).withRules(RULES_OF_COLOURS));
+}
+
+/** The pages have no frames, so axe need not gather their results in a tab of its own. */
+function openAxe(page: Page): AxeBuilder {
+  return new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
+}
+
+async function describeViolations(axe: AxeBuilder): Promise<string[]> {
+  const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }

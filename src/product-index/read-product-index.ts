@@ -226,7 +226,8 @@ export const NAMED = `SELECT data, digest, row_digest FROM entries
   WHERE language = ?1 AND +archived = 0 AND name IN (SELECT value FROM json_each(?2))`;
 
 const ALL_DOCUMENTS = `
-SELECT e.gtin, e.slug, e.name, e.item_number, e.data ->> '$.archived.since' AS archived_since, d.current, d.data
+SELECT e.gtin, e.slug, e.name, e.item_number,
+       CASE e.archived WHEN 1 THEN e.data ->> '$.archived.since' END AS archived_since, d.current, d.data
   FROM entries e JOIN documents d ON d.language = e.language AND d.gtin = e.gtin
  WHERE e.language = ? ORDER BY e.archived, e.position, e.gtin, d.place`;
 const DISCONTINUED = `

@@ -29,9 +29,9 @@ CREATE TABLE entries (
   row_digest TEXT NOT NULL,
   -- The same for a product at all times, so that a range of places is a part that a change of another leaves alone.
   place      INTEGER NOT NULL,
-  -- Of the data what is looked up, or read of all products at once.
+  -- Copied out of the data: what products are looked up by, and what is read of all of them at once.
   name       TEXT NOT NULL,
-  item_number TEXT,
+  item_number TEXT NOT NULL,
   family     TEXT,
   data       TEXT NOT NULL
 ) STRICT;

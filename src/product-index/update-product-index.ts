@@ -278,7 +278,7 @@ function putEntries(database: DatabaseSync, snapshot: Snapshot | LoaderSource['s
       hash('sha1', JSON.stringify([shown, gtin, slug, archived]), 'base64url'),
       hashBucket(gtin),
       entry.name,
-      entry.item_number ?? null,
+      entry.item_number,
       family ?? null,
       text,
     );

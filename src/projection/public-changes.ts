@@ -32,8 +32,8 @@ export function publicChanges(source: LoaderSource): (change: StoredChange) => P
     const { kind, id } = change;
     if (kind === 'product') return describeProduct(source, change);
     if (kind !== 'post' && kind !== 'page' && kind !== 'episode') return [];
-    // Placing all articles takes long, and most runs change products only.
-    placed ??= placeArticles(source);
+    // Placing all articles takes long, and is needed only where a listed run has changed one.
+    placed ??= articlePlaces(source);
     const place = placed.get(`${kind} ${id}`);
     const isShown = change.change === 'removed' || place !== undefined;
     if (!isShown || isMoved(change)) return [];
@@ -53,7 +53,7 @@ export function publicChanges(source: LoaderSource): (change: StoredChange) => P
 type Place = Pick<Placed<unknown>, 'language' | 'path'>;
 
 /** Where articles are in the site, by kind and id. */
-function placeArticles(source: LoaderSource): ReadonlyMap<string, Place> {
+function articlePlaces(source: LoaderSource): ReadonlyMap<string, Place> {
   const { posts, pages, episodes } = readArticles(source);
   return new Map([
     ...posts.map((post): [string, Place] => [`post ${post.record.id}`, post]),

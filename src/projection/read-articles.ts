@@ -38,7 +38,7 @@ export function readArticles(source: Omit<LoaderSource, 'warn'>): Articles {
   return articles;
 }
 
-/** All episodes. They are placed by themselves: who asks for no more needn't wait until all posts and pages are placed. */
+/** All episodes, also those without a page: without placing all posts and pages first, where that hasn't been done. */
 export function readEpisodes(source: LoaderSource): Articles['all']['episodes'] {
   return keptArticles(source)?.all.episodes ?? placeEpisodes(source, indexTerms(readTerms(source.snapshot)));
 }

@@ -54,9 +54,10 @@ export async function chooseScope(
   );
   // Their pages show other episodes than before.
   const ofEpisodes = changedNames(previous.episodeProducts, episodeProducts);
-  for (const place of [...changes.products, ...ofEpisodes]) {
+  const others = [...changes.products, ...ofEpisodes].filter((place) => !products.has(place));
+  for (const place of others) {
     const { language, rest: gtin } = splitPlace(place);
-    const entry = products.get(place) ?? productIndex.indexEntry(language, gtin);
+    const entry = productIndex.indexEntry(language, gtin);
     if (entry) products.set(place, entry);
   }
   for (const sample of productIndex.samples(1)) products.set(sample.id, sample);
@@ -64,7 +65,7 @@ export async function chooseScope(
     ({ language, slug }) => outputFile(placeOf(productPath(language, slug)), 'page') ?? [],
   );
   // A page reads its product group: where those of one group follow each other, it is read once.
-  const areGrouped = changes.products.size + ofEpisodes.size <= FEW;
+  const areGrouped = others.length <= FEW;
   return {
     products: areGrouped ? [...products.values()] : productIndex.index().filter(({ id }) => products.has(id)),
     productGroups: changes.productGroups,

@@ -51,19 +51,6 @@ export function podcastPages(site: Pick<Site, 'podcast' | 'episodes'>, language:
   });
 }
 
-/** The parameters of each episode's routes. */
-export function episodeParams(
-  site: Pick<Site, 'languages' | 'episodes'>,
-  isMeant: (episode: EpisodeEntry) => boolean = () => true,
-): { params: { language: string; slug: string } }[] {
-  return site.languages.flatMap(({ code: language }) =>
-    site
-      .episodes(language)
-      .filter(isMeant)
-      .map(({ slug }) => ({ params: { language, slug } })),
-  );
-}
-
 /** One of them: its page is rendered again when something on it has changed. */
 export const podcastPage = question(
   'podcastPage',
@@ -97,6 +84,19 @@ export const findEpisode = question(
   ['episodes'],
   (site: Pick<Site, 'episodes'>, language: string, slug: string) => episodesBySlug(site.episodes(language)).get(slug),
 );
+
+/** The parameters of each episode's routes. */
+export function episodeParams(
+  site: Pick<Site, 'languages' | 'episodes'>,
+  isMeant: (episode: EpisodeEntry) => boolean = () => true,
+): { params: { language: string; slug: string } }[] {
+  return site.languages.flatMap(({ code: language }) =>
+    site
+      .episodes(language)
+      .filter(isMeant)
+      .map(({ slug }) => ({ params: { language, slug } })),
+  );
+}
 
 function episodesBySlug(episodes: readonly EpisodeEntry[]): Map<string, EpisodeEntry> {
   return once(bySlug, episodes, () => new Map(episodes.map((episode) => [episode.slug, episode])));

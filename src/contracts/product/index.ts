@@ -1,3 +1,4 @@
+// Without `routes.ts`: every build loads this file, and no build asks the interface.
 export { availability, type Availability } from './availability.ts';
 export { decimal, toDecimal, type Decimal } from './decimal.ts';
 export { language, languageCode, languageList, languageName, toBcp47, type Language } from './language.ts';

@@ -11,10 +11,10 @@ import {
 import { pageResponse, renderPage } from '#origin/platform/accounts/index.ts';
 import type { OriginBindings } from '#origin/platform/cache/cached-listener.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import { answerView } from './answer-view.ts';
 import { callerThrottle, ProductRefusal } from './authenticate-caller.ts';
 import { chooseLanguage, readLanguage, refuseLanguage } from './choose-language.ts';
-import { describeFault } from './describe-fault.ts';
 import { findLanguages, readMoment, findProduct } from './find-product.ts';
 import { presentProduct } from './present-product.ts';
 import { productListView } from './product-list-view.ts';

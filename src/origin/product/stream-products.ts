@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import { product } from '#origin/platform/store/schema.ts';
-import { describeFault } from './describe-fault.ts';
 import { encodeJson } from './encode-json.ts';
 import type { ChangeFilter } from './find-product.ts';
 import { presentProduct } from './present-product.ts';

@@ -8,7 +8,7 @@ import { accountPages, AUTHORIZATION_PATH, STOCK_AUTHORIZATION_PATH } from '#ori
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
-import { describeFault } from '#origin/product/describe-fault.ts';
+import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import { productInterface } from '#origin/product/index.ts';
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';

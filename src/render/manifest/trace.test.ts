@@ -23,7 +23,7 @@ describe('what a page was given', () => {
     expect(trace?.key).toBeDefined();
     expect((await traceOf(given('2026-01-01')))?.key).toBe(trace?.key);
     expect((await traceOf(given('2026-01-02')))?.key).not.toBe(trace?.key);
-    if (!trace) throw new Error('There is a trace.');
+    if (!trace) throw new Error('There is no trace.');
     expect(openTracer(recorder).keyNow(trace, given('2026-01-01'))).toBe(trace.key);
     expect(openTracer(recorder).keyNow(trace, given('2026-01-02'))).not.toBe(trace.key);
   });
@@ -43,8 +43,11 @@ describe('what a page was given', () => {
     ['a function', () => 1],
     ['a symbol', Symbol('a')],
     ['what a class keeps to itself', new Counter()],
-    ['a large number', 1n],
-    ['what holds itself', cycle],
+    ['a bigint', 1n],
+    ['a number without an end', Infinity],
+    ['a date that is none', new Date('never')],
+    ['nothing in a list', [undefined]],
+    ['an object that contains itself', cycle],
   ])('does not name it where JSON says nothing of %s', async (_, value) => {
     expect(await traceOf({ list: [{ value }] })).toBeUndefined();
   });

@@ -117,16 +117,17 @@ function wordProps(props: unknown): string | undefined {
     const text = JSON.stringify(props);
     return props !== undefined && isPlain(props) ? text : undefined;
   } catch {
-    // It holds itself, or a number without a form in JSON.
+    // An object that contains itself, or a bigint.
     return undefined;
   }
 }
 
-/** Whether JSON says all of it: of a `Map`, or of what a class keeps to itself, it says nothing. */
+/** Whether JSON says all of it: of a `Map`, or of what a class keeps to itself, it says nothing; of `Infinity`, `null`. */
 function isPlain(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';
-  if ('toJSON' in value) return true;
-  if (Array.isArray(value)) return value.every(isPlain);
+  if ('toJSON' in value) return !(value instanceof Date) || Number.isFinite(value.getTime());
+  if (Array.isArray(value)) return value.every((one) => one !== undefined && isPlain(one));
   const prototype: unknown = Object.getPrototypeOf(value);
   return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isPlain);
 }

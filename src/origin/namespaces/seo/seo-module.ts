@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { messageOf } from '#contracts/port-error.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import { serveBulkLists } from './bulk/list-posts.ts';
 import { serveBulkUpdates } from './bulk/update-posts.ts';
 import { serveConfiguration } from './configuration/serve-configuration.ts';
@@ -36,7 +36,7 @@ export const seo: NamespaceModule = {
   async start(context) {
     let isWanted = true;
     const completing = completeRecords(context, () => isWanted).catch((error: unknown) => {
-      context.log(`Records of heads are not complete: ${messageOf(error)}`);
+      context.log(`Records of heads are not complete: ${describeFault(error)}`);
     });
     const scores = startScores(context);
     return {

@@ -1,8 +1,8 @@
-import { messageOf } from '#contracts/port-error.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import type { BackgroundWork } from './namespace-module.ts';
 
-export interface RepeatedWork {
+interface RepeatedWork {
   /** Does what there is to do. @returns how many milliseconds to wait until the next time. */
   work(isStopped: () => boolean): Promise<number>;
   /** What the log says of a failure, before its reason. */
@@ -18,7 +18,7 @@ export function repeatWork({ log }: Pick<OriginContext, 'log'>, repeated: Repeat
   let isStopped = false;
   const turn = async (): Promise<void> => {
     const pauseMs = await work(() => isStopped).catch((error: unknown) => {
-      log(`${problem}: ${messageOf(error)}`);
+      log(`${problem}: ${describeFault(error)}`);
       return failurePauseMs;
     });
     if (isStopped) return;

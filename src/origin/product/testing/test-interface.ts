@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import type { ProductRecord } from '#contracts/product/index.ts';
-import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import { PRODUCT_ROOT, type ProductRecord } from '#contracts/product/index.ts';
 import { accountPages, createProductToken, createUser } from '#origin/platform/accounts/index.ts';
 import { product, productLanguage } from '#origin/platform/store/schema.ts';
 import { createTestContext, type TestContext, type TestContextOverrides } from '#origin/testing/test-context.ts';

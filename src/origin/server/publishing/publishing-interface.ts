@@ -20,6 +20,7 @@ import { respond } from '#origin/platform/http/transport/respond.ts';
 import { readCallback, readRequest } from '#origin/platform/http/transport/rest-request.ts';
 import { serveRequest } from '#origin/platform/http/transport/serve-request.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import { MODULES } from '../modules.ts';
 import { serveNamespaceIndexes, serveSiteIndex, describePathFully } from './description/index.ts';
 
@@ -153,11 +154,4 @@ function fault({ log }: OriginContext, { method, url }: Request, error: unknown)
     return refuseCommon('insufficient_storage', message);
   }
   return refuseCommon('internal_server_error', 'The server could not answer. The log says why.');
-}
-
-/** What happened and why. Leave out a statement's parameters, which may be secrets. */
-function describeFault(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const [what = ''] = error.message.split('\nparams:');
-  return error.cause === undefined ? what : `${what}: ${describeFault(error.cause)}`;
 }

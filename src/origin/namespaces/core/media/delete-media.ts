@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { deleteMedia as declaration } from '#contracts/core/routes.ts';
-import { messageOf } from '#contracts/port-error.ts';
 import { loadRow } from '#origin/platform/content/answer-item.ts';
 import { mayDelete } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
@@ -12,6 +11,7 @@ import { previousOf } from '#origin/platform/http/present-fields.ts';
 import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { followChanges, type FollowedSite } from '#origin/platform/registry/follow-changes.ts';
+import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
 import { listFiles, resolveFiles } from './file-journal.ts';
@@ -49,7 +49,7 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Answe
         if (isGone) return item({ deleted: true, previous });
       } finally {
         await resolveFiles(db, files, original).catch((error: unknown) => {
-          context.log(`Files of ${row.file} are removed later: ${messageOf(error)}`);
+          context.log(`Files of ${row.file} are removed later: ${describeFault(error)}`);
         });
       }
     }

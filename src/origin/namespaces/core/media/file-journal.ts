@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { messageOf } from '#contracts/port-error.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { FileStore } from '#origin/platform/files/index.ts';
+import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { mediaFiles } from '#origin/platform/media/media-files.ts';
@@ -99,7 +99,7 @@ export function recoverMedia(context: OriginContext): Promise<void> {
   if (known && (isAlone || Date.now() - known.since < OTHERS_MS)) return known.done;
   const done = recoverFiles(db, mediaFiles(context), isAlone ? 0 : OTHERS_MS).catch((error: unknown) => {
     recovered.delete(context);
-    context.log(`Files without a row were not looked for: ${messageOf(error)}`);
+    context.log(`Files without a row were not looked for: ${describeFault(error)}`);
   });
   recovered.set(context, { since: Date.now(), done });
   return done;

@@ -8,9 +8,9 @@ import { toSiteTime } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 
-/** How long a row that another process has scheduled may go unnoticed. */
+/** How long a row that another process has scheduled may go unnoticed; also the pause after a failure. */
 const LONGEST_PAUSE_MS = 15_000;
-/** After a failure, and against a clock that stands still. */
+/** Against a clock that stands still. */
 const SHORTEST_PAUSE_MS = 250;
 
 /**

@@ -21,6 +21,7 @@ import {
 } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/index.ts';
+import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { headTexts } from '../head/compose-head.ts';
 import { loadHeadScope, loadPages } from '../head/load-pages.ts';
@@ -109,7 +110,7 @@ async function writeOne(
     const { focus_keyphrase } = values;
     return { id, success: true, ...(focus_keyphrase === undefined ? {} : { sanitized: { focus_keyphrase } }) };
   } catch (error) {
-    context.log(`The head of ${row.type} ${id} could not be saved: ${String(error)}`);
+    context.log(`The head of ${row.type} ${id} could not be saved: ${describeFault(error)}`);
     return { id, success: false, error: 'save_failed' };
   }
 }

@@ -1,4 +1,3 @@
-import { messageOf } from '#contracts/port-error.ts';
 import { INDEXING } from '#contracts/seo/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type Call,
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
+import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import { changeSeoOptions, type SeoOptions } from '../options.ts';
 import { indexArchives, indexContent, indexLinks, indexSitePages, indexTerms } from '../records/index-records.ts';
 import type { SeoRecord } from '../records/tables.ts';
@@ -58,7 +58,7 @@ async function answer(
   build: (call: StepCall) => Promise<SeoRecord[]>,
 ): Promise<AnswerOf<Step['route']>> {
   const records = await build(call).catch(async (error: unknown) => {
-    call.context.log(`Records could not be built: ${messageOf(error)}`);
+    call.context.log(`Records could not be built: ${describeFault(error)}`);
     await changeSeoOptions(call, { indexing_reason: 'indexing_failed', indexing_started: null });
     throw call.refuse('seo_error_indexing', 'Records could not be built. The log of the origin says why.');
   });

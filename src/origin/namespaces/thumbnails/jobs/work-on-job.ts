@@ -1,11 +1,11 @@
 import { and, asc, eq, exists, gt, inArray, lte, ne, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { messageOf } from '#contracts/port-error.ts';
 import { MAX_JOB_PROBLEMS, THUMBNAIL_ERRORS, type JobProblem } from '#contracts/thumbnails/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { refuser, RestError } from '#origin/platform/http/transport/index.ts';
 import { SIZED_TYPES } from '#origin/platform/media/image-sizes.ts';
 import { SITE_ICON } from '#origin/platform/registry/content-kind.ts';
+import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { regenerate } from '../regenerate.ts';
@@ -153,7 +153,7 @@ async function workOnPicture(
     return undefined;
   } catch (error) {
     if (error instanceof RestError) return { id, code: error.code, message: error.message };
-    context.log(`Sizes of the picture ${id} were not made: ${messageOf(error)}`);
+    context.log(`Sizes of the picture ${id} were not made: ${describeFault(error)}`);
     return {
       id,
       code: 'internal_server_error',

@@ -1,4 +1,5 @@
 import { runBatch, type BatchedAnswer, type BatchedRequest } from '#contracts/batch.ts';
+import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import { allowedOn, dispatch, refusal, type Outcome } from '../transport/dispatch.ts';
 import { selectFields } from '../transport/field-selection.ts';
 import { type AnswerOf, type RouteRegistry, Memo, RestError, refuseCommon } from '../transport/index.ts';
@@ -62,8 +63,7 @@ async function answerBatched(
     return { body, status: outcome.status, headers: headersOf(outcome) };
   } catch (error) {
     if (error instanceof RestError) return { body: error.body, status: error.status, headers: [] };
-    const reason = error instanceof Error ? error.message.split('\nparams:')[0] : String(error);
-    call.context.log(`[${batched.method}] "${batched.path}" in a batch failed: ${reason}`);
+    call.context.log(`[${batched.method}] "${batched.path}" in a batch failed: ${describeFault(error)}`);
     const fault = refuseCommon('internal_server_error', 'The server could not answer. The log says why.');
     return { body: fault.body, status: fault.status, headers: [] };
   }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { createTestContext } from '#origin/testing/test-context.ts';
+import { describeFault } from './describe-fault.ts';
+import { option } from './schema.ts';
+
+test('a failed statement is told with its reason, without itself and its values', async () => {
+  const { store } = await createTestContext();
+  const row = { name: 'password', value: 'correct horse battery staple' };
+  await store.db.insert(option).values(row);
+  const error: unknown = await store.db
+    .insert(option)
+    .values(row)
+    .then(
+      () => undefined,
+      (found: unknown) => found,
+    );
+  await store.close();
+  expect(String(error)).toContain(row.value);
+  expect(describeFault(new Error('Not saved', { cause: error }))).toMatch(
+    /^Not saved: duplicate key value violates unique constraint "\w+"$/,
+  );
+});
+
+test('what is no error is told as it is', () => {
+  expect(describeFault('gone')).toBe('gone');
+  expect(describeFault(new Error('No answer', { cause: new Error('refused') }))).toBe('No answer: refused');
+});
