@@ -12,11 +12,11 @@ import { MAX_LISTED_EVENTS, ORIGIN_CHANGED, type OriginEvent, type OriginMessage
  */
 export async function announce(transaction: Database, event: OriginEvent | readonly OriginEvent[]): Promise<void> {
   const events = [event].flat();
-  if (events.length > 0) await messageStatement(transaction, { message: messageOf(...events) });
+  if (events.length > 0) await messageStatement(transaction, { message: eventMessage(...events) });
 }
 
 /** The message that `announce` records. */
-export function messageOf(...events: readonly OriginEvent[]): OriginMessage {
+export function eventMessage(...events: readonly OriginEvent[]): OriginMessage {
   return {
     id: `msg_${randomBytes(16).toString('hex')}`,
     at: new Date().toISOString(),

@@ -6,7 +6,7 @@ import { loadSite } from '#origin/platform/site/index.ts';
 import { idPlaceholders, idValues, prepareOnce, rowPlaceholders } from '#origin/platform/store/prepare-once.ts';
 import type { SendLast, Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import { insertMessage, messageOf } from '#origin/platform/events/index.ts';
+import { eventMessage, insertMessage } from '#origin/platform/events/index.ts';
 import { keepAroundNew, termsAsJson } from '../content-view.ts';
 import { linkContent } from '../link-content.ts';
 import { loadAncestors, type TermRow } from '../load-ancestors.ts';
@@ -103,7 +103,7 @@ type TermIds = readonly (readonly [taxonomy: string, ids: readonly number[]])[];
 /** Adds a row with its terms, and tells receivers: one statement. @returns those of the terms that there are */
 async function insertContent(tx: Transaction, row: NamedRow, termIds: TermIds): Promise<TermRow[]> {
   const message =
-    row.status === 'publish' ? messageOf({ what: row.type, id: String(row.id), action: 'created' }) : undefined;
+    row.status === 'publish' ? eventMessage({ what: row.type, id: String(row.id), action: 'created' }) : undefined;
   const wanted = termIds
     .map(([taxonomy, ids]) => [taxonomy, [...new Set(ids)]] as const)
     .filter(([, ids]) => ids.length > 0);
