@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { auditAccessibility } from './audit-accessibility.ts';
 import { launchBrowser } from './launch-browser.ts';
+import { measureOverflow } from './measure-overflow.ts';
 import { samplePages } from './page-kinds.ts';
 import { pagesBelow } from './pages-below.ts';
 
@@ -47,9 +48,7 @@ it('every kind of page fits a tablet and a desktop', async () => {
     await tab.goto(siteUrl + page);
     for (const width of [768, 1440]) {
       await tab.setViewportSize({ width, height: 740 });
-      const overflow = await tab.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
+      const overflow = await measureOverflow(tab);
       if (overflow > 0) wider.push(`${page}: ${overflow} px beyond ${width}`);
     }
   }

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { z } from 'zod';
 import { findViolations, findViolationsOfColours } from './audit-accessibility.ts';
 import { launchBrowser } from './launch-browser.ts';
+import { measureOverflow } from './measure-overflow.ts';
 
 const siteUrl = inject('siteUrl');
 const EPISODE = `${siteUrl}/en-gb/podcast/minus-five/`;
@@ -272,12 +273,11 @@ describe('the player of an episode', () => {
     await soon(() => currentSentence().count()).toBe(1);
     await tab.getByText('Share and download').click();
     expect(await findViolations(tab)).toEqual([]);
+    expect(await measureOverflow(tab)).toBeLessThanOrEqual(0);
     await tab.emulateMedia({ colorScheme: 'dark' });
     await soon(() => currentSentence().count()).toBe(1);
     expect(await findViolationsOfColours(tab)).toEqual([]);
-    expect(
-      await tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    ).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(tab)).toBeLessThanOrEqual(0);
   });
 });
 

@@ -5,6 +5,7 @@ import { ELEMENTS, htmlPieces, MATH } from '#contracts/html/index.ts';
 import { sanitiseHtml } from '#sync/publishing/sanitise-html.ts';
 import { foreignHtml } from './foreign-html.ts';
 import { launchBrowser } from './launch-browser.ts';
+import { measureOverflow } from './measure-overflow.ts';
 import { samplePages } from './page-kinds.ts';
 import { pagesBelow } from './pages-below.ts';
 
@@ -65,9 +66,7 @@ function findRoom(): number {
 async function look(tab: Page, path: string): Promise<unknown> {
   await tab.goto(siteUrl + path);
   const breaks = await tab.evaluate(findBadBreaks);
-  const overflow = await tab.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
+  const overflow = await measureOverflow(tab);
   const room = await tab.evaluate(findRoom);
   return breaks.length > 0 || overflow > 0 || room < LEAST_ROOM ? { path, breaks, overflow, room } : undefined;
 }

@@ -20,7 +20,7 @@ export function readPodcast({ snapshot }: Pick<LoaderSource, 'snapshot'>): Podca
  * Gives every episode its language and address. Its language is that of its show; without one, that which its tags or
  * its slug tell, as of posts, or else that of the podcast. Episodes in a language that isn't built are left out.
  */
-export function placeEpisodes(source: LoaderSource, terms: TermIndex): Placed<Stored<EpisodeRecord>>[] {
+export function placeEpisodes(source: Omit<LoaderSource, 'warn'>, terms: TermIndex): Placed<Stored<EpisodeRecord>>[] {
   const { snapshot, options, languages } = source;
   const rules = options.publishing.language;
   const { podcast, shows } = readPodcast(source);

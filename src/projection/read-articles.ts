@@ -23,39 +23,37 @@ export interface Articles {
   context: ArticleContext;
 }
 
-const kept = new WeakMap<SnapshotReader, { basis: readonly unknown[]; articles: Articles }>();
+type ArticleSource = Omit<LoaderSource, 'warn'>;
 
-/**
- * Places all posts, pages and episodes: links lead from any of them to any other, so each loader needs all. Done once for
- * a reader that remembers what it has read.
- */
-export function readArticles(source: Omit<LoaderSource, 'warn'>): Articles {
-  const known = keptArticles(source);
-  if (known) return known;
-  const { snapshot, options, languages } = source;
-  const articles = placeArticles(source);
-  if (isRemembering(snapshot)) kept.set(snapshot, { basis: [options, ...languages], articles });
-  return articles;
+/** Makes something once for a reader that remembers what it has read, as long as options and languages are the same. */
+function once<T>(make: (source: ArticleSource) => T): (source: ArticleSource) => T {
+  const kept = new WeakMap<SnapshotReader, { basis: readonly unknown[]; made: T }>();
+  return (source) => {
+    const { snapshot, options, languages } = source;
+    const basis = [options, ...languages];
+    const known = kept.get(snapshot);
+    if (known && basis.length === known.basis.length && basis.every((one, i) => one === known.basis[i]))
+      return known.made;
+    const made = make(source);
+    if (isRemembering(snapshot)) kept.set(snapshot, { basis, made });
+    return made;
+  };
 }
 
-/** All episodes, also those without a page: without placing all posts and pages first, where that hasn't been done. */
-export function readEpisodes(source: LoaderSource): Articles['all']['episodes'] {
-  return keptArticles(source)?.all.episodes ?? placeEpisodes(source, indexTerms(readTerms(source.snapshot)));
-}
+const readTermIndex = once(({ snapshot }) => indexTerms(readTerms(snapshot)));
 
-function keptArticles({ snapshot, options, languages }: Omit<LoaderSource, 'warn'>): Articles | undefined {
-  const known = kept.get(snapshot);
-  const basis = [options, ...languages];
-  const isSame = basis.length === known?.basis.length && basis.every((one, i) => one === known.basis[i]);
-  return isSame ? known.articles : undefined;
-}
+/** All episodes, also those without a page. Other articles are not read for them. */
+export const readEpisodes = once((source) => placeEpisodes(source, readTermIndex(source)));
 
-function placeArticles(given: Omit<LoaderSource, 'warn'>): Articles {
+/** Places all posts, pages and episodes: links lead from any of them to any other, so each loader needs all. */
+export const readArticles: (source: ArticleSource) => Articles = once(placeArticles);
+
+function placeArticles(given: ArticleSource): Articles {
   const { snapshot, options } = given;
   const leftOut: string[] = [];
   const source = { ...given, warn: (message: string) => void leftOut.push(message) };
-  const terms = indexTerms(readTerms(snapshot));
-  const all = { posts: placePosts(source, terms), pages: placePages(source), episodes: placeEpisodes(source, terms) };
+  const terms = readTermIndex(given);
+  const all = { posts: placePosts(source, terms), pages: placePages(source), episodes: readEpisodes(given) };
   // Links to what has no page are resolved, too.
   const linked: Placed<ArticleRecord>[] = [...all.posts, ...all.pages, ...all.episodes.map(pageOfEpisode)];
   const resolve = resolveLinksTo(snapshot.site()?.url, linked);

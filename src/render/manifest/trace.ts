@@ -122,7 +122,7 @@ function wordProps(props: unknown): string | undefined {
   }
 }
 
-/** Whether JSON says all of it: of a `Map`, or of what a class keeps to itself, it says nothing; of `Infinity`, `null`. */
+/** Whether JSON says all of it. It leaves out what a `Map` or a private field holds, and writes `Infinity` as `null`. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';

@@ -21,7 +21,9 @@ test('a failed statement is told with its reason, without itself and its values'
   );
 });
 
-test('what is no error is told as it is', () => {
+test('any other fault is one line, with all its causes', () => {
   expect(describeFault('gone')).toBe('gone');
-  expect(describeFault(new Error('No answer', { cause: new Error('refused') }))).toBe('No answer: refused');
+  expect(describeFault(new Error('No answer', { cause: new Error('refused\nby\nall') }))).toBe(
+    'No answer: refused by all',
+  );
 });
