@@ -2,32 +2,18 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
 import { follow } from './follow.ts';
-import { launchBrowser } from './launch-browser.ts';
+import { shareTabs } from './share-tabs.ts';
 
 const siteUrl = inject('siteUrl');
 const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const open = shareTabs();
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const readCsv = (text: string): Record<string, string>[] => parse(text, { bom: true, columns: true });
-
-/** A tab, and what it complains of: a click that overtakes the transition between two pages is no complaint. */
-async function open(options: Parameters<Browser['newContext']>[0] = {}) {
-  const context: BrowserContext = await browser.newContext({ reducedMotion: 'reduce', ...options });
-  const tab: Page = await context.newPage();
-  const complaints: string[] = [];
-  tab.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  tab.on('pageerror', (error) => complaints.push(error.message));
-  return { tab, complaints, close: () => context.close() };
-}
 
 /** What a click downloads. */
 async function download(tab: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
@@ -55,7 +41,7 @@ function unzip(bytes: Buffer): Map<string, Buffer> {
 
 describe('a dealer', () => {
   it('narrows the list, chooses three documents and gets them in a ZIP and as a list', async () => {
-    const { tab, complaints, close } = await open({ locale: 'en-GB' });
+    const { tab, complaints } = await open({ locale: 'en-GB' });
     await tab.goto(`${siteUrl}/en-gb/downloads/`);
     await tab.getByRole('button', { name: 'Download selection as ZIP' }).click();
     await tab.getByText('No document selected.').waitFor();
@@ -85,11 +71,10 @@ describe('a dealer', () => {
       expect(gtin).toMatch(/^9524\d{9}$/);
     }
     expect(complaints).toEqual([]);
-    await close();
   });
 
   it('chooses the kind of document and takes all that are shown, by keyboard alone', async () => {
-    const { tab, complaints, close } = await open({ locale: 'en-GB' });
+    const { tab, complaints } = await open({ locale: 'en-GB' });
     await tab.goto(`${siteUrl}/en-gb/downloads/`);
     await tab.getByRole('radio', { name: 'All' }).focus();
     for (let i = 0; i < 3; i++) await tab.keyboard.press('ArrowDown');
@@ -101,23 +86,21 @@ describe('a dealer', () => {
     expect(kinds.length).toBeGreaterThan(3);
     expect(new Set(kinds)).toEqual(new Set(['declaration_of_performance']));
     expect(complaints).toEqual([]);
-    await close();
   });
 
   it('is told when a document can not be had, and gets no half ZIP', async () => {
-    const { tab, close } = await open({ locale: 'en-GB' });
+    const { tab } = await open({ locale: 'en-GB' });
     await tab.route('**/documents/*.pdf', (route) => route.fulfill({ status: 404 }));
     await tab.goto(`${siteUrl}/en-gb/downloads/`);
     await tab.getByRole('checkbox').first().check();
     await tab.getByRole('button', { name: 'Download selection as ZIP' }).click();
     await tab.getByText(/\.pdf could not be loaded; no ZIP was made/).waitFor();
-    await close();
   });
 });
 
 describe('without JavaScript', () => {
   it.each(LANGUAGES)('every document in %s is in the table, in the list and can be opened', async (language) => {
-    const { tab, close } = await open({ javaScriptEnabled: false });
+    const { tab } = await open({ javaScriptEnabled: false });
     await tab.goto(`${siteUrl}/${language}/downloads/`);
     const addresses = await tab
       .locator('.downloads a[href$=".pdf"]')
@@ -131,11 +114,10 @@ describe('without JavaScript', () => {
     }
     expect(await tab.locator('#document-tools').isHidden()).toBe(true);
     expect(await tab.getByRole('checkbox').count()).toBe(0);
-    await close();
   });
 
   it('the kind of document can be chosen, and what is missing is said', async () => {
-    const { tab, close } = await open({ javaScriptEnabled: false, locale: 'de-DE' });
+    const { tab } = await open({ javaScriptEnabled: false, locale: 'de-DE' });
     await tab.goto(`${siteUrl}/de-de/downloads/`);
     await tab.getByRole('radio', { name: 'Sicherheitsdatenblatt' }).check();
     const kinds = await tab
@@ -146,13 +128,12 @@ describe('without JavaScript', () => {
     expect(
       await tab.getByText('für dieses Produkt nicht hinterlegt').filter({ visible: true }).count(),
     ).toBeGreaterThan(5);
-    await close();
   });
 });
 
 describe('a planner', () => {
   it('goes from a declared value to what its norm measures, and on to a product with a better one', async () => {
-    const { tab, complaints, close } = await open({ javaScriptEnabled: false, locale: 'en-GB' });
+    const { tab, complaints } = await open({ javaScriptEnabled: false, locale: 'en-GB' });
     await tab.goto(`${siteUrl}/en-gb/p/diffrana-vario-75-9524010000016/`);
     await tab.getByText('What the standards say').click();
     expect(await tab.getByText(/from A1 \(no contribution\) to F/).isVisible()).toBe(true);
@@ -162,11 +143,10 @@ describe('a planner', () => {
     await follow(tab.getByRole('row', { name: /1500/ }).getByRole('link'));
     await tab.getByRole('heading', { level: 1, name: 'DIFFRANA Sperr 1500' }).waitFor();
     expect(complaints).toEqual([]);
-    await close();
   });
 
   it('finds products in the order of their values, the same in every language, as declared', async () => {
-    const { tab, close } = await open({ javaScriptEnabled: false });
+    const { tab } = await open({ javaScriptEnabled: false });
     const read = async (language: string, norm: string) => {
       await tab.goto(`${siteUrl}/${language}/norms/${norm}/`);
       return tab
@@ -186,11 +166,10 @@ describe('a planner', () => {
     }
     expect((await read('de-de', 'en-1931')).map(([, value]) => value)).toEqual(['7,5 m', '7,5 m', '20 m', '≥ 1500 m']);
     expect((await read('en-gb', 'en-1931')).map(([, value]) => value)).toEqual(['7.5 m', '7.5 m', '20 m', '≥ 1500 m']);
-    await close();
   });
 
   it('has a page for every norm that any product names', async () => {
-    const { tab, close } = await open({ javaScriptEnabled: false });
+    const { tab } = await open({ javaScriptEnabled: false });
     for (const language of LANGUAGES) {
       await tab.goto(`${siteUrl}/${language}/norms/`);
       const links = await tab
@@ -199,6 +178,5 @@ describe('a planner', () => {
       expect(links).toHaveLength(31);
       for (const link of links) expect((await fetch(new URL(link, siteUrl))).status).toBe(200);
     }
-    await close();
   });
 });

@@ -1,34 +1,23 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
 import type { FamilyTable } from '#catalogue/facets/family-table.ts';
 import { findViolations, findViolationsOfColours } from './audit-accessibility.ts';
 import { follow } from './follow.ts';
-import { launchBrowser } from './launch-browser.ts';
 import { measureOverflow } from './measure-overflow.ts';
+import { shareTabs } from './share-tabs.ts';
 
 const siteUrl = inject('siteUrl');
 const ROOF = '/de-de/products/roof-and-facade-membranes/';
 const TAPES = '/en-gb/products/adhesive-tapes/';
 const [UNI_60, UNI_150, BUTYL] = ['9524010000085', '9524010000092', '9524010000122'];
 
-let browser: Browser;
-let context: BrowserContext;
+const share = shareTabs();
 let tab: Page;
 let complaints: string[];
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-afterEach(() => context.close());
-
-async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
-  complaints = [];
-  context = await browser.newContext(options);
-  tab = await context.newPage();
-  tab.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  tab.on('pageerror', (error) => complaints.push(error.message));
+async function open(options: BrowserContextOptions = {}): Promise<void> {
+  ({ tab, complaints } = await share(options));
 }
 
 /** A loaded machine takes its time. */
@@ -80,7 +69,7 @@ describe('a planner', () => {
     const other = tab.getByRole('group', { name: 'Brandklasse' }).locator('.check', { hasText: 'B' });
     expect(await other.locator('small').textContent()).toBe('1');
 
-    const colleague = await context.newPage();
+    const colleague = await tab.context().newPage();
     await colleague.goto(tab.url());
     await soon(() => colleague.locator('.rows h2 a').allTextContents()).toEqual(['DIFFRANA Dach 150']);
     await colleague.close();

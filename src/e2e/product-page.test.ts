@@ -1,8 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { follow } from './follow.ts';
-import { launchBrowser } from './launch-browser.ts';
+import { shareTabs } from './share-tabs.ts';
 
 const siteUrl = inject('siteUrl');
 const MEMBRANE = '/en-gb/p/diffrana-vario-75-9524010000016/';
@@ -10,22 +10,12 @@ const TAPE = '/en-gb/p/klevento-uni-60-9524010000085/';
 const FOAM = '/en-gb/p/haftaro-elastic-foam-750-9524010000191/';
 const SEALANTS = '/en-gb/products/adhesives-and-foam/calculator/';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const share = shareTabs();
 
-/** A tab of its own for each step, closed behind it. */
 async function visit(path: string, look: (tab: Page) => Promise<void>, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ locale: 'en-GB', ...options });
-  try {
-    const tab = await context.newPage();
-    await tab.goto(siteUrl + path);
-    await look(tab);
-  } finally {
-    await context.close();
-  }
+  const { tab } = await share({ locale: 'en-GB', ...options });
+  await tab.goto(siteUrl + path);
+  await look(tab);
 }
 
 const WITHOUT_SCRIPT = { javaScriptEnabled: false };

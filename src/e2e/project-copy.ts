@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OptionsInput } from '#config/index.ts';
@@ -53,19 +53,21 @@ const KEPT = ['.sortiment/images', '.sortiment/origin/files/media', '.sortiment/
 
 /** @param warmedBy An earlier copy whose generated files are taken over, as a cache in CI would. */
 export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'sortiment-'));
+  const place = await mkdtemp(path.join(tmpdir(), 'sortiment-'));
+  const folder = path.join(place, 'project');
   for (const name of PROJECT_PARTS) {
     await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter: isOfProject });
   }
   if (warmedBy !== undefined) {
-    for (const place of KEPT) await cp(path.join(warmedBy, place), path.join(folder, place), { recursive: true });
+    for (const kept of KEPT) await cp(path.join(warmedBy, kept), path.join(folder, kept), { recursive: true });
   }
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  const shared = await shareCompiled(path.join(place, 'compiled'));
 
   const launchFile = (file: string, args: string[], env: Record<string, string>): ChildProcess =>
     spawn(process.execPath, [file, ...args], {
       cwd: folder,
-      env: { ...cleanEnvironment(), ...env },
+      env: { ...cleanEnvironment(), ...shared, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   const launch = (command: string, args: string[], env: Record<string, string>): ChildProcess =>
@@ -77,8 +79,17 @@ export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
     runFile: (file, args = [], env = {}) => finish(launchFile(file, args, env)),
     start: (command, args = [], env = {}) => watch(launch(command, args, env)),
     configure: (options) => addOptions(path.join(folder, 'src/sortiment.config.ts'), options),
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => rm(place, { recursive: true, force: true }),
   };
+}
+
+/** What Node has compiled in one copy goes for all: it knows files by their paths from the folder where it puts that. */
+async function shareCompiled(link: string): Promise<Record<string, string>> {
+  const folder = process.env['NODE_COMPILE_CACHE'];
+  if (folder === undefined) return {};
+  await mkdir(folder, { recursive: true });
+  await symlink(folder, link);
+  return { NODE_COMPILE_CACHE: link, NODE_COMPILE_CACHE_PORTABLE: '1' };
 }
 
 async function addOptions(file: string, options: Partial<OptionsInput>): Promise<void> {

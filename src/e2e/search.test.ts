@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { follow } from './follow.ts';
 import { launchBrowser } from './launch-browser.ts';
 
@@ -17,10 +17,10 @@ describe('a planner who searches', () => {
   let bytes = new Map<string, number>();
   const complaints: string[] = [];
 
-  beforeEach(async () => {
-    const context = await browser.newContext({ locale: 'de-DE' });
+  /** Of a visitor who hasn't been here before. */
+  const openTab = async (): Promise<void> => {
+    const context = await browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce' });
     tab = await context.newPage();
-    bytes = new Map();
     tab.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     tab.on('requestfailed', (request) => {
       // A picture may still be on its way when one goes on to the next page.
@@ -29,13 +29,17 @@ describe('a planner who searches', () => {
     });
     tab.on('requestfinished', (request) => {
       const { pathname } = new URL(request.url());
+      const loaded = bytes;
       void request.sizes().then(
-        ({ responseBodySize }) => bytes.set(pathname, responseBodySize),
+        ({ responseBodySize }) => loaded.set(pathname, responseBodySize),
         () => undefined,
       );
     });
+  };
+  beforeAll(openTab);
+  beforeEach(() => {
+    bytes = new Map();
   });
-  afterEach(() => tab.context().close());
 
   const status = () => tab.getByRole('main').getByRole('status');
   const hits = () => tab.getByRole('main').locator('[data-hits] li');
@@ -161,6 +165,7 @@ describe('a planner who searches', () => {
   });
 
   it('loads no more than the budget', async () => {
+    await openTab();
     await tab.goto(`${siteUrl}/de-de/search/`);
     const scripts = () => [...bytes].filter(([path]) => path.endsWith('.js')).reduce((sum, [, size]) => sum + size, 0);
     expect([...bytes.keys()].filter((path) => path.startsWith('/_search/'))).toEqual([]);
@@ -179,7 +184,7 @@ describe('a planner who searches', () => {
 });
 
 it('without JavaScript, every product is found by name, item number and GTIN', async () => {
-  const context = await browser.newContext({ locale: 'de-DE', javaScriptEnabled: false });
+  const context = await browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce', javaScriptEnabled: false });
   const tab = await context.newPage();
   await tab.goto(`${siteUrl}/de-de/products/`);
   await tab.getByRole('banner').getByRole('searchbox').fill('Vario');
