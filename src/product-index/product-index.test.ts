@@ -179,10 +179,30 @@ describe('the product index', () => {
   it('finds what texts name without reading all that is offered: each text asks', () => {
     update('named');
     const database = new DatabaseSync(fileOf('named'), { readOnly: true });
-    const plan = database.prepare(`EXPLAIN QUERY PLAN ${NAMED}`).all('de-de', '["DIFFRANA Vario 75"]');
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${NAMED}`).all('de-de', '["DIFFRANA Vario 75"]', 8);
     database.close();
-    const used = plan.flatMap(({ detail }) => /entries.* USING INDEX (\w+)/.exec(String(detail))?.[1] ?? []);
-    expect(used).toEqual(['entries_by_item_number', 'entries_by_name']);
+    const reads = plan.flatMap(({ detail }) => /(?:SCAN|SEARCH) entries.*/.exec(String(detail)) ?? []);
+    const found = 'SEARCH entries USING INTEGER PRIMARY KEY (rowid=?)';
+    expect(reads.map(String)).toEqual([
+      found,
+      'SEARCH entries USING INDEX entries_by_item_number (language=? AND item_number=?)',
+      found,
+      'SEARCH entries USING INDEX entries_by_name (language=? AND name=?)',
+    ]);
+  });
+
+  it('reads of products that share a name no more than are shown, the first by GTIN', () => {
+    update('shared');
+    const database = new DatabaseSync(fileOf('shared'));
+    database.exec(`UPDATE entries SET name = 'Band', item_number = 'B 1' WHERE language = 'de-de'`);
+    const gtins = database.prepare(`SELECT gtin FROM entries WHERE language = 'de-de' AND archived = 0 ORDER BY gtin`);
+    const first = gtins.all().map(({ gtin }) => String(gtin));
+    expect(first.length).toBeGreaterThan(3);
+    const { named } = readProductIndex(database);
+    for (const names of [['Band'], ['B 1'], ['B 1', 'Band', 'Other']])
+      expect(named('de-de', names, 3).map(({ gtin }) => gtin)).toEqual(first.slice(0, 3));
+    expect(named('en-gb', ['Band'], 3)).toEqual([]);
+    database.close();
   });
 
   it('is rebuilt when it can not be read', () => {

@@ -160,7 +160,8 @@ export function readProductIndex(database: DatabaseSync, lists = keepLists()): P
       const found = one('SELECT * FROM entries WHERE language = ? AND gtin = ?', language, gtin);
       return found && revive(found);
     },
-    named: (language, names) => (names.length === 0 ? [] : all(NAMED, language, JSON.stringify(names)).map(revive)),
+    named: (language, names, limit) =>
+      names.length === 0 ? [] : all(NAMED, language, JSON.stringify(names), limit).map(revive),
     index: () => all(`${INDEX} ORDER BY archived, product_group, gtin, language`).map(toIndexed),
     collection: () =>
       all(COLLECTION).map((row) => {
@@ -220,10 +221,11 @@ const IN_ORDER = 'ORDER BY position, gtin';
 const BEHIND = `${IN_GROUP} AND (position, gtin) > (?, ?) ${IN_ORDER} LIMIT ?`;
 const BEFORE = `${IN_GROUP} AND (position, gtin) < (?, ?) ${IN_ORDER} LIMIT ?`;
 // The plus keeps SQLite from an index by which it would read the names of all that is offered.
-export const NAMED = `SELECT data, digest, row_digest FROM entries
-  WHERE language = ?1 AND +archived = 0 AND item_number IN (SELECT value FROM json_each(?2))
-  UNION SELECT data, digest, row_digest FROM entries
-  WHERE language = ?1 AND +archived = 0 AND name IN (SELECT value FROM json_each(?2))`;
+const namedBy = (column: 'item_number' | 'name'): string => `
+SELECT gtin, data, digest, row_digest FROM json_each(?2) AS names CROSS JOIN entries WHERE entries.rowid IN (
+  SELECT rowid FROM entries
+   WHERE language = ?1 AND ${column} = names.value AND +archived = 0 ORDER BY gtin LIMIT ?3)`;
+export const NAMED = `${namedBy('item_number')} UNION ${namedBy('name')} ORDER BY gtin`;
 
 const ALL_DOCUMENTS = `
 SELECT e.gtin, e.slug, e.name, e.item_number,

@@ -37,8 +37,8 @@ CREATE TABLE entries (
 ) STRICT;
 CREATE UNIQUE INDEX entries_by_product ON entries (gtin, language);
 -- By what texts call a product.
-CREATE INDEX entries_by_item_number ON entries (language, item_number);
-CREATE INDEX entries_by_name ON entries (language, name);
+CREATE INDEX entries_by_item_number ON entries (language, item_number, gtin);
+CREATE INDEX entries_by_name ON entries (language, name, gtin);
 CREATE INDEX entries_by_place ON entries (language, archived, place, gtin, digest);
 CREATE INDEX entries_by_group ON entries (language, archived, product_group, position, gtin, slug);
 
@@ -83,4 +83,4 @@ CREATE TABLE product_groups (
 ${DIRECTORY_SCHEMA}`;
 
 /** Counted up with the schema, or with what entries hold. */
-export const PRODUCT_INDEX_VERSION = 17;
+export const PRODUCT_INDEX_VERSION = 18;

@@ -19,7 +19,8 @@ const WORD = /[\p{L}\p{N}]+(?:[-./][\p{L}\p{N}]+)*/gu;
 /** A link to a product's page, here or by GS1 Digital Link. */
 const LINKED = /href="[^"]*?(?:\/p\/[^"/]*?|\/01\/)(\d{13,14})\/?["?#]/g;
 
-const MAX_MENTIONED = 8;
+/** Of a text; many products may have one name. */
+export const MAX_MENTIONED = 8;
 
 type Termed = Pick<PostEntry, 'categories' | 'tags'>;
 
@@ -111,12 +112,12 @@ export function mentionedProducts(
   language: string,
   mentions: Mentions,
 ): ListedEntry[] {
-  return mentionFinder(site.named(language, mentions.names), (gtin) => site.product(language, gtin))(mentions);
+  return mentionFinder(site.named(language, mentions.names, MAX_MENTIONED), (gtin) => site.product(language, gtin))(mentions);
 }
 
 /**
  * The same for many texts.
- * @param named All products that have one of their names.
+ * @param named Products that have one of their names, of each as many as are shown.
  * @param product Asked for those that a text links to, until there are as many as are shown.
  */
 export function mentionFinder(

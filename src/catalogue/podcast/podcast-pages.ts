@@ -6,7 +6,7 @@ import type { Mentions } from '#model/mentions.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { digitalLinkPath, podcastPath, productPath } from '../addresses/paths.ts';
-import { findMentions, mentionFinder } from '../journal/related-posts.ts';
+import { findMentions, MAX_MENTIONED, mentionFinder } from '../journal/related-posts.ts';
 import { question, type Source } from '../port/reads.ts';
 import type { Site } from '../site/site.ts';
 import { pageList, type PageOfList } from '../site/standing-pages.ts';
@@ -168,7 +168,7 @@ function findProducts(site: Products, episodes: readonly EpisodeEntry[]): Map<st
   const names = new Set<string>();
   for (const { mentions } of episodes) for (const name of mentions.names) names.add(name);
   const linked = new Map<string, ListedEntry | undefined>();
-  const find = mentionFinder(site.named(language, [...names]), (gtin) => {
+  const find = mentionFinder(site.named(language, [...names], MAX_MENTIONED), (gtin) => {
     if (!linked.has(gtin)) linked.set(gtin, site.product(language, gtin));
     return linked.get(gtin);
   });

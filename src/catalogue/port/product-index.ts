@@ -59,8 +59,8 @@ export interface ProductIndex extends Directory {
   neighbours(entry: ListedEntry, limit: number): readonly ListedEntry[];
   /** Offered or not. */
   product(language: string, gtin: string): ListedEntry | undefined;
-  /** What is offered under one of these names or item numbers. */
-  named(language: string, names: readonly string[]): ListedEntry[];
+  /** What is offered under these names or item numbers, of each name no more than `limit`, by GTIN. */
+  named(language: string, names: readonly string[], limit: number): ListedEntry[];
   /**
    * Pages of all products, offered or not, by product group, and all languages of a product together: as much of the
    * collection `products` as tells which there are.

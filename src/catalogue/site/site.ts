@@ -36,8 +36,8 @@ export interface Site {
   count: (language: string) => { products: number; documents: number };
   /** Offered or not: what is no longer offered keeps its page, but stands on no product group. */
   product: (language: string, gtin: string) => ListedEntry | undefined;
-  /** What is offered under one of these names or item numbers. */
-  named: (language: string, names: readonly string[]) => ListedEntry[];
+  /** What is offered under these names or item numbers, of each name no more than `limit`, by GTIN. */
+  named: (language: string, names: readonly string[], limit: number) => ListedEntry[];
   /** Those behind a product in its family, going round. */
   neighbours: (language: string, gtin: string, limit: number) => readonly ListedEntry[];
   /** What overlays add to a product in a language, besides their text. */
