@@ -112,7 +112,9 @@ export function mentionedProducts(
   language: string,
   mentions: Mentions,
 ): ListedEntry[] {
-  return mentionFinder(site.named(language, mentions.names, MAX_MENTIONED), (gtin) => site.product(language, gtin))(mentions);
+  return mentionFinder(site.named(language, mentions.names, MAX_MENTIONED), (gtin) => site.product(language, gtin))(
+    mentions,
+  );
 }
 
 /**
