@@ -243,8 +243,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     ),
   ),
   'render/bundle/awaits-image.ts awaitsImage': before({ imageEndpoint: '/_image' }),
-  'render/request-path.ts requestFor': before('page', SITE),
-  'render/request-path.ts requestPath': before('page', SITE),
+  'render/address-of.ts addressOf': before('page', SITE),
   'integration/serve/serve-static.ts chooseRepresentation': call((run, text) =>
     run(text, { url: `/${text}`, headers: { accept: text } }),
   ),

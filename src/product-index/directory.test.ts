@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
+import { DIRECTORY_LISTS } from '#catalogue/port/directory.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { createProduct, languages, writeSnapshot } from '#loaders/testing/index.ts';
-import { openProductIndex, DIRECTORY_LISTS, updateProductIndex } from './index.ts';
+import { openProductIndex, updateProductIndex } from './index.ts';
 import { ROWS_PER_PAGE } from './directory.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-index-'));

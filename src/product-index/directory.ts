@@ -119,47 +119,42 @@ const ORDERS: Record<DirectoryList, Order> = {
 function describePages(database: DatabaseSync, language: string): void {
   database.prepare('DELETE FROM directory_pages WHERE language = ?').run(language);
   const put = database.prepare('INSERT INTO directory_pages VALUES (?, ?, ?, ?, ?, ?, ?)');
-  for (const list of DIRECTORY_LISTS)
-    for (const { key, gtin, page } of cutPages(database, language, list))
-      put.run(language, list, page.section, page.number, key, gtin, JSON.stringify(page));
+  for (const list of DIRECTORY_LISTS) {
+    const labelOf = (row?: Row) => ORDERS[list].label(readRow(String(row?.['data'])));
+    for (const { section, number, rows } of cutPages(database, language, list)) {
+      const [top] = rows;
+      const [first, last] = [labelOf(top), labelOf(rows.at(-1))];
+      const digest = hash('sha1', rows.map(({ data }) => data).join(''), 'base64url');
+      const page = { list, section, number, count: rows.length, first, last, digest } satisfies DirectoryPage;
+      put.run(language, list, section, number, String(top['key']), String(top['gtin']), JSON.stringify(page));
+    }
+  }
 }
 
-interface CutPage {
-  /** Of its first row. */
-  key: string;
-  gtin: string;
-  page: DirectoryPage;
-}
+type Row = Record<string, unknown>;
 
-/** A page to which rows are still added. */
-interface OpenPage extends Pick<CutPage, 'key' | 'gtin'>, Pick<DirectoryPage, 'section' | 'number'> {
-  rows: string[];
+interface CutPage extends Pick<DirectoryPage, 'section' | 'number'> {
+  rows: [Row, ...Row[]];
 }
 
 /** One page after the other: there may be very many rows. */
 function* cutPages(database: DatabaseSync, language: string, list: DirectoryList): Generator<CutPage> {
-  const { section, key, order, label } = ORDERS[list];
+  const { section, key, order } = ORDERS[list];
   const columns = `${section} AS section, ${key} AS key, gtin, data`;
   const rows = database
     .prepare(`SELECT ${columns} FROM directory WHERE language = ? ORDER BY ${order}`)
     .iterate(language);
-  const labelOf = (data = ''): string => label(readRow(data));
-  const close = ({ key: firstKey, gtin, section: at, number, rows: shown }: OpenPage): CutPage => {
-    const [first, last] = [labelOf(shown[0]), labelOf(shown.at(-1))];
-    const digest = hash('sha1', shown.join(''), 'base64url');
-    return { key: firstKey, gtin, page: { list, section: at, number, count: shown.length, first, last, digest } };
-  };
-  let page: OpenPage | undefined;
+  let page: CutPage | undefined;
   for (const row of rows) {
     const at = String(row['section']);
-    if (!page || page.section !== at || page.rows.length === ROWS_PER_PAGE) {
-      if (page) yield close(page);
-      const number: number = page?.section === at ? page.number + 1 : 1;
-      page = { key: String(row['key']), gtin: String(row['gtin']), section: at, number, rows: [] };
+    const isSame: boolean = page?.section === at;
+    if (page && isSame && page.rows.length < ROWS_PER_PAGE) page.rows.push(row);
+    else {
+      if (page) yield page;
+      page = { section: at, number: page && isSame ? page.number + 1 : 1, rows: [row] };
     }
-    page.rows.push(String(row['data']));
   }
-  if (page) yield close(page);
+  if (page) yield page;
 }
 
 function describeSearched(database: DatabaseSync, language: string): void {

@@ -6,7 +6,6 @@ import { reviveProduct } from '#contracts/product/index.ts';
 import type { ListedEntry, ProductEntry } from '#model/entries.ts';
 import { openSnapshot, type Snapshot, type SnapshotReader } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
-import { collectGarbage } from '#workers/worker-thread.ts';
 import { borrowTexts } from './borrow-texts.ts';
 import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';
 import { imageAssetOf } from './image-asset.ts';
@@ -14,7 +13,6 @@ import {
   openEmptyProductIndex,
   openProductIndex,
   updateProductIndex,
-  updateProductIndexFrom,
   type ProductIndexChanges,
   type OpenProductIndex,
 } from './index.ts';
@@ -37,10 +35,7 @@ export function openUpdatedReaders(
   openedSnapshot?: Snapshot,
 ): ProductReaders & { changes: ProductIndexChanges } {
   const { snapshotPath, options } = settings;
-  const { productIndexFile } = buildPaths(settings);
-  const changes = openedSnapshot
-    ? updateProductIndexFrom(openedSnapshot, productIndexFile, options, collectGarbage)
-    : updateProductIndex(productIndexFile, snapshotPath, options, collectGarbage);
+  const changes = updateProductIndex(buildPaths(settings).productIndexFile, snapshotPath, options, openedSnapshot);
   return { ...openReaders(settings, openedSnapshot), changes };
 }
 

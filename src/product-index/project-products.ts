@@ -3,6 +3,7 @@ import { romanise } from '#catalogue/addresses/romanise.ts';
 import { attributeKeys, materialKeys } from '#catalogue/products/key-values.ts';
 import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
 import { LISTED_FIELDS } from '#contracts/product/index.ts';
+import { runsOf } from '#files/runs-of.ts';
 import type { StoredProduct } from '#snapshot/index.ts';
 import { borrowTexts } from './borrow-texts.ts';
 import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';
@@ -140,23 +141,11 @@ function chooseFallback(
 /** Every product with its rows: those that are offered in the assortment's order, then what is no more. */
 function* byProduct({ snapshot }: LoaderSource): Generator<{ present: StoredProduct[]; archived: StoredProduct[] }> {
   const archive = Map.groupBy(snapshot.archivedProducts(), ({ gtin }) => gtin);
-  for (const present of byGtin(snapshot.products())) {
-    const gtin = present[0]?.gtin ?? '';
+  // The snapshot gives the languages of a product one after the other.
+  for (const present of runsOf(snapshot.products(), (row) => row.gtin)) {
+    const { gtin } = present[0];
     yield { present, archived: archive.get(gtin) ?? [] };
     archive.delete(gtin);
   }
   for (const archived of archive.values()) yield { present: [], archived };
-}
-
-/** The snapshot gives the languages of a product one after the other. */
-function* byGtin(rows: Iterable<StoredProduct>): Generator<StoredProduct[]> {
-  let group: StoredProduct[] = [];
-  for (const row of rows) {
-    if (group[0] && group[0].gtin !== row.gtin) {
-      yield group;
-      group = [];
-    }
-    group.push(row);
-  }
-  if (group.length > 0) yield group;
 }

@@ -3,9 +3,9 @@ import type { NormInGroup } from '#catalogue/norms/norm-groups.ts';
 import type { ListedGroup } from '#catalogue/port/listed-rows.ts';
 import type { ListedDocuments, DocumentsOfProduct, IndexedPage, ProductIndex } from '#catalogue/port/product-index.ts';
 import { relatedProducts } from '#catalogue/products/product-view.ts';
+import { runsOf } from '#files/runs-of.ts';
 import type { DocumentAsset, EarlierDocumentAsset, ListedEntry } from '#model/entries.ts';
 import { cachedStatements } from '#snapshot/index.ts';
-import { keepLists } from './cached-lists.ts';
 import { readDirectory } from './directory.ts';
 
 /** Some families of a large assortment, or all of a small one. */
@@ -18,20 +18,18 @@ interface GroupPosition {
   archived: boolean;
 }
 
-const parsedGroups = new Map<string, { data: string; productGroup: ListedGroup }>();
-
-/** A process that builds on every change finds most product groups as it has parsed them before. */
-function parseGroup(place: string, data: string): ListedGroup {
-  const known = parsedGroups.get(place);
-  if (known?.data === data) return known.productGroup;
-  const productGroup = JSON.parse(data) as ListedGroup;
-  parsedGroups.set(place, { data, productGroup });
-  return productGroup;
-}
-
-/** @param lists What was read of the same lists before. */
-export function readProductIndex(database: DatabaseSync, lists = keepLists()): ProductIndex {
+/** @param lists What was read before of lists as a whole, by name and language: added to, and not read again. */
+export function readProductIndex(database: DatabaseSync, lists = new Map<string, unknown>()): ProductIndex {
   const { getOne: one, getAll: all } = cachedStatements(database);
+  const readOnce =
+    <T>(name: string, read: (language: string) => T) =>
+    (language: string): T => {
+      const key = `${name} ${language}`;
+      // What is kept under this name is what this gave when it was read.
+      const found = (lists.get(key) as T | undefined) ?? read(language);
+      lists.set(key, found);
+      return found;
+    };
   const digests = new WeakMap<object, { digest: string; row: string }>();
   const revive = (row: Row): ListedEntry => {
     const entry = reviveEntry(String(row['data']));
@@ -86,29 +84,18 @@ export function readProductIndex(database: DatabaseSync, lists = keepLists()): P
   const directory = readDirectory(database);
   const productIndex: ProductIndex = {
     ...directory,
-    directoryPages: lists.directoryPages(directory.directoryPages),
+    directoryPages: readOnce('directoryPages', directory.directoryPages),
     readAhead: (isOn = true) => void (isReadingAhead = isOn),
-    count: lists.counts((language) => Number(one(COUNT, language)?.['n'])),
-    countDocuments: lists.documentCounts((language) => Number(one(COUNT_DOCUMENTS, language)?.['n'])),
+    count: readOnce('count', (language) => Number(one(COUNT, language)?.['n'])),
+    countDocuments: readOnce('countDocuments', (language) => Number(one(COUNT_DOCUMENTS, language)?.['n'])),
     documentsOf: (language, gtin) =>
       reviveDocuments(
         all('SELECT current, data FROM documents WHERE language = ? AND gtin = ? ORDER BY place', language, gtin),
       ),
-    documents: function* (language) {
-      let rows: Row[] = [];
-      for (const row of database.prepare(ALL_DOCUMENTS).iterate(language)) {
-        if (rows[0] && rows[0]['gtin'] !== row['gtin']) {
-          yield toDocumentsOfProduct(rows);
-          rows = [];
-        }
-        rows.push(row);
-      }
-      if (rows.length > 0) yield toDocumentsOfProduct(rows);
-    },
-    discontinued: lists.discontinued((language) =>
-      all(DISCONTINUED, language).map(({ gtin, digest }) => ({ gtin: String(gtin), digest: String(digest) })),
-    ),
-    norms: lists.norms((language) =>
+    documents: (language) =>
+      runsOf(database.prepare(ALL_DOCUMENTS).iterate(language), ({ gtin }) => gtin).map(toDocumentsOfProduct),
+    discontinued: readOnce('discontinued', (language) => all(DISCONTINUED, language).map(withDigest)),
+    norms: readOnce('norms', (language) =>
       all(NORMS, language).map((row) => ({
         norm: String(row['norm']),
         productGroup: String(row['product_group']),
@@ -128,9 +115,9 @@ export function readProductIndex(database: DatabaseSync, lists = keepLists()): P
       );
       return row && (JSON.parse(String(row['data'])) as NormInGroup);
     },
-    productGroups: lists.productGroups((language) =>
-      all('SELECT product_group, data FROM product_groups WHERE language = ?', language).map(
-        ({ product_group: productGroup, data }) => parseGroup(`${language}/${String(productGroup)}`, String(data)),
+    productGroups: readOnce('productGroups', (language) =>
+      all('SELECT data FROM product_groups WHERE language = ?', language).map(
+        ({ data }) => JSON.parse(String(data)) as ListedGroup,
       ),
     ),
     productGroup: (language, productGroup) =>
@@ -182,11 +169,7 @@ export function readProductIndex(database: DatabaseSync, lists = keepLists()): P
       return [...new Map(pages.map((page) => [page.id, page])).values()];
     },
     part: (language, { from, to }) => all(`SELECT data, digest, row_digest ${IN_PART}`, language, from, to).map(revive),
-    partDigests: (language, { from, to }) =>
-      all(`SELECT gtin, digest ${IN_PART}`, language, from, to).map(({ gtin, digest }) => ({
-        gtin: String(gtin),
-        digest: String(digest),
-      })),
+    partDigests: (language, { from, to }) => all(`SELECT gtin, digest ${IN_PART}`, language, from, to).map(withDigest),
     digests: function* () {
       for (const { gtin, digests: digest } of database.prepare(`${DIGESTS} GROUP BY gtin`).iterate())
         yield { gtin: String(gtin), digests: String(digest) };
@@ -255,13 +238,17 @@ function reviveDocuments(rows: readonly Row[]): ListedDocuments {
   return { documents, earlierDocuments };
 }
 
-function toDocumentsOfProduct(rows: readonly Row[]): DocumentsOfProduct {
-  const { gtin, slug, name, item_number, archived_since: since } = rows[0] ?? {};
+function toDocumentsOfProduct(rows: readonly [Row, ...Row[]]): DocumentsOfProduct {
+  const { gtin, slug, name, item_number, archived_since: since } = rows[0];
   return {
     product: { gtin: String(gtin), name: String(name), item_number: String(item_number ?? ''), slug: String(slug) },
     archivedSince: typeof since === 'string' ? new Date(since) : undefined,
     ...reviveDocuments(rows),
   };
+}
+
+function withDigest({ gtin, digest }: Row): { gtin: string; digest: string } {
+  return { gtin: String(gtin), digest: String(digest) };
 }
 
 function toIndexed({ language, gtin, slug }: Row): IndexedPage {

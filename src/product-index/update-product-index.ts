@@ -6,7 +6,9 @@ import { openSnapshot, PRODUCT_VERSIONS, type ChangeCursor, type Snapshot } from
 import { NORM_HEAD, normGroups } from '#catalogue/norms/norm-groups.ts';
 import { familyHighlights, type Highlight } from '#catalogue/products/key-values.ts';
 import { listedEntry, type ListedEntry } from '#model/entries.ts';
+import { collectGarbage } from '#workers/worker-thread.ts';
 import { hashBucket } from '#files/hash-parts.ts';
+import { runsOf } from '#files/runs-of.ts';
 import { projectLanguages, projectProducts } from './project-products.ts';
 import { LOADER_VERSION, type ProjectedEntry } from './replace-entries.ts';
 import { languageCodes } from './site-languages.ts';
@@ -41,32 +43,26 @@ const EVERYTHING: Changes = { everything: true, products: new Set(), productGrou
  * Brings the product index up to date with the snapshot, all of it or nothing. It takes the snapshot's word for which products
  * have changed since it did so last; when that was another snapshot, it compares all of them.
  * @param file The product index's; made when it isn't there.
- * @param rest Is called now and then while very much is read: it may give back what is no longer needed.
+ * @param openedSnapshot The snapshot, where it is open already; it stays so.
  */
 export function updateProductIndex(
   file: string,
   snapshotPath: string,
   options: Options,
-  rest?: () => void,
+  openedSnapshot?: Snapshot,
 ): ProductIndexChanges {
-  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+  const snapshot = openedSnapshot ?? openSnapshot(snapshotPath, { readOnly: true });
   try {
-    return updateProductIndexFrom(snapshot, file, options, rest);
+    return updateFrom(snapshot, file, options);
   } finally {
-    snapshot.close();
+    if (!openedSnapshot) snapshot.close();
   }
 }
 
-/** The same with a snapshot that is open already, and stays so. */
-export function updateProductIndexFrom(
-  snapshot: Snapshot,
-  file: string,
-  options: Options,
-  rest: () => void = () => undefined,
-): ProductIndexChanges {
+function updateFrom(snapshot: Snapshot, file: string, options: Options): ProductIndexChanges {
   const languages = languageCodes(snapshot, options);
   const source: LoaderSource = { snapshot, options, languages, warn: () => undefined };
-  const database = openThrowaway(file, prepare);
+  const database = openThrowaway(file, { version: PRODUCT_INDEX_VERSION, schema: PRODUCT_INDEX_SCHEMA });
   try {
     database.prepare('ATTACH ? AS snapshot').run(snapshot.path);
     database.exec('BEGIN IMMEDIATE');
@@ -84,7 +80,7 @@ export function updateProductIndexFrom(
     const from = String(meta('revision') ?? '');
     const changes = isSameBasis
       ? updateProducts(database, source, isLogged ? snapshot.changedSince(since) : findChanged(database))
-      : makeFromScratch(database, source, rest);
+      : makeFromScratch(database, source);
     const isSame =
       !changes.everything && changes.products.size + changes.productGroups.size + changes.gone.length === 0;
     const to = isSame ? from : randomUUID();
@@ -102,31 +98,16 @@ export function updateProductIndexFrom(
   }
 }
 
-function prepare(database: DatabaseSync): void {
-  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (version === PRODUCT_INDEX_VERSION) return;
-  if (version !== 0) throw new Error('The product index is of another version.');
-  database.exec(`BEGIN; ${PRODUCT_INDEX_SCHEMA}; PRAGMA user_version = ${PRODUCT_INDEX_VERSION}; COMMIT`);
-}
-
 /** Where the log was followed through a change of files: none of all products has been compared. */
 const UNKNOWN_FILES = '';
 
 /** The files that products name, as entries tell of them. */
 function describeFiles({ snapshot }: LoaderSource): string {
   const digest = createHash('sha1');
-  for (const {
-    url,
-    digest: bytes,
-    file,
-    mimeType,
-    width,
-    height,
-    lastModified,
-    reachable,
-    ...asset
-  } of snapshot.assets())
-    digest.update(JSON.stringify([url, bytes, file, mimeType, width, height, lastModified, reachable, asset.bytes]));
+  for (const asset of snapshot.assets()) {
+    const { url, digest: contents, file, mimeType, width, height, lastModified, reachable, bytes } = asset;
+    digest.update(JSON.stringify([url, contents, file, mimeType, width, height, lastModified, reachable, bytes]));
+  }
   return digest.digest('base64url');
 }
 
@@ -137,52 +118,32 @@ function describeChoices({ snapshot, options, languages }: LoaderSource): string
   return JSON.stringify([LOADER_VERSION, siteBase(), languages, mainLanguage, documents, families]);
 }
 
-/** After so many products, or product groups. */
-const REST_AFTER = { products: 2000, productGroups: 10 };
+/** So many products, or product groups, leave enough garbage to give it back before the next ones are read. */
+const COLLECT_AFTER = { products: 2000, productGroups: 10 };
 
-function makeFromScratch(database: DatabaseSync, source: LoaderSource, rest: () => void): Changes {
-  const tables = [
-    'versions',
-    'entries',
-    'documents',
-    'norms',
-    'product_groups',
-    'directory',
-    'directory_pages',
-    'searched',
-  ];
-  for (const table of tables) database.exec(`DELETE FROM ${table}`);
-  const put = putEntries(database, source.snapshot);
+function makeFromScratch(database: DatabaseSync, source: LoaderSource): Changes {
+  const tables = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'meta'`).all();
+  for (const { name } of tables) database.exec(`DELETE FROM ${String(name)}`);
+  const put = putEntries(database, source);
   const directory = keepDirectory(database);
   const index = setIndexesAside(database);
-  // All pages of a product come one after the other.
-  let pages: { entry: ListedEntry; searched: unknown }[] = [];
   let products = 0;
-  const enter = (): void => {
-    directory.replace(pages[0]?.entry.gtin ?? '', pages.filter(isOffered));
-    if (++products % REST_AFTER.products === 0) rest();
-  };
-  for (const projected of projectProducts(source)) {
-    const page = { entry: put(projected), searched: projected.searched };
-    if (pages.length > 0 && pages[0]?.entry.gtin !== page.entry.gtin) {
-      enter();
-      pages = [];
-    }
-    pages.push(page);
+  // All pages of a product come one after the other.
+  for (const pages of runsOf(projectProducts(source).map(put), ({ entry }) => entry.gtin)) {
+    directory.replace(pages[0].entry.gtin, pages.filter(isOffered));
+    if (++products % COLLECT_AFTER.products === 0) collectGarbage();
   }
-  enter();
   index();
   directory.describe();
   database.exec(`INSERT INTO versions ${PRODUCT_VERSIONS}`);
-  const productGroups = database
-    .prepare('SELECT DISTINCT language, product_group FROM entries WHERE archived = 0 ORDER BY product_group')
-    .all();
-  const places = productGroups.map(
-    ({ language, product_group: productGroup }) => `${String(language)}/${String(productGroup)}`,
+  const offered = database.prepare(
+    `SELECT language || '/' || product_group AS place FROM entries
+      WHERE archived = 0 GROUP BY product_group, language ORDER BY product_group`,
   );
-  for (let from = 0; from < places.length; from += REST_AFTER.productGroups) {
-    describeGroups(database, source, new Set(places.slice(from, from + REST_AFTER.productGroups)));
-    if (from > 0) rest();
+  const places = offered.all().map(({ place }) => String(place));
+  for (let from = 0; from < places.length; from += COLLECT_AFTER.productGroups) {
+    describeGroups(database, source, new Set(places.slice(from, from + COLLECT_AFTER.productGroups)));
+    if (from > 0) collectGarbage();
   }
   return EVERYTHING;
 }
@@ -193,11 +154,9 @@ function setIndexesAside(database: DatabaseSync): () => void {
     `SELECT name, sql FROM sqlite_master
        WHERE type = 'index' AND tbl_name IN ('entries', 'directory') AND sql IS NOT NULL`,
   );
-  const found = indexes.all().map(({ name, sql }) => ({ name: String(name), sql: String(sql) }));
-  for (const { name } of found) database.exec(`DROP INDEX ${name}`);
-  return () => {
-    for (const { sql } of found) database.exec(sql);
-  };
+  const found = indexes.all();
+  for (const { name } of found) database.exec(`DROP INDEX ${String(name)}`);
+  return () => database.exec(found.map(({ sql }) => String(sql)).join(';'));
 }
 
 const NO_DOCUMENTS = JSON.stringify([]);
@@ -206,9 +165,10 @@ function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: rea
   const products = new Set<string>();
   const productGroups = new Set<string>();
   const gone: { language: string; slug: string }[] = [];
-  const put = putEntries(database, source.snapshot);
+  const put = putEntries(database, source);
   const directory = keepDirectory(database);
-  const entriesOf = database.prepare('SELECT * FROM entries WHERE gtin = ?');
+  const entries = database.prepare('SELECT * FROM entries WHERE gtin = ?');
+  const entriesOf = (gtin: string) => new Map(entries.all(gtin).map((row) => [String(row['language']), row]));
   const drop = database.prepare('DELETE FROM entries WHERE gtin = ?');
   const dropDocuments = database.prepare('DELETE FROM documents WHERE language = ? AND gtin = ?');
   const documents = database.prepare('SELECT data FROM documents WHERE language = ? AND gtin = ? ORDER BY place');
@@ -216,23 +176,23 @@ function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: rea
   const dropVersions = database.prepare('DELETE FROM versions WHERE gtin = ?');
   const putVersions = database.prepare(`INSERT INTO versions ${PRODUCT_VERSIONS} WHERE gtin = ?`);
   for (const gtin of gtins) {
-    const before = new Map(entriesOf.all(gtin).map((row) => [String(row['language']), row]));
+    const before = entriesOf(gtin);
     drop.run(gtin);
     const offered = new Map([...before.keys()].map((language) => [language, documentsIn(language, gtin)]));
     for (const language of before.keys()) dropDocuments.run(language, gtin);
-    const pages = [...projectLanguages(source, gtin)].map((page) => ({ entry: put(page), searched: page.searched }));
+    const pages = projectLanguages(source, gtin).map(put).toArray();
     directory.replace(gtin, pages.filter(isOffered));
     dropVersions.run(gtin);
     putVersions.run(gtin);
-    const after = new Map(entriesOf.all(gtin).map((row) => [String(row['language']), row]));
+    const after = entriesOf(gtin);
     for (const language of new Set([...before.keys(), ...after.keys()])) {
       const [old, now] = [before.get(language), after.get(language)];
       const differs = (...columns: string[]) => columns.some((column) => old?.[column] !== now?.[column]);
-      if (differs('digest', 'slug', 'archived', 'product_group', 'position')) products.add(`${language}/${gtin}`);
+      const hasMoved = differs('slug', 'archived', 'product_group', 'position');
+      if (hasMoved || differs('digest')) products.add(`${language}/${gtin}`);
       // What is no longer offered stands in a list of its own, by all that it shows.
       const isListed =
-        differs('row_digest', 'slug', 'archived', 'product_group', 'position') ||
-        (offered.get(language) ?? NO_DOCUMENTS) !== documentsIn(language, gtin);
+        hasMoved || differs('row_digest') || (offered.get(language) ?? NO_DOCUMENTS) !== documentsIn(language, gtin);
       if (isListed || (now?.['archived'] === 1 && differs('digest')))
         for (const row of [old, now]) if (row) productGroups.add(`${language}/${String(row['product_group'])}`);
       if (old && differs('slug')) gone.push({ language, slug: String(old['slug']) });
@@ -256,12 +216,12 @@ const CHANGED_PRODUCTS = `
   SELECT now.gtin FROM now LEFT JOIN versions USING (gtin, language) WHERE versions.version IS NOT now.version
   UNION SELECT versions.gtin FROM versions LEFT JOIN snapshot.products AS p USING (gtin, language) WHERE p.gtin IS NULL`;
 
-/** @returns Adds an entry, and gives it as it was read. */
-function putEntries(database: DatabaseSync, snapshot: Snapshot | LoaderSource['snapshot']) {
+/** @returns Adds an entry, and gives it as it was read, with what the search looks into. */
+function putEntries(database: DatabaseSync, { snapshot }: LoaderSource) {
   const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)');
   const families = new Set(snapshot.families().map(({ id }) => id));
-  return ({ data, digestInputs, documents }: ProjectedEntry): ListedEntry => {
+  return ({ data, digestInputs, documents, searched }: ProjectedEntry): { entry: ListedEntry; searched: unknown } => {
     const entry = listedEntry.parse(data);
     const { pageLanguage, gtin, family, position, slug, changed, archived, ...shown } = entry;
     const text = JSON.stringify(entry);
@@ -282,13 +242,12 @@ function putEntries(database: DatabaseSync, snapshot: Snapshot | LoaderSource['s
       family ?? null,
       text,
     );
-    if (!documents) return entry;
-    const { current, earlier } = documents;
+    const { current, earlier } = documents ?? { current: [], earlier: [] };
     for (const [place, document] of [...current, ...earlier].entries()) {
       const isCurrent = place < current.length ? 1 : 0;
       insertDocument.run(pageLanguage, gtin, place, document.href, isCurrent, JSON.stringify(document));
     }
-    return entry;
+    return { entry, searched };
   };
 }
 
@@ -298,7 +257,7 @@ function isOffered({ entry }: { entry: ListedEntry }): boolean {
 
 /**
  * Describes product groups, and those of other languages that get other highlights by it: the main language decides.
- * @param product groups Places of what is to be described; those that follow from it are added.
+ * @param productGroups Places of what is to be described; those that follow from it are added.
  */
 function describeGroups(database: DatabaseSync, { snapshot, options }: LoaderSource, productGroups: Set<string>): void {
   const productIndex = readProductIndex(database);
@@ -318,7 +277,7 @@ function describeGroups(database: DatabaseSync, { snapshot, options }: LoaderSou
   const highlightsBefore = database.prepare(
     `SELECT language, data ->> '$.highlights' AS highlights FROM product_groups WHERE product_group = ?`,
   );
-  for (const productGroup of new Set([...productGroups].map((place) => place.slice(place.indexOf('/') + 1)))) {
+  for (const productGroup of new Set([...productGroups].map((place) => splitPlace(place).rest))) {
     for (const { language, highlights } of highlightsBefore.all(productGroup)) {
       const place = `${String(language)}/${productGroup}`;
       if (!productGroups.has(place) && highlights !== JSON.stringify(highlightsOf(String(language), productGroup)))
@@ -330,21 +289,14 @@ function describeGroups(database: DatabaseSync, { snapshot, options }: LoaderSou
   const putNorm = database.prepare('INSERT INTO norms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const dropNorms = database.prepare('DELETE FROM norms WHERE language = ? AND product_group = ?');
   for (const place of productGroups) {
-    const at = place.indexOf('/');
-    const [language, productGroup] = [place.slice(0, at), place.slice(at + 1)];
+    const { language, rest: productGroup } = splitPlace(place);
     const entries = productIndex.productGroup(language, productGroup);
     dropNorms.run(language, productGroup);
     if (entries.length === 0) {
       drop.run(language, productGroup);
       continue;
     }
-    const description = describeGroup(
-      productGroup,
-      entries,
-      highlightsOf(language, productGroup),
-      productIndex.rowDigestOf,
-      ({ gtin }) => productIndex.documentsOf(language, gtin),
-    );
+    const description = describeGroup(productGroup, entries, highlightsOf(language, productGroup), productIndex);
     put.run(language, productGroup, description.count, JSON.stringify(description));
     // What belongs to no family has no other page that could show the rest.
     for (const [norm, declared] of normGroups(entries, productGroup === '' ? Infinity : NORM_HEAD)) {

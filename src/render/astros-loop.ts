@@ -11,11 +11,10 @@ import { describePages } from '#generated/sitemaps/describe-pages.ts';
 import type { ProductReaders } from '#product-index/product-readers.ts';
 import { readOverlays } from '#projection/read-overlays.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { finishBuild, isText, newFiles, scanFiles } from './finish-build.ts';
+import { finishBuild, isText, newFiles } from './finish-build.ts';
 import { forgetBuilds } from './forget-builds.ts';
 import { openManifest } from './manifest/build-manifest.ts';
 import { prerenderMode } from './prerender-mode.ts';
-import { endShard } from './shard-folder.ts';
 import { isInShard } from './shard.ts';
 
 /** How a build of Astro's gets its pages, and what stands beside them. */
@@ -55,19 +54,20 @@ export function astrosLoop(settings: Settings, products: ProductReaders, begunMs
           const { head, references } = scanPage(file, bytes.toString());
           manifest.put(file, { trace: undefined, bytes: bytes.length, references, sitemap: describe(file, head) });
         }
-        const site = { manifest, state, writer: openPageWriter(distFolder, begunMs), digest };
-        if (shard) endShard(own, shard, { ...site, others: await scanFiles(distFolder, [...others]) });
-        else
-          await finishBuild(own, {
-            ...site,
-            updated: { gone: [], before: undefined, after: undefined, moved: undefined },
-            changes: undefined,
-            host: products,
-            overlays: () => readOverlays(settings.root),
-            snapshot,
-            logger,
-            others: undefined,
-          });
+        await finishBuild(own, {
+          manifest,
+          state,
+          writer: openPageWriter(distFolder, begunMs),
+          digest,
+          shard,
+          updated: { gone: [], before: undefined, after: undefined, moved: undefined },
+          changes: undefined,
+          host: products,
+          overlays: () => readOverlays(settings.root),
+          snapshot,
+          logger,
+          others: undefined,
+        });
       } finally {
         manifest.close();
         snapshot.close();

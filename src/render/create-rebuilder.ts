@@ -33,7 +33,7 @@ export function createRebuilder(
       if (loaded !== fingerprint || bundle?.fingerprint !== fingerprint || digest === undefined) return undefined;
       const known = warm?.fingerprint === fingerprint ? warm.state : undefined;
       warm = undefined;
-      const choices = { bundle, digest, openedSnapshot: snapshot, logger, threads: undefined, warm: known };
+      const choices = { bundle, snapshot, logger, threads: undefined, warm: known };
       const lock = lockBuild(settings);
       const built = await rebuildSite(settings, choices).finally(lock.release);
       warm = { fingerprint, state: built.warm };

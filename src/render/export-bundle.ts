@@ -3,7 +3,6 @@ import type { Settings } from '#config/index.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import { beginManifest, keepSiteFiles } from './adopt-bundle.ts';
 import type { AstroBuild } from './astros-loop.ts';
-import { NO_BATCHES } from './batches.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
 import type { BundleExport } from './prerender-mode.ts';
 import { takeBundle } from './take-bundle.ts';
@@ -25,7 +24,7 @@ export function exportBundle(
       ...standard,
       name: 'sortiment:bundle',
       setup: async () => {
-        ({ fingerprint } = await take(standard, { scope: NO_BATCHES }));
+        fingerprint = await take(standard);
       },
       getStaticPaths: () => Promise.resolve([]),
     }),

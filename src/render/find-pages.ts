@@ -1,13 +1,11 @@
 import type { Settings } from '#config/index.ts';
 import { renderContext, type RenderContext, type RenderScope } from '#catalogue/port/render-context.ts';
-import type { Recorder } from '#catalogue/site/open-recorder.ts';
 import type { BundleRenderer, BundleState } from './bundle/astro-internals.ts';
 import { awaitsImage } from './bundle/awaits-image.ts';
 import { noteScope } from './note-scope.ts';
 import { outputFile } from './output-file.ts';
-import { locateError } from './locate-error.ts';
 import { readAnswer } from '#files/encode-text.ts';
-import { requestFor } from './request-path.ts';
+import { addressOf } from './address-of.ts';
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
 import type { RouteReads } from './manifest/asked-questions.ts';
 import { openTracer } from './manifest/trace.ts';
@@ -29,8 +27,6 @@ export interface PageFinder {
    * @throws SortimentError BUNDLE_INCOMPATIBLE
    */
   find(scope: RenderScope | undefined, routes?: readonly string[]): Promise<FoundPages>;
-  /** Asks again what pages have read. */
-  openRecorder(): Promise<Recorder>;
   close(): void;
 }
 
@@ -78,7 +74,7 @@ export function openPageFinder(
           const isScoped = asked.get(component)?.isScoped ?? false;
           const { result: written, ...traced } = await tracer
             .render({ route: component, props, isScoped }, () =>
-              renderer.render(page, () => requestFor(pathname, type, siteUrl)).then(readAnswer),
+              renderer.render(page, () => new Request(addressOf(pathname, type, siteUrl))).then(readAnswer),
             )
             .catch((error: unknown) => {
               throw locateError(error, component);
@@ -100,9 +96,14 @@ export function openPageFinder(
         isUnclear,
       };
     },
-    openRecorder: renderer.openRecorder,
     close: () => {
       renderContext.current = before;
     },
   };
+}
+
+/** As Astro's loop does: an error without a place gets that of its page. @param component File of its route. */
+function locateError(error: unknown, component: string): unknown {
+  if (!(error instanceof Error) || 'id' in error || ('type' in error && error.type === 'AstroError')) return error;
+  return Object.assign(error, { id: component });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '#config/index.ts';
@@ -15,6 +15,8 @@ import { languageCodes } from '#product-index/site-languages.ts';
 import { beginFiles, type BeginFilesOptions } from './begin-files.ts';
 import type { BuildState } from './manifest/build-manifest.ts';
 import { noteFolders, productFolders } from './manifest/looks-intact.ts';
+import { BUILD_FILE, endShard } from './shard-folder.ts';
+import type { Shard } from './shard.ts';
 import { placesOf, type UpdatedPages } from './update-pages.ts';
 
 export interface FinishBuildOptions extends Omit<BeginFilesOptions, 'isReliable' | 'areThere' | 'publicFiles'> {
@@ -30,9 +32,10 @@ export interface FinishBuildOptions extends Omit<BeginFilesOptions, 'isReliable'
   others: FileReferences | undefined;
   /** Files of `public/`, if they are known. */
   publicFiles?: ReadonlySet<string>;
+  /** Of which these are the pages: the merge makes the rest. */
+  shard?: Shard | undefined;
 }
 
-export const BUILD_FILE = 'build.json';
 /** Whether a file may refer to images, documents and what Vite has made. */
 export const isText = (file: string): boolean => /\.(html|xml|json|css|js|txt)$/.test(file);
 
@@ -46,11 +49,12 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   const isCompressed = wantsCompressed(settings.options.host);
   const fresh = options.others ? [] : newFiles(settings, writer.begunMs);
   const others = options.others ?? (await scanFiles(distFolder, fresh));
+  if (options.shard) return endShard(settings, options.shard, { ...options, others });
   const publicFiles = options.publicFiles ?? new Set(filesIn(path.join(settings.root, 'public')));
-  const files =
+  const begun =
     options.files ??
     beginFiles(settings, { ...options, isReliable: updated.before !== undefined, areThere: false, publicFiles });
-  const generated = await files.finish(updated.gone);
+  const generated = await begun.finish(updated.gone);
   const present = new Set(
     updated.after ? [...updated.after, ...generated.after] : [...placesOf(manifest.references()), ...placesOf(others)],
   );
@@ -81,13 +85,17 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     const left = [...updated.gone, ...generated.gone, ...orphans].filter((file) => !isTaken(file));
     removeFiles(distFolder, [...left, ...sitemaps.surplus]);
   } else {
-    const expected = [...manifest.files(), ...manifest.generated.sizes().map(([file]) => file), ...sitemaps.names];
+    const files = [...manifest.files(), ...manifest.generated.sizes().map(([file]) => file), ...sitemaps.names];
     const referred = [...present].map((place) => place.slice(1));
-    pruneSite(
+    const expected = new Set([...files, ...referred, ...fresh, ...publicFiles, BUILD_FILE]);
+    const isExpected = (file: string): boolean =>
+      expected.has(file) || (isCompressed && expected.has(sourceOf(file) ?? ''));
+    // What other integrations have written in this build stays.
+    const isEarlier = (file: string): boolean => statSync(path.join(distFolder, file)).mtimeMs < writer.begunMs;
+    const found = filesIn(distFolder).filter((file) => !/^\.git(\/|$)/.test(file));
+    removeFiles(
       distFolder,
-      new Set([...expected, ...referred, ...fresh, ...publicFiles, BUILD_FILE]),
-      writer.begunMs,
-      isCompressed ? sourceOf : undefined,
+      found.filter((file) => !isExpected(file) && isEarlier(file)),
     );
   }
   writer.place(BUILD_FILE);
@@ -113,39 +121,6 @@ export async function scanFiles(distFolder: string, files: readonly string[]): P
     // Those of this build are what it has made; what they refer to is among them.
     assets: files.filter((file) => file.startsWith('_astro/')).map((file) => `/${file}`),
   };
-}
-
-/**
- * Removes what the site no longer has: every file that is neither expected nor of this build. Files of this build are
- * known by their time, so that what other integrations have written stays.
- * @param sourceOf The file that another one is made of, and stays with.
- * @returns How many files are gone.
- */
-function pruneSite(
-  distFolder: string,
-  expected: ReadonlySet<string>,
-  begunMs: number,
-  sourceOf: (file: string) => string | undefined = () => undefined,
-): number {
-  let removed = 0;
-  /** @returns Whether nothing is left of it. */
-  const clear = (folder: string): boolean => {
-    let left = 0;
-    for (const entry of readdirSync(path.join(distFolder, folder), { withFileTypes: true })) {
-      const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      const isRepository = folder === '' && entry.name === '.git';
-      if (!isRepository && entry.isDirectory() && clear(file)) rmdirSync(path.join(distFolder, file));
-      else if (isRepository || entry.isDirectory() || expected.has(file) || expected.has(sourceOf(file) ?? '')) left++;
-      else if (statSync(path.join(distFolder, file)).mtimeMs >= begunMs) left++;
-      else {
-        rmSync(path.join(distFolder, file));
-        removed++;
-      }
-    }
-    return left === 0;
-  };
-  clear('');
-  return removed;
 }
 
 /** Removes files, and the folders that are empty without them. */

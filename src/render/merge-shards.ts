@@ -9,12 +9,12 @@ import { openSnapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import { siteFiles } from '#files/built-files.ts';
-import { BUILD_FILE, finishBuild } from './finish-build.ts';
+import { finishBuild } from './finish-build.ts';
 import { findManifest, openManifest, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { readOverlays } from '#projection/read-overlays.ts';
 import { openPageWriter } from '#files/page-writer.ts';
-import { SHARD_FILE, SHARD_MANIFEST } from './shard-files.ts';
+import { BUILD_FILE, SHARD_FILE, SHARD_MANIFEST } from './shard-folder.ts';
 
 const shardFile = z.object({ index: z.int(), count: z.int(), ownBase: z.string().optional() });
 const buildFile = z.object({ digest: z.string() });

@@ -8,22 +8,19 @@ import type { GeneratedFiles } from '#generated/index.ts';
 import { collectedOverlays } from '#generated/overlays.ts';
 import type { FileReferences } from '#generated/scan/scan-text.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
-import { openSnapshot, keptRows, rememberReads, type KeptRows, type Snapshot } from '#snapshot/index.ts';
+import { keptRows, rememberReads, type KeptRows, type Snapshot } from '#snapshot/index.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
 import { beginFiles } from './begin-files.ts';
 import { finishBuild } from './finish-build.ts';
 import { findManifest, isOf, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
 import { renderSite, type Logger, type WarmState } from './render-site.ts';
-import { endShard } from './shard-folder.ts';
 import type { Shard } from './shard.ts';
 
 export interface RebuildOptions {
   bundle: CachedBundle;
-  /** Of the snapshot. */
-  digest: string | undefined;
-  /** The snapshot, where it is open already; it stays so. */
-  openedSnapshot?: Snapshot | undefined;
+  /** Stays open. */
+  snapshot: Snapshot;
   logger: Logger;
   threads: number | undefined;
   /** Render these pages only, to be merged with those of the other shards. */
@@ -54,9 +51,8 @@ export interface WarmBuild extends WarmState {
  */
 export async function rebuildSite(settings: Settings, options: RebuildOptions): Promise<Rebuilt> {
   process.env['NODE_ENV'] ??= 'production';
-  const { bundle, digest, openedSnapshot, logger, threads, shard, warm, sinceMs, isFresh = false } = options;
+  const { bundle, snapshot: opened, logger, threads, shard, warm, sinceMs, isFresh = false } = options;
   const { manifest, previous, others } = openOwnManifest(settings, bundle);
-  const opened = openedSnapshot ?? openSnapshot(settings.snapshotPath, { readOnly: true });
   const products = openUpdatedReaders(settings, opened);
   let files: GeneratedFiles | undefined;
   try {
@@ -67,7 +63,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const lacking = findLacking(settings.distFolder, others, publicFiles);
     if (lacking !== undefined) throw incompatibleBundle(`${lacking} is gone from ${settings.distFolder}`);
     const writer = openPageWriter(settings.distFolder, sinceMs);
-    const site = { manifest, snapshot, writer, digest, logger, publicFiles };
+    const site = { manifest, snapshot, writer, digest: snapshot.digest(), logger, publicFiles };
     const overlays = () => collectedOverlays(bundle.collections);
     const rendered = await renderSite(settings, {
       ...site,
@@ -84,22 +80,12 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       isAstros: false,
     });
     const pages = manifest.countPages();
-    if (shard) endShard(settings, shard, { ...site, ...rendered, others });
-    else
-      await finishBuild(settings, {
-        ...site,
-        ...rendered,
-        files,
-        others,
-        host: products,
-        overlays,
-        folders: previous.folders,
-      });
+    const { folders } = previous;
+    await finishBuild(settings, { ...site, ...rendered, shard, files, others, host: products, overlays, folders });
     return { pages, warm: { ...rendered.warm, rows } };
   } finally {
     await files?.end();
     products.close();
-    if (!openedSnapshot) opened.close();
     manifest.close();
   }
 }

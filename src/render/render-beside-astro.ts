@@ -14,14 +14,13 @@ import type { SourceCollector } from './bundle/collect-sources.ts';
 import { incompatibleBundle, whyIncompatible } from './bundle/incompatible-bundle.ts';
 import { noteUncacheable, type UncacheableBundle } from './bundle/uncacheable-bundle.ts';
 import { provideCollections } from './collections/provide-collections.ts';
-import { findForeign } from './find-foreign.ts';
-import { finishBuild, newFiles, scanFiles } from './finish-build.ts';
+import { finishBuild } from './finish-build.ts';
+import { findForeign } from './leave-to-astro.ts';
 import { isOf, openManifest, type BuildManifest } from './manifest/build-manifest.ts';
 import { outputFile } from './output-file.ts';
 import { prerenderMode } from './prerender-mode.ts';
 import { renderSite, type Logger, type RenderedSite } from './render-site.ts';
-import { requestPath } from './request-path.ts';
-import { endShard } from './shard-folder.ts';
+import { addressOf } from './address-of.ts';
 import { isInShard } from './shard.ts';
 import { takeBundle } from './take-bundle.ts';
 
@@ -108,7 +107,7 @@ export function renderBesideAstro(
             if (!rendered || file === undefined) return true;
             const isOfOtherShard = shard !== undefined && !isInShard(file, shard);
             if (!isOfOtherShard && !manifest.page(file)) return true;
-            done.add(requestPath(pathname, type, siteUrl));
+            done.add(addressOf(pathname, type, siteUrl).pathname);
             return false;
           };
           const left = found.filter(isLeft);
@@ -122,12 +121,9 @@ export function renderBesideAstro(
     finish: async (folder, digest, logger) => {
       try {
         if (loop || !rendered) return await loop?.finish(folder, digest, logger);
-        const site = { ...rendered, manifest, writer, digest };
+        const site = { ...rendered, manifest, snapshot, writer, digest, logger, shard };
         const overlays = () => readOverlays(settings.root);
-        if (shard) {
-          const others = await scanFiles(distFolder, newFiles(settings, writer.begunMs));
-          endShard(settings, shard, { ...site, others });
-        } else await finishBuild(settings, { ...site, host: products, overlays, snapshot, logger, others: undefined });
+        await finishBuild(settings, { ...site, host: products, overlays, others: undefined });
         if (!uncacheable) return keepSiteFiles(settings, writer.begunMs);
         noteUncacheable(bundleFolder, uncacheable);
         logger.info(`The next build will need Vite too: ${uncacheable.why}.`);

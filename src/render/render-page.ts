@@ -4,6 +4,6 @@ import type { PageWriter } from '#files/page-writer.ts';
 
 /** Writes a page and says what the manifest keeps of it. */
 export function toResult(file: string, { bytes, text }: WrittenText, writer: Pick<PageWriter, 'write'>): RenderedPage {
-  const written = writer.write(file, bytes);
-  return { bytes: bytes.length, ...scanPage(file, text), written };
+  writer.write(file, bytes);
+  return { bytes: bytes.length, ...scanPage(file, text) };
 }

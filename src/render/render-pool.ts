@@ -10,7 +10,7 @@ import {
 import type { Worker } from 'node:worker_threads';
 import { collectGarbage, startThread } from '#workers/worker-thread.ts';
 import { cutList, feedThreads, inBatches } from '#workers/worker-pool.ts';
-import type { PagePath, RecordPage, UpdatePagesOptions } from './update-pages.ts';
+import type { PagePath, UpdatePagesOptions } from './update-pages.ts';
 
 export interface RenderPoolOptions {
   /** How many threads somebody has asked for. */
@@ -39,7 +39,10 @@ export function slowReporter(warn: (message: string) => void): RenderPoolOptions
   };
 }
 
-/** For `updatePages`: renders on several threads where that pays. */
+/**
+ * For `updatePages`: renders and writes files on several threads where that pays. What a thread could not render has no
+ * result: render it here, where errors have their place and Astro's images are collected.
+ */
 export function renderMany(
   task: RenderTask,
   { threads, batches, onAlone, warn, onSlow, debug, findPages }: RenderPoolOptions,
@@ -50,55 +53,34 @@ export function renderMany(
       onAlone?.();
       return [];
     }
-    const left = await renderInPool(files, batches, size, { task, onResult, warn, onSlow, debug });
-    return left.length > 0 && findPages ? findPages(left) : [];
+    const file = new URL('./render-worker.ts', import.meta.url);
+    const start = (number: number): Worker => {
+      const workerData: RenderWorkerData = { task, number, isBatched: batches !== undefined };
+      return startThread(file, workerData);
+    };
+    const orders: RenderJob[] = [
+      ...cutList(files, FILES_AT_ONCE).map((some) => ({ files: some })),
+      ...(batches ?? []).map((batch, number) => ({ batch, number })),
+    ];
+    const counts = new Map<string, number>();
+    const missing = new Map(batches?.entries());
+    collectGarbage();
+    await feedThreads<RenderJob, RenderResult>({
+      size,
+      start,
+      take: inBatches(orders, 1),
+      onResult: ({ rendered, delivered, ways, slow }) => {
+        for (const [name, page, traced] of rendered) onResult(name, page, traced);
+        for (const [way, count] of ways) counts.set(way, (counts.get(way) ?? 0) + count);
+        for (const [route, difference] of slow) onSlow(route, difference);
+        if (delivered !== undefined) missing.delete(delivered);
+      },
+    })
+      // Its pages are rendered here after all, where their errors have a place.
+      .catch((error: unknown) =>
+        warn(`A rendering worker failed; its pages are rendered in the main thread: ${messageOf(error)}`),
+      );
+    for (const [way, count] of counts) debug(`${count} pages of ${way}`);
+    return missing.size > 0 && findPages ? findPages([...missing.values()]) : [];
   };
-}
-
-/**
- * Renders and writes files on several threads. What a thread could not render has no result: render it here, where
- * errors have their place and Astro's images are collected.
- * @returns Batches of which not all was rendered.
- */
-async function renderInPool(
-  files: readonly string[],
-  batches: readonly Batch[] | undefined,
-  size: number,
-  {
-    task,
-    onResult,
-    warn,
-    onSlow,
-    debug,
-  }: Pick<RenderPoolOptions, 'warn' | 'onSlow' | 'debug'> & { task: RenderTask; onResult: RecordPage },
-): Promise<Batch[]> {
-  const file = new URL('./render-worker.ts', import.meta.url);
-  const start = (number: number): Worker => {
-    const workerData: RenderWorkerData = { task, number, isBatched: batches !== undefined };
-    return startThread(file, workerData);
-  };
-  const orders: RenderJob[] = [
-    ...cutList(files, FILES_AT_ONCE).map((some) => ({ files: some })),
-    ...(batches ?? []).map((batch, number) => ({ batch, number })),
-  ];
-  const counts = new Map<string, number>();
-  const missing = new Map(batches?.entries());
-  collectGarbage();
-  await feedThreads<RenderJob, RenderResult>({
-    size,
-    start,
-    take: inBatches(orders, 1),
-    onResult: ({ rendered, delivered, ways, slow }) => {
-      for (const [name, page, traced] of rendered) onResult(name, page, traced);
-      for (const [way, count] of ways) counts.set(way, (counts.get(way) ?? 0) + count);
-      for (const [route, difference] of slow) onSlow(route, difference);
-      if (delivered !== undefined) missing.delete(delivered);
-    },
-  })
-    // Its pages are rendered here after all, where their errors have a place.
-    .catch((error: unknown) =>
-      warn(`A rendering worker failed; its pages are rendered in the main thread: ${messageOf(error)}`),
-    );
-  for (const [way, count] of counts) debug(`${count} pages of ${way}`);
-  return [...missing.values()];
 }

@@ -93,8 +93,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     warn: options.hasWarned ? () => undefined : warn,
   });
   const onSlow = slowReporter(warn);
-  const renderer =
-    warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, { onLog: reportTo(logger), onSlow }));
+  const renderer = warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, { onLog: warn, onSlow }));
   const finder = openPageFinder(renderer, {
     bundle: bundle.state,
     siteUrl: settings.siteUrl,
@@ -115,7 +114,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       previous.collections?.['episodes'] === digests['episodes'] &&
       !changes.everything &&
       changes.productGroups.size === 0;
-    const recorder = await finder.openRecorder();
+    const recorder = await renderer.openRecorder();
     const episodeProducts = (isSame ? previous.episodeProducts : undefined) ?? recorder.episodeProducts();
     const { asked } = manifest;
     const now = { collections: digests, episodeProducts, changes, productIndex, asked, recorder, load: renderer.load };
@@ -264,12 +263,6 @@ function findGone({ productGroups }: Scope, paths: readonly PagePath[], { others
     .map(splitPlace)
     .flatMap(({ language, rest }) => manifest.filesBelow(fileAt(familyPath(language, rest)).replace(/\/$/, '')));
   return [...lists, ...others.keys()].filter((file) => !present.has(file));
-}
-
-function reportTo(logger: Logger): (level: string, message: string) => void {
-  return (level, message) => {
-    if (level === 'warn' || level === 'error') logger.warn(message);
-  };
 }
 
 /** Where next to all pages have changed, it would take long to find one that has not. */

@@ -16,7 +16,7 @@ import type { Batch, RenderResult, RenderWorkerData, RenderJob, TracedOfRoute } 
 import { provideCollections } from './collections/provide-collections.ts';
 import { readAnswer } from '#files/encode-text.ts';
 import { toResult } from './render-page.ts';
-import { requestFor } from './request-path.ts';
+import { addressOf } from './address-of.ts';
 import { openTracer, type Tracer } from './manifest/trace.ts';
 import type { RenderedPage } from '#generated/scan/scan-text.ts';
 
@@ -117,7 +117,7 @@ function byFile(paths: readonly BundlePath[]): Map<string, BundlePath> {
 async function renderPage(file: string, page: BundlePath): Promise<[RenderedPage, TracedOfRoute] | undefined> {
   try {
     tracer ??= openTracer(await renderer.openRecorder());
-    const request = () => requestFor(page.pathname, page.type, settings.siteUrl);
+    const request = () => new Request(addressOf(page.pathname, page.type, settings.siteUrl));
     const { props, component: route } = page;
     const { result: written, ...traced } = await tracer.render(
       { route, props, isScoped: scopedRoutes.has(route) },

@@ -4,10 +4,14 @@ import { buildPaths } from '#config/build-paths.ts';
 import type { Settings } from '#config/index.ts';
 import type { PageWriter } from '#files/page-writer.ts';
 import type { FileReferences } from '#generated/scan/scan-text.ts';
-import { BUILD_FILE } from './finish-build.ts';
 import { removeManifest, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
-import { SHARD_FILE, SHARD_MANIFEST } from './shard-files.ts';
 import type { Shard } from './shard.ts';
+
+/** What a build has made, in the site. */
+export const BUILD_FILE = 'build.json';
+/** In the folder of a shard: which one it is, and what is known of its pages. */
+export const SHARD_FILE = '.shard.json';
+export const SHARD_MANIFEST = '.shard-pages.sqlite';
 
 /** Makes room for a shard, which has nothing in its folder but its own pages. */
 export function beginShard(settings: Settings): void {

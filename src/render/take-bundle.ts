@@ -1,27 +1,30 @@
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { AstroPrerenderer } from 'astro';
 import { renderContext, type RenderContext } from '#catalogue/port/render-context.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import type { Settings } from '#config/index.ts';
 import { messageOf } from '#contracts/index.ts';
+import { snapshotLoaders } from '#loaders/index.ts';
 import { bundleFolder, captureBundle, readAllCollections } from './bundle/astro-internals.ts';
 import { cacheBundle } from './bundle/cached-bundle.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
+import { fingerprintProject, hasChangedSince } from './bundle/fingerprint-project.ts';
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
-import { sealFingerprint, type SealedFingerprint } from './bundle/seal-fingerprint.ts';
-import { ownCollections } from './collections/own-collections.ts';
 
 /**
- * Keeps the bundle that Vite makes for Astro to render pages with. Call it before Vite writes anything.
- * @returns Keeps it, when Astro would set it up, and sets it up. Throws BUNDLE_INCOMPATIBLE when it is another than
- *   expected, or can't be kept.
+ * Keeps the bundle that Vite makes for Astro to render pages with. Call it before Vite reads or writes anything, so that
+ * what changes meanwhile is noticed.
+ * @returns Keeps it, when Astro would set it up, and sets it up. Gives its fingerprint: one that no later project has,
+ *   where sources have changed since. Throws BUNDLE_INCOMPATIBLE when it is another than expected, or can't be kept.
  */
 export function takeBundle(
   settings: Settings,
   languages: readonly string[],
   collector: SourceCollector,
-): (standard: Pick<AstroPrerenderer, 'setup'>, given?: RenderContext) => Promise<SealedFingerprint> {
-  const seal = sealFingerprint(settings, languages, collector);
+): (standard: Pick<AstroPrerenderer, 'setup'>, given?: RenderContext) => Promise<string> {
+  const begunMs = Date.now();
+  const before = fingerprintProject(settings, languages);
   const made = bundleFolder(settings.distFolder);
   // What a killed build has left would be taken for the bundle of this one.
   rmSync(made, { recursive: true, force: true });
@@ -31,16 +34,21 @@ export function takeBundle(
     try {
       const state = await captureBundle(made, async () => standard.setup?.());
       await readAllCollections(made, state);
-      const collections = ownCollections(settings.options, seen);
-      const sealed = seal(collections);
+      const ofSnapshot = snapshotLoaders(settings.options);
+      const collections = new Map([...seen].filter(([collection]) => !Object.hasOwn(ofSnapshot, collection)));
+      const sources = collector.collected(collections);
+      const isSame =
+        fingerprintProject(settings, languages) === before && !hasChangedSince(settings.root, sources, begunMs);
+      const fingerprint = isSame ? fingerprintProject(settings, languages, sources) : randomUUID();
       cacheBundle(buildPaths(settings).bundleFolder, made, {
-        ...sealed,
+        fingerprint,
+        sources,
         root: settings.root,
-        state: { ...state, unrecorded: sealed.sources.unrecorded },
+        state: { ...state, unrecorded: sources.unrecorded },
         collections,
         ownBase: settings.ownBase,
       });
-      return sealed;
+      return fingerprint;
     } catch (error) {
       throw incompatibleBundle(messageOf(error));
     }

@@ -61,9 +61,6 @@ export interface UpdatePagesOptions {
 export type RecordPage = (file: string, page: RenderedPage, traced: TracedOfRoute) => void;
 
 export interface UpdatedPages {
-  rendered: number;
-  /** Of the rendered pages those whose file is another now. */
-  written: number;
   /** How many paths gave nothing to write. */
   empty: number;
   /** Files whose pages are no more; they are still there. */
@@ -117,7 +114,6 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   for (const [route, { answers, isScoped }] of routes) manifest.asked.putRoute(route, answers, isScoped);
   const after = new Set<string>();
   const moved: string[] = [];
-  const done = { rendered: 0, written: 0 };
   const note = (file: string, now: ManifestPage | undefined): void => {
     if (areAll) return;
     const known = manifest.page(file);
@@ -126,16 +122,15 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     if ((known?.sitemap ?? '') !== (now?.sitemap ?? '')) moved.push(file);
   };
   const recorded = new Set<string>();
-  const onResult: RecordPage = (file, { written, head, bytes, references }, { route, trace, answers }) => {
+  const onResult: RecordPage = (file, { head, bytes, references }, { route, trace, answers }) => {
     if (recorded.has(file)) throw new Error(`Two routes generate ${file}.`);
     const page = { trace, bytes, references, sitemap: describe(file, head), route };
     note(file, page);
     manifest.put(file, page);
     manifest.asked.put(route, answers);
     recorded.add(file);
-    if (written) done.written++;
     // How many come in batches shows when they are unpacked.
-    onProgress(++done.rendered, fromScratch ? undefined : stale.length);
+    onProgress(recorded.size, fromScratch ? undefined : stale.length);
   };
   const left = await options.renderMany?.([...named.keys()], onResult);
   const empty: string[] = [];
@@ -156,7 +151,6 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   }
   const isReliable = isSame && previous.complete;
   return {
-    ...done,
     empty: empty.length,
     gone,
     before: isReliable ? before : undefined,

@@ -19,7 +19,7 @@ import { beginShard } from '#render/shard-folder.ts';
 import type { Shard } from '#render/shard.ts';
 import { incompatibleBundle, whyIncompatible } from '#render/bundle/incompatible-bundle.ts';
 import { readUncacheable, type UncacheableBundle } from '#render/bundle/uncacheable-bundle.ts';
-import type { BrokenDocument } from '#snapshot/index.ts';
+import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
 import { findBrokenDocuments, wordBrokenDocuments } from '../checks/broken-documents.ts';
 import { findSilentLanguages } from '../checks/find-silent-languages.ts';
 import { readState } from '#render/read-state.ts';
@@ -176,7 +176,12 @@ async function render(given: Settings, choices: RenderChoices, freshSinceMs?: nu
   ]);
   const isFresh = freshSinceMs !== undefined;
   const sinceMs = freshSinceMs ?? (await adoptBundle(settings, bundle));
-  await rebuildSite(settings, { ...choices, bundle, digest: readState(settings).digest, sinceMs, isFresh });
+  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+  try {
+    await rebuildSite(settings, { ...choices, bundle, snapshot, sinceMs, isFresh });
+  } finally {
+    snapshot.close();
+  }
   return !isFresh && sinceMs !== undefined;
 }
 

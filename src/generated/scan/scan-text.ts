@@ -49,6 +49,4 @@ export interface RenderedPage {
   head: string;
   /** `FileReferences` as JSON. */
   references: string;
-  /** False when the file was as it is already. */
-  written: boolean;
 }

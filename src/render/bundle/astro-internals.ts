@@ -160,8 +160,8 @@ export interface BundleRenderer {
 }
 
 export interface OpenBundleOptions {
-  /** Is told of what Astro logs meanwhile. */
-  onLog(level: string, message: string): void;
+  /** Is told what Astro warns of meanwhile. */
+  onLog(message: string): void;
   /** Is told of a route whose pages are left to Astro, as they are others when they share a result. */
   onSlow(route: string, difference: string): void;
 }
@@ -187,7 +187,7 @@ async function setUpBundle(
       entrySpecifierToBundleMap: new Map(state.specifiers),
     }),
   );
-  const destination = { write: ({ level, message }: { level: string; message: string }) => onLog(level, message) };
+  const destination = { write: ({ message }: { message: string }) => onLog(message) };
   app.setOptions(
     onlyKept({
       settings: onlyKept({ scripts: state.scripts }),

@@ -38,21 +38,31 @@ export async function currentCollections(
     warn: (message: string) => void;
   },
 ): Promise<CurrentCollections> {
+  const { options } = settings;
   const known = kept && areCurrent(kept, snapshot) ? kept : undefined;
   const warnings = [...(known?.warnings ?? [])];
-  const collections = await loadCollections(settings, snapshot, {
-    warn: (message) => void warnings.push(message),
-    before: kept?.collections,
-    areCurrent: known !== undefined,
-  });
+  const collections = new Map(known?.collections);
+  // Articles of all kinds lead to each other, so each loader reads them all.
+  const shared = rememberReads(snapshot);
+  // What is known is the same still, but for those of runs.
+  const loaders: Readonly<Record<string, SnapshotLoader>> = known
+    ? runLoaders(options)
+    : (await import('#loaders/snapshot-loaders.ts')).snapshotLoaders(options);
+  for (const [collection, loader] of Object.entries(loaders)) {
+    if (collection === 'products') continue;
+    const before = kept?.collections.get(collection) ?? [];
+    collections.set(
+      collection,
+      await load(loader, collection, before, {
+        root: settings.root,
+        shared,
+        warn: (message) => warnings.push(message),
+      }),
+    );
+  }
   for (const message of warnings) warn(message);
   return {
-    loaded: {
-      cursor,
-      files: known?.files ?? snapshot.describeArticleFiles(),
-      collections,
-      warnings,
-    },
+    loaded: { cursor, files: known?.files ?? snapshot.describeArticleFiles(), collections, warnings },
     provided: new Map([...collections, ...ofProject]),
     digests: Object.fromEntries([...collections].map(([name, entries]) => [name, digestOf(entries)])),
     areCached: known !== undefined,
@@ -69,56 +79,36 @@ function digestOf(entries: CollectionEntries): string {
   return made;
 }
 
-interface Loading {
-  /** Is told what the loaders warn of. */
-  warn: (message: string) => void;
-  /** The collections as they were; entries that are the same still are taken from them. */
-  before: ReadonlyMap<string, CollectionEntries> | undefined;
-  /** Whether they are the same still, but for those of runs. */
-  areCurrent: boolean;
-}
+type SnapshotLoader = Loader & { schema: z.ZodType };
 
-/** Runs the loaders of the snapshot without Astro, but for that of products. */
-async function loadCollections(
-  settings: Settings,
-  snapshot: SnapshotReader,
-  { warn, before, areCurrent }: Loading,
-): Promise<Map<string, CollectionEntries>> {
-  const loaded = new Map<string, CollectionEntries>(areCurrent ? before : []);
-  // Articles of all kinds lead to each other, so each loader reads them all.
-  const shared = rememberReads(snapshot);
-  const { options } = settings;
-  const loaders: Readonly<Record<string, Loader & { schema: z.ZodType }>> = areCurrent
-    ? runLoaders(options)
-    : (await import('#loaders/snapshot-loaders.ts')).snapshotLoaders(options);
-  for (const [collection, loader] of Object.entries(loaders)) {
-    if (collection === 'products') continue;
-    const entries = new Map((before?.get(collection) ?? []).map((entry) => [entry.id, entry]));
-    // A loader asks for each entry in its order.
-    const order = new Set<string>();
-    const logger = { info: () => undefined, warn, fork: () => logger };
-    // The part of Astro's context that loaders of the snapshot use.
-    const context = {
-      collection,
-      logger,
-      config: { root: pathToFileURL(`${settings.root}/`) },
-      store: {
-        get: (id: string) => {
-          order.add(id);
-          return entries.get(id);
-        },
-        keys: () => [...entries.keys()],
-        set: (entry: CollectionEntries[number]) => entries.set(entry.id, entry),
-        delete: (id: string) => entries.delete(id),
+/** Runs a loader of the snapshot without Astro; entries that are the same still are taken from those before. */
+async function load(
+  loader: SnapshotLoader,
+  collection: string,
+  before: CollectionEntries,
+  { root, shared, warn }: { root: string; shared: SnapshotReader; warn: (message: string) => void },
+): Promise<CollectionEntries> {
+  const entries = new Map(before.map((entry) => [entry.id, entry]));
+  // A loader asks for each entry in its order.
+  const order = new Set<string>();
+  const logger = { info: () => undefined, warn, fork: () => logger };
+  // The part of Astro's context that loaders of the snapshot use.
+  const context = {
+    collection,
+    logger,
+    config: { root: pathToFileURL(`${root}/`) },
+    store: {
+      get: (id: string) => {
+        order.add(id);
+        return entries.get(id);
       },
-      parseData: async ({ data }: { data: unknown }) => loader.schema.parse(data),
-    } as unknown as LoaderContext;
-    shareSnapshot(context, shared);
-    await loader.load(context);
-    loaded.set(
-      collection,
-      [...order].flatMap((id) => entries.get(id) ?? []),
-    );
-  }
-  return loaded;
+      keys: () => [...entries.keys()],
+      set: (entry: CollectionEntries[number]) => entries.set(entry.id, entry),
+      delete: (id: string) => entries.delete(id),
+    },
+    parseData: async ({ data }: { data: unknown }) => loader.schema.parse(data),
+  } as unknown as LoaderContext;
+  shareSnapshot(context, shared);
+  await loader.load(context);
+  return [...order].flatMap((id) => entries.get(id) ?? []);
 }

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { ASKED_SCHEMA, useAskedQuestions, type AskedQuestions } from './asked-questions.ts';
 import type { Trace } from './trace.ts';
+import { cachedStatements } from '#snapshot/index.ts';
 import { openThrowaway } from '#product-index/index.ts';
 import {
   GENERATED_SCHEMA,
@@ -24,7 +25,7 @@ export interface ManifestPage {
   sitemap: string;
   /** `FileReferences` as JSON. */
   references: string;
-  /** The file of the route that renders it; undefined where a thread has found it, of all products. */
+  /** The file of the route that renders it; undefined where Astro's own loop has rendered it. */
   route?: string | undefined;
 }
 
@@ -157,6 +158,9 @@ CREATE INDEX pages_of_html ON pages (is_html) WHERE is_html = 1;
 CREATE INDEX pages_of_others ON pages (route, file) WHERE of_product = 0;
 `;
 
+const ROUTE_OF = 'SELECT text FROM pages JOIN texts ON texts.id = pages.route WHERE file = ?';
+/** In a folder: from its slash to the character behind that. */
+const BELOW = 'file >= ? AND file < ?';
 const IS_USED = 'id IN (SELECT refers FROM pages) OR id IN (SELECT refers FROM generated_files)';
 
 /** Undefined when there is none. Whatever can't be read is thrown away: then everything is rendered. */
@@ -170,7 +174,8 @@ export function removeManifest(file: string): void {
 }
 
 export function openManifest(file: string): BuildManifest {
-  return useManifest(openThrowaway(file, prepare));
+  const schema = `${GENERATED_SCHEMA}; ${SCHEMA}; ${ASKED_SCHEMA}`;
+  return useManifest(openThrowaway(file, { version: MANIFEST_VERSION, schema }));
 }
 
 /** Whether a manifest's state is that of these sources and this site. */
@@ -181,43 +186,29 @@ export function isOf(
   return state?.fingerprint === fingerprint && state.distFolder === distFolder;
 }
 
-function prepare(database: DatabaseSync): void {
-  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (version === MANIFEST_VERSION) return;
-  if (version !== 0) throw new Error('The manifest is of another version.');
-  database.exec(
-    `BEGIN; ${GENERATED_SCHEMA}; ${SCHEMA}; ${ASKED_SCHEMA}; PRAGMA user_version = ${MANIFEST_VERSION}; COMMIT`,
-  );
-}
-
 function useManifest(database: DatabaseSync): BuildManifest {
   const allPages = `SELECT file, key, own_reads, shared.text AS reads, bytes, sitemap, texts.text, routes.text AS route
     FROM pages JOIN texts ON texts.id = pages.refers LEFT JOIN texts AS routes ON routes.id = pages.route
     LEFT JOIN texts AS shared ON shared.id = pages.reads`;
-  const onePage = database.prepare(`${allPages} WHERE file = ?`);
+  const { getOne: one, getAll: all } = cachedStatements(database);
   const putPage = database.prepare('INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const removePage = database.prepare('DELETE FROM pages WHERE file = ?');
   const forgetKey = database.prepare('UPDATE pages SET key = NULL WHERE file = ?');
-  const count = (condition: string): number =>
-    Number(database.prepare(`SELECT count(*) AS n FROM pages WHERE ${condition}`).get()?.['n']);
-  const isPage = database.prepare('SELECT 1 FROM pages WHERE file = ?');
-  const routeOf = database.prepare('SELECT text FROM pages JOIN texts ON texts.id = pages.route WHERE file = ?');
+  const count = (condition: string): number => Number(one(`SELECT count(*) AS n FROM pages WHERE ${condition}`)?.['n']);
   const allKnown = `SELECT file, key, own_reads, text AS reads, bytes FROM pages LEFT JOIN texts ON texts.id = reads`;
-  const knownFile = database.prepare(`${allKnown} WHERE file = ?`);
   const idOf = sharedTexts(database);
   const asked = useAskedQuestions(database);
   const state = (): BuildState | undefined => {
-    const value = database.prepare(`SELECT value FROM meta WHERE key = 'state'`).get()?.['value'];
+    const value = one(`SELECT value FROM meta WHERE key = 'state'`)?.['value'];
     return value === undefined ? undefined : buildState.parse(JSON.parse(String(value)));
   };
   const setState = (now: BuildState): void =>
     void database.prepare(`INSERT OR REPLACE INTO meta VALUES ('state', ?)`).run(JSON.stringify(now));
-  const counted = database.prepare("SELECT is_html, sitemap <> '' AS is_mapped FROM pages WHERE file = ?");
   /** How many pages there are; undefined until that was counted, or where too much changes. */
   let counts: PageCounts | undefined;
   const countAll = (): PageCounts => (counts ??= { html: count('is_html = 1'), mapped: count(`sitemap <> ''`) });
   const countOff = (file: string, by: 1 | -1): void => {
-    const row = counts && counted.get(file);
+    const row = counts && one(`SELECT is_html, sitemap <> '' AS is_mapped FROM pages WHERE file = ?`, file);
     if (!counts || !row) return;
     counts.html += by * Number(row['is_html']);
     counts.mapped += by * Number(row['is_mapped']);
@@ -226,51 +217,35 @@ function useManifest(database: DatabaseSync): BuildManifest {
   return {
     state,
     page: (file) => {
-      const row = onePage.get(file);
+      const row = one(`${allPages} WHERE file = ?`, file);
       return row && toPage(row);
     },
-    routeOf: (file) => textOf(routeOf.get(file)?.['text']),
-    isPage: (file) => isPage.get(file) !== undefined,
+    routeOf: (file) => textOf(one(ROUTE_OF, file)?.['text']),
+    isPage: (file) => one('SELECT 1 FROM pages WHERE file = ?', file) !== undefined,
     othersOf: (routes) => {
       const ofRoute = database.prepare(
         `${allKnown} WHERE of_product = 0 AND route = (SELECT id FROM texts WHERE text = ?)`,
       );
       return toKnownPages(routes.values().flatMap((route) => ofRoute.iterate(route)));
     },
-    otherSizes: () => database.prepare('SELECT file, bytes FROM pages WHERE of_product = 0').all().map(toSize),
+    otherSizes: () => all('SELECT file, bytes FROM pages WHERE of_product = 0').map(toSize),
     sizes: (part) => filesOfPart(database, 'pages', part),
     sample: (size) => sampleFiles(database, 'pages', size),
     countBelow: (folder) =>
-      Number(
-        database
-          .prepare('SELECT count(*) AS n FROM pages WHERE file >= ? AND file < ?')
-          .get(`${folder}/`, `${folder}0`)?.['n'],
-      ),
+      Number(one(`SELECT count(*) AS n FROM pages WHERE ${BELOW}`, `${folder}/`, `${folder}0`)?.['n']),
     filesBelow: (folder) =>
-      database
-        .prepare('SELECT file FROM pages WHERE file >= ? AND file < ?')
-        // The character behind the slash.
-        .all(`${folder}/`, `${folder}0`)
-        .map(({ file }) => String(file)),
+      all(`SELECT file FROM pages WHERE ${BELOW}`, `${folder}/`, `${folder}0`).map(({ file }) => String(file)),
     pages: function* () {
       for (const row of database.prepare(allPages).iterate()) yield [String(row['file']), toPage(row)];
     },
     countFiles: () =>
-      Number(
-        database.prepare('SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM generated_files) AS n').get()?.[
-          'n'
-        ],
-      ),
+      Number(one('SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM generated_files) AS n')?.['n']),
     countPages: () => countAll().html,
-    hasKeys: () => database.prepare('SELECT 1 FROM pages WHERE key IS NOT NULL LIMIT 1').get() !== undefined,
-    files: () =>
-      database
-        .prepare('SELECT file FROM pages')
-        .all()
-        .map(({ file }) => String(file)),
+    hasKeys: () => one('SELECT 1 FROM pages WHERE key IS NOT NULL LIMIT 1') !== undefined,
+    files: () => all('SELECT file FROM pages').map(({ file }) => String(file)),
     known: () => toKnownPages(database.prepare(allKnown).iterate()),
     knownFile: (file) => {
-      const row = knownFile.get(file);
+      const row = one(`${allKnown} WHERE file = ?`, file);
       return row && toKnown(row);
     },
     references: () =>
@@ -279,14 +254,11 @@ function useManifest(database: DatabaseSync): BuildManifest {
         state()?.others,
       ),
     isReferredTo: (place) =>
-      database
-        .prepare(`SELECT 1 FROM texts WHERE instr(text, ?) AND (${IS_USED}) LIMIT 1`)
-        .get(JSON.stringify(place)) !== undefined,
+      one(`SELECT 1 FROM texts WHERE instr(text, ?) AND (${IS_USED}) LIMIT 1`, JSON.stringify(place)) !== undefined,
     sitemapEntries: ({ from, to }) =>
-      database
-        .prepare(`SELECT sitemap FROM pages WHERE sitemap <> '' AND bucket >= ? AND bucket < ? ORDER BY file`)
-        .all(from, to)
-        .map(({ sitemap }) => String(sitemap)),
+      all(`SELECT sitemap FROM pages WHERE sitemap <> '' AND bucket >= ? AND bucket < ? ORDER BY file`, from, to).map(
+        ({ sitemap }) => String(sitemap),
+      ),
     countInSitemap: () => countAll().mapped,
     asked,
     begin: (now, stale, changed = []) => {
@@ -296,7 +268,7 @@ function useManifest(database: DatabaseSync): BuildManifest {
       if (stale === 'all') database.exec('UPDATE pages SET key = NULL');
       else for (const file of stale) forgetKey.run(file);
       database.exec('COMMIT');
-      const kept = database.prepare(`SELECT value FROM meta WHERE key = 'counts'`).get()?.['value'];
+      const kept = one(`SELECT value FROM meta WHERE key = 'counts'`)?.['value'];
       counts = stale === 'all' || kept === undefined ? undefined : pageCounts.parse(JSON.parse(String(kept)));
     },
     change: () => database.exec('BEGIN IMMEDIATE'),

@@ -1,5 +1,6 @@
 import { stripTags } from '#contracts/index.ts';
 import { DIMENSION_FIELDS, PRODUCT_FIELDS, type ProductField } from '#contracts/product/index.ts';
+import { runsOf } from '#files/runs-of.ts';
 import type { StoredProduct } from '#snapshot/index.ts';
 
 export interface TranslationOptions {
@@ -67,13 +68,12 @@ export function measureTranslations(
   const fields = TRANSLATED_FIELDS.map((field) => ({ field, inMain: 0, filled: zeros() as Record<string, number> }));
   const gaps: TranslationGap[] = [];
   let count = 0;
-  for (const rows of byGtin(products)) {
+  for (const rows of runsOf(products, ({ gtin }) => gtin)) {
     count += 1;
     const records = new Map(
       rows.flatMap(({ language, record }) => (record.language === language ? [[language, record]] : [])),
     );
-    const main = records.get(mainLanguage) ?? rows[0]?.record;
-    if (!main) continue;
+    const main = records.get(mainLanguage) ?? rows[0].record;
     const tallies = fields.filter(({ field }) => isFilled(main[field]));
     for (const tally of tallies) tally.inMain += 1;
     for (const language of others) {
@@ -112,16 +112,4 @@ function isFilled(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (typeof value === 'string' && BEGINS_WITH_TEXT.test(value)) return true;
   return typeof value !== 'string' || stripTags(value).replaceAll('&nbsp;', '').trim() !== '';
-}
-
-function* byGtin(rows: Iterable<Row>): Generator<Row[]> {
-  let group: Row[] = [];
-  for (const row of rows) {
-    if (group[0] && group[0].gtin !== row.gtin) {
-      yield group;
-      group = [];
-    }
-    group.push(row);
-  }
-  if (group.length > 0) yield group;
 }

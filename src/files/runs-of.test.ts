@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { runsOf } from './runs-of.ts';
+
+const firstLetter = (word: string): string => word.slice(0, 1);
+
+it.each([
+  [[], []],
+  [['apple'], [['apple']]],
+  [
+    ['apple', 'ash', 'beech'],
+    [['apple', 'ash'], ['beech']],
+  ],
+  // What comes again later is not gathered with what came before.
+  [
+    ['apple', 'beech', 'ash'],
+    [['apple'], ['beech'], ['ash']],
+  ],
+])('gathers neighbours of the same key: %j', (words, runs) => {
+  expect([...runsOf(words, firstLetter)]).toEqual(runs);
+});
+
+it('reads no further than to the first item of the next run', () => {
+  const read: string[] = [];
+  const words = ['apple', 'ash', 'beech', 'birch'].values().map((word) => (read.push(word), word));
+  expect(runsOf(words, firstLetter).next().value).toEqual(['apple', 'ash']);
+  expect(read).toEqual(['apple', 'ash', 'beech']);
+});

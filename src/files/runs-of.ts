@@ -1,0 +1,12 @@
+/** Gathers what stands one after the other under the same key. Where a key comes again later, another run begins. */
+export function* runsOf<T>(items: Iterable<T>, keyOf: (item: T) => unknown): Generator<[T, ...T[]]> {
+  let run: [T, ...T[]] | undefined;
+  for (const item of items) {
+    if (run && keyOf(run[0]) === keyOf(item)) run.push(item);
+    else {
+      if (run) yield run;
+      run = [item];
+    }
+  }
+  if (run) yield run;
+}
