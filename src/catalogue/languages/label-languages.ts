@@ -70,8 +70,9 @@ export function languageChoices(
   });
 }
 
-/** Reads something of a language when it is asked for first. @param known What was read before. */
-export function byLanguage<T>(read: (language: string) => T, known = new Map<string, T>()): (language: string) => T {
+/** Reads something of a language when it is asked for first. */
+export function byLanguage<T>(read: (language: string) => T): (language: string) => T {
+  const known = new Map<string, T>();
   return (language) => {
     const found = known.get(language) ?? read(language);
     known.set(language, found);
