@@ -190,12 +190,14 @@ function useManifest(database: DatabaseSync): BuildManifest {
   const allPages = `SELECT file, key, own_reads, shared.text AS reads, bytes, sitemap, texts.text, routes.text AS route
     FROM pages JOIN texts ON texts.id = pages.refers LEFT JOIN texts AS routes ON routes.id = pages.route
     LEFT JOIN texts AS shared ON shared.id = pages.reads`;
+  const onePage = `${allPages} WHERE file = ?`;
   const { getOne: one, getAll: all } = cachedStatements(database);
   const putPage = database.prepare('INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const removePage = database.prepare('DELETE FROM pages WHERE file = ?');
   const forgetKey = database.prepare('UPDATE pages SET key = NULL WHERE file = ?');
   const count = (condition: string): number => Number(one(`SELECT count(*) AS n FROM pages WHERE ${condition}`)?.['n']);
   const allKnown = `SELECT file, key, own_reads, text AS reads, bytes FROM pages LEFT JOIN texts ON texts.id = reads`;
+  const oneKnown = `${allKnown} WHERE file = ?`;
   const idOf = sharedTexts(database);
   const asked = useAskedQuestions(database);
   const state = (): BuildState | undefined => {
@@ -217,7 +219,7 @@ function useManifest(database: DatabaseSync): BuildManifest {
   return {
     state,
     page: (file) => {
-      const row = one(`${allPages} WHERE file = ?`, file);
+      const row = one(onePage, file);
       return row && toPage(row);
     },
     routeOf: (file) => textOf(one(ROUTE_OF, file)?.['text']),
@@ -245,7 +247,7 @@ function useManifest(database: DatabaseSync): BuildManifest {
     files: () => all('SELECT file FROM pages').map(({ file }) => String(file)),
     known: () => toKnownPages(database.prepare(allKnown).iterate()),
     knownFile: (file) => {
-      const row = one(`${allKnown} WHERE file = ?`, file);
+      const row = one(oneKnown, file);
       return row && toKnown(row);
     },
     references: () =>
