@@ -10,8 +10,8 @@ export interface Visit {
 
 /**
  * Opens tabs for the tests of a file, one for each set of options: to make a new one takes a browser six times as long
- * as to go to a page. What earlier tests have set or caught is undone, what a site has stored stays. Nothing moves, as
- * pages that pass into each other take as long.
+ * as to go to a page. What earlier tests have set or caught is undone, what a site has stored stays. Nothing moves: the
+ * transition between two pages takes longer than the next page itself.
  */
 export function shareTabs(): (options?: BrowserContextOptions) => Promise<Visit> {
   const tabs = new Map<string, Page>();

@@ -25,7 +25,7 @@ export function readProductIndex(database: DatabaseSync, lists = new Map<string,
     <T>(name: string, read: (language: string) => T) =>
     (language: string): T => {
       const key = `${name} ${language}`;
-      // What is kept under this name is what this gave when it was read.
+      // Each name has one function that reads, so what is there is of its type.
       const found = (lists.get(key) as T | undefined) ?? read(language);
       lists.set(key, found);
       return found;

@@ -41,7 +41,7 @@ export const isText = (file: string): boolean => /\.(html|xml|json|css|js|txt)$/
 
 /**
  * Generates files and what they and the pages refer to, writes the sitemaps, removes what nothing
- * refers to any more, and closes the manifest's change.
+ * refers to any more, and closes the manifest's change. Of a shard, it only writes down what the merge has to know.
  */
 export async function finishBuild(settings: Settings, options: FinishBuildOptions): Promise<void> {
   const { manifest, updated, snapshot, writer, digest, logger } = options;

@@ -112,9 +112,8 @@ export function mentionedProducts(
   language: string,
   mentions: Mentions,
 ): ListedEntry[] {
-  return mentionFinder(site.named(language, mentions.names, MAX_MENTIONED), (gtin) => site.product(language, gtin))(
-    mentions,
-  );
+  const named = site.named(language, mentions.names, MAX_MENTIONED);
+  return mentionFinder(named, (gtin) => site.product(language, gtin))(mentions);
 }
 
 /**
