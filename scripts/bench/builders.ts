@@ -35,8 +35,9 @@ const ROOMY = { ...ENV, NODE_OPTIONS: '--max-old-space-size=8192' };
 const BESIDE = /(?<=GENERATORS: readonly FileGenerator\[\] = )\[[^\]]*\]/g;
 
 /**
- * This project, or Astro's own loop in it, in a copy that makes pages only, as the peers do.
- * @param options `withFiles` makes all that belongs to them, but for the pictures to share.
+ * This project, or Astro's own loop in it, in a copy that makes pages only, as the peers do, and draws no pictures to
+ * share.
+ * @param options `withFiles` makes all other files that belong to them.
  */
 export function projectBuilder(
   folder: string,
@@ -44,8 +45,8 @@ export function projectBuilder(
   { withFiles = false } = {},
 ): Builder {
   copyProject(folder);
-  if (withFiles) editFile(path.join(folder, 'src/sortiment.config.ts'), /(?=mainLanguage:)/, 'shareImages: false,\n  ');
-  else editFile(path.join(folder, 'src/generated/generators.ts'), BESIDE, '[]');
+  editFile(path.join(folder, 'src/sortiment.config.ts'), /(?=mainLanguage:)/, 'shareImages: false,\n  ');
+  if (!withFiles) editFile(path.join(folder, 'src/generated/generators.ts'), BESIDE, '[]');
   if (name === 'astro-incremental') {
     editFile(
       path.join(folder, 'astro.config.mjs'),

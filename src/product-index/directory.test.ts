@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
 import { DIRECTORY_LISTS } from '#catalogue/port/directory.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';
+import { hashParts } from '#files/hash-parts.ts';
 import { createProduct, languages, writeSnapshot } from '#loaders/testing/index.ts';
 import { openProductIndex, updateProductIndex } from './index.ts';
 import { ROWS_PER_PAGE } from './directory.ts';
@@ -18,6 +19,15 @@ const options = defineConfig({
   mainLanguage: 'de-de',
 });
 
+const PARTS = hashParts(256, 1);
+
+function searchDigests(file: string): string[] {
+  const productIndex = openProductIndex(file);
+  const digests = PARTS.map((part) => productIndex.searchDigest('de-de', part));
+  productIndex.close();
+  return digests;
+}
+
 /** Names and numbers of many products are the same, from one page to the next; some are in other sections. */
 const range = Array.from({ length: 3 * ROWS_PER_PAGE + 10 }, (_, i) => {
   const digits = `9524${String(i + 10).padStart(8, '0')}`;
@@ -27,16 +37,20 @@ const range = Array.from({ length: 3 * ROWS_PER_PAGE + 10 }, (_, i) => {
 });
 const [first = {}] = range;
 
+/** What names what the search looks into, of each of its parts. */
+let searched: string[] = [];
+
 it.each([
-  ['is made', range],
-  ['has one more in front', [{ ...first, gtin: '9524000000002', name: 'Abdichtung', item_number: '' }, ...range]],
-  ['lacks its first', range.slice(1)],
-  ['begins with one of another name', [{ ...first, name: 'Zarge', item_number: 'Z' }, ...range.slice(1)]],
-])('has every product once in each list when it %s', (_, offered) => {
+  ['is made', range, PARTS.length],
+  ['has one more in front', [{ ...first, gtin: '9524000000002', name: 'Abdichtung', item_number: '' }, ...range], 1],
+  ['lacks its first two', range.slice(1), 2],
+  ['begins with one of another name', [{ ...first, name: 'Zarge', item_number: 'Z' }, ...range.slice(1)], 1],
+])('has every product once in each list when it %s', (_, offered, partsChanged) => {
   const file = path.join(folder, 'product-index.sqlite');
   const products = offered.map((fields, position) => ({ language: 'de-de', record: createProduct(fields), position }));
   writeSnapshot({ records: { language: languages('de-de') }, products }, folder);
-  updateProductIndex(file, path.join(folder, '.sortiment/snapshot.sqlite'), options);
+  const snapshot = path.join(folder, '.sortiment/snapshot.sqlite');
+  updateProductIndex(file, snapshot, options);
   const productIndex = openProductIndex(file);
   try {
     const pages = productIndex.directoryPages('de-de');
@@ -55,6 +69,13 @@ it.each([
       if (list !== 'names') expect(places).toEqual(places.toSorted());
     }
     expect(productIndex.directoryRows('de-de', { list: 'gtins', section: '', number: 99 })).toEqual([]);
+    const before = searched;
+    searched = searchDigests(file);
+    expect(searched.filter((digest, part) => digest !== before[part])).toHaveLength(partsChanged);
+    const fresh = path.join(folder, 'fresh.sqlite');
+    rmSync(fresh, { force: true });
+    updateProductIndex(fresh, snapshot, options);
+    expect(searched).toEqual(searchDigests(fresh));
   } finally {
     productIndex.close();
   }

@@ -27,7 +27,7 @@ CREATE TABLE directory (
   by_name   TEXT NOT NULL,
   by_number TEXT NOT NULL,
   data      TEXT NOT NULL,
-  -- Of all that the search looks into.
+  -- Of all that the search looks into: SHA-1, in hexadecimal.
   search    TEXT NOT NULL,
   PRIMARY KEY (gtin, language)
 ) STRICT, WITHOUT ROWID;
@@ -47,10 +47,11 @@ CREATE TABLE directory_pages (
   PRIMARY KEY (language, list, section, number)
 ) STRICT, WITHOUT ROWID;
 
--- Names all that the search looks into, by language and bucket.
+-- Names all that the search looks into, by language and bucket: its rows in the directory, combined by exclusive or, so
+-- that a row can come or go without a look at the others.
 CREATE TABLE searched (
   language TEXT NOT NULL,
-  bucket      INTEGER NOT NULL,
+  bucket   INTEGER NOT NULL,
   digest   TEXT NOT NULL,
   PRIMARY KEY (language, bucket)
 ) STRICT, WITHOUT ROWID;
@@ -69,7 +70,13 @@ export function keepDirectory(database: DatabaseSync): DirectoryKeeper {
   const drop = database.prepare('DELETE FROM directory WHERE gtin = ?');
   const insert = database.prepare('INSERT INTO directory VALUES (?, ?, ?, ?, ?, ?, ?)');
   const listed = new Set<string>();
-  const searched = new Set<string>();
+  /** What has come and gone, by language and bucket. */
+  const searched = new Map<string, Map<number, bigint>>();
+  const toggle = (language: string, gtin: string, search: string): void => {
+    const buckets = searched.get(language) ?? new Map<number, bigint>();
+    const bucket = Math.floor(hashBucket(gtin) / HASHES_PER_BUCKET);
+    searched.set(language, buckets.set(bucket, (buckets.get(bucket) ?? 0n) ^ BigInt(`0x${search}`)));
+  };
   return {
     replace: (gtin, offered) => {
       const before = new Map(rowsOf.all(gtin).map((row) => [String(row['language']), row]));
@@ -77,21 +84,19 @@ export function keepDirectory(database: DatabaseSync): DirectoryKeeper {
       for (const { entry, searched: text } of offered) {
         const { name, language, item_number, slug, pageLanguage } = entry;
         const data = JSON.stringify({ gtin, name, language, item_number, slug } satisfies DirectoryRow);
-        const search = hash('sha1', JSON.stringify([text, entry.family, entry.imageAsset?.digest, data]), 'base64url');
+        const search = hash('sha1', JSON.stringify([text, entry.family, entry.imageAsset?.digest, data]), 'hex');
         insert.run(gtin, pageLanguage, directorySection(name), sortKey(name), sortKey(item_number), data, search);
-        const old = before.get(pageLanguage);
-        before.delete(pageLanguage);
-        if (old?.['data'] !== data) listed.add(pageLanguage);
-        if (old?.['search'] !== search) searched.add(pageLanguage);
+        toggle(pageLanguage, gtin, search);
+        if (before.get(pageLanguage)?.['data'] !== data) listed.add(pageLanguage);
       }
-      for (const language of before.keys()) {
-        listed.add(language);
-        searched.add(language);
+      for (const [language, row] of before) {
+        toggle(language, gtin, String(row['search']));
+        if (!offered.some(({ entry }) => entry.pageLanguage === language)) listed.add(language);
       }
     },
     describe: () => {
       for (const language of listed) describePages(database, language);
-      for (const language of searched) describeSearched(database, language);
+      for (const [language, buckets] of searched) describeSearched(database, language, buckets);
     },
   };
 }
@@ -157,18 +162,16 @@ function* cutPages(database: DatabaseSync, language: string, list: DirectoryList
   if (page) yield page;
 }
 
-function describeSearched(database: DatabaseSync, language: string): void {
-  const rows = database
-    .prepare('SELECT gtin, search FROM directory WHERE language = ? ORDER BY gtin')
-    .iterate(language);
-  const buckets = new Map<number, string>();
-  for (const { gtin, search } of rows) {
-    const bucket = Math.floor(hashBucket(String(gtin)) / HASHES_PER_BUCKET);
-    buckets.set(bucket, `${buckets.get(bucket) ?? ''}${String(search)}`);
+function describeSearched(database: DatabaseSync, language: string, changes: ReadonlyMap<number, bigint>): void {
+  const known = database.prepare('SELECT digest FROM searched WHERE language = ? AND bucket = ?');
+  const put = database.prepare('INSERT OR REPLACE INTO searched VALUES (?, ?, ?)');
+  const drop = database.prepare('DELETE FROM searched WHERE language = ? AND bucket = ?');
+  for (const [bucket, change] of changes) {
+    const digest = BigInt(String(known.get(language, bucket)?.['digest'] ?? 0)) ^ change;
+    // None is left.
+    if (digest === 0n) drop.run(language, bucket);
+    else put.run(language, bucket, String(digest));
   }
-  database.prepare('DELETE FROM searched WHERE language = ?').run(language);
-  const put = database.prepare('INSERT INTO searched VALUES (?, ?, ?)');
-  for (const [bucket, all] of buckets) put.run(language, bucket, hash('sha1', all, 'base64url'));
 }
 
 export function readDirectory(database: DatabaseSync): Directory {

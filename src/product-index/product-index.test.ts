@@ -155,7 +155,7 @@ describe('the product index', () => {
         return (
           entry && [
             entry,
-            productIndex.neighbours(entry, 4),
+            productIndex.neighbours(entry),
             productIndex.digestOf(entry),
             productIndex.rowDigestOf(entry),
           ]
@@ -165,6 +165,39 @@ describe('the product index', () => {
     }
     single.close();
     whole.close();
+  });
+
+  it('names the pages beside what has changed: all whose neighbours are others than before', () => {
+    const file = fileOf('beside');
+    const neighbours = (): Map<string, string> => {
+      const productIndex = openProductIndex(file);
+      const shown = productIndex.index().map(({ id, data }): [string, string] => {
+        const entry = productIndex.product(data.pageLanguage, data.gtin);
+        return [id, JSON.stringify(entry && productIndex.neighbours(entry).map(productIndex.rowDigestOf))];
+      });
+      productIndex.close();
+      return new Map(shown);
+    };
+    update('beside');
+    let before = neighbours();
+    let others = 0;
+    for (let seed = 0; seed < 15 * SOAK; seed++) {
+      const random = mulberry(2000 + seed);
+      for (let edit = 0; edit <= seed % 4; edit++) editSnapshot(folder, random);
+      const changes = update('beside');
+      const now = neighbours();
+      const productIndex = openProductIndex(file);
+      const beside = new Set(changes.places.flatMap(productIndex.pagesBeside).map(({ id }) => id));
+      productIndex.close();
+      const changed = [...now].filter(([id, shown]) => before.has(id) && before.get(id) !== shown).map(([id]) => id);
+      expect(
+        changed.filter((id) => !beside.has(id) && !changes.products.has(id)),
+        `seed ${seed}`,
+      ).toEqual([]);
+      others += changed.length;
+      before = now;
+    }
+    expect(others).toBeGreaterThan(20);
   });
 
   it('samples pages, each of them once', () => {

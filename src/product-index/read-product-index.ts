@@ -1,7 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { NormInGroup } from '#catalogue/norms/norm-groups.ts';
 import type { ListedGroup } from '#catalogue/port/listed-rows.ts';
-import type { ListedDocuments, DocumentsOfProduct, IndexedPage, ProductIndex } from '#catalogue/port/product-index.ts';
+import {
+  NEIGHBOURS,
+  type ListedDocuments,
+  type DocumentsOfProduct,
+  type IndexedPage,
+  type ProductIndex,
+} from '#catalogue/port/product-index.ts';
 import { relatedProducts } from '#catalogue/products/product-view.ts';
 import { runsOf } from '#files/runs-of.ts';
 import type { DocumentAsset, EarlierDocumentAsset, ListedEntry } from '#model/entries.ts';
@@ -128,16 +134,23 @@ export function readProductIndex(database: DatabaseSync, lists = new Map<string,
         ? list.slice(0, limit)
         : all(`${IN_GROUP} ${IN_ORDER} LIMIT ?`, language, productGroup, limit).map(revive);
     },
-    neighbours: (entry, limit) => {
+    neighbours: (entry) => {
       const { pageLanguage: language, gtin, position } = entry;
       const productGroup = groupOf(language, gtin)?.productGroup ?? '';
-      if (entry.archived) return productIndex.head(language, productGroup, limit);
+      if (entry.archived) return productIndex.head(language, productGroup, NEIGHBOURS);
       const list = present(language, productGroup);
-      if (list) return relatedProducts(list, gtin, limit);
-      const behind = all(BEHIND, language, productGroup, position, gtin, limit);
-      const before =
-        behind.length < limit ? all(BEFORE, language, productGroup, position, gtin, limit - behind.length) : [];
+      if (list) return relatedProducts(list, gtin, NEIGHBOURS);
+      const behind = all(BEHIND, language, productGroup, position, gtin, NEIGHBOURS);
+      const lacking = NEIGHBOURS - behind.length;
+      const before = lacking > 0 ? all(BEFORE, language, productGroup, position, gtin, lacking) : [];
       return [...behind, ...before].map(revive);
+    },
+    pagesBeside: ({ language, productGroup, position, gtin }) => {
+      const before = all(PAGES_BEFORE, language, productGroup, position, gtin, NEIGHBOURS);
+      if (before.length === NEIGHBOURS) return before.map(toIndexed);
+      // It is one of the first: the last ones go round to these, and what is no longer offered shows them.
+      const last = all(PAGES_AT_END, language, productGroup, NEIGHBOURS);
+      return [...before, ...last, ...all(ARCHIVED_PAGES, language, productGroup)].map(toIndexed);
     },
     product: (language, gtin) => {
       const place = groupOf(language, gtin);
@@ -156,8 +169,6 @@ export function readProductIndex(database: DatabaseSync, lists = new Map<string,
         const family = row['family'] === null ? {} : { family: String(row['family']) };
         return { id, data: { ...data, name: String(row['name']), ...family, archived: row['archived'] === 1 } };
       }),
-    indexOfGroup: (language, productGroup) =>
-      all(`${INDEX} WHERE language = ? AND archived = 0 AND product_group = ?`, language, productGroup).map(toIndexed),
     indexEntry: (language, gtin) => {
       const row = one(`${INDEX} WHERE language = ? AND gtin = ?`, language, gtin);
       return row && toIndexed(row);
@@ -203,6 +214,11 @@ const IN_GROUP = `SELECT data, digest, row_digest FROM entries
 const IN_ORDER = 'ORDER BY position, gtin';
 const BEHIND = `${IN_GROUP} AND (position, gtin) > (?, ?) ${IN_ORDER} LIMIT ?`;
 const BEFORE = `${IN_GROUP} AND (position, gtin) < (?, ?) ${IN_ORDER} LIMIT ?`;
+const PAGES_IN_GROUP = `${INDEX} WHERE language = ? AND archived = 0 AND product_group = ?`;
+const FROM_THE_END = 'ORDER BY position DESC, gtin DESC LIMIT ?';
+const PAGES_BEFORE = `${PAGES_IN_GROUP} AND (position, gtin) < (?, ?) ${FROM_THE_END}`;
+const PAGES_AT_END = `${PAGES_IN_GROUP} ${FROM_THE_END}`;
+const ARCHIVED_PAGES = `${INDEX} WHERE language = ? AND archived = 1 AND product_group = ?`;
 // The plus keeps SQLite from an index by which it would read the names of all that is offered.
 const namedBy = (column: 'item_number' | 'name'): string => `
 SELECT gtin, data, digest, row_digest FROM json_each(?2) AS names CROSS JOIN entries WHERE entries.rowid IN (

@@ -5,6 +5,7 @@ import type { Options } from '#config/index.ts';
 import { openSnapshot, PRODUCT_VERSIONS, type ChangeCursor, type Snapshot } from '#snapshot/index.ts';
 import { NORM_HEAD, normGroups } from '#catalogue/norms/norm-groups.ts';
 import { familyHighlights, type Highlight } from '#catalogue/products/key-values.ts';
+import type { ListPlace } from '#catalogue/port/product-index.ts';
 import { listedEntry, type ListedEntry } from '#model/entries.ts';
 import { collectGarbage } from '#workers/worker-thread.ts';
 import { hashBucket } from '#files/hash-parts.ts';
@@ -32,12 +33,14 @@ export interface ProductIndexChanges {
   products: ReadonlySet<string>;
   /** `<language>/<product group>` of what shows something else to others. */
   productGroups: ReadonlySet<string>;
+  /** Where that is listed, and where it was. */
+  places: readonly ListPlace[];
   /** Pages that are no more, by language and slug. */
   gone: readonly { language: string; slug: string }[];
 }
 
 type Changes = Omit<ProductIndexChanges, 'from' | 'to' | 'cursor'>;
-const EVERYTHING: Changes = { everything: true, products: new Set(), productGroups: new Set(), gone: [] };
+const EVERYTHING: Changes = { everything: true, products: new Set(), productGroups: new Set(), places: [], gone: [] };
 
 /**
  * Brings the product index up to date with the snapshot, all of it or nothing. It takes the snapshot's word for which products
@@ -164,6 +167,7 @@ const NO_DOCUMENTS = JSON.stringify([]);
 function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: readonly string[]): Changes {
   const products = new Set<string>();
   const productGroups = new Set<string>();
+  const places: ListPlace[] = [];
   const gone: { language: string; slug: string }[] = [];
   const put = putEntries(database, source);
   const directory = keepDirectory(database);
@@ -194,13 +198,18 @@ function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: rea
       const isListed =
         hasMoved || differs('row_digest') || (offered.get(language) ?? NO_DOCUMENTS) !== documentsIn(language, gtin);
       if (isListed || (now?.['archived'] === 1 && differs('digest')))
-        for (const row of [old, now]) if (row) productGroups.add(`${language}/${String(row['product_group'])}`);
+        for (const row of [old, now]) {
+          if (!row) continue;
+          const productGroup = String(row['product_group']);
+          productGroups.add(`${language}/${productGroup}`);
+          places.push({ language, productGroup, position: Number(row['position']), gtin });
+        }
       if (old && differs('slug')) gone.push({ language, slug: String(old['slug']) });
     }
   }
   directory.describe();
   describeGroups(database, source, productGroups);
-  return { everything: false, products, productGroups, gone };
+  return { everything: false, products, productGroups, places, gone };
 }
 
 /** GTINs of products of which a row is not as it was when its entries were made. */

@@ -3,8 +3,9 @@ import { productPath } from '#catalogue/addresses/paths.ts';
 import type { Recorder } from '#catalogue/site/open-recorder.ts';
 import type { IndexedPage, ProductIndex, ProductIndexChanges } from '#product-index/index.ts';
 import { splitPlace } from '#product-index/update-product-index.ts';
-import type { AskedQuestion, AskedQuestions } from './manifest/asked-questions.ts';
+import type { AskedQuestions } from './manifest/asked-questions.ts';
 import type { BuildState } from './manifest/build-manifest.ts';
+import type { Answer } from './manifest/trace.ts';
 import { outputFile } from './output-file.ts';
 
 /** What a build looks at. */
@@ -16,15 +17,13 @@ export interface Scope {
   routes: readonly string[];
   /** Files that are pages no more, as far as that is known here. */
   gone: string[];
-  /** What was read and has other answers now. */
-  changed: readonly string[];
 }
 
 /**
  * If the last build has come to its end with the product index as it was before its last changes: the products that have
- * changed, their neighbours where others show something of them, one more, so that there is a page to compare with, and
- * the routes that have read something that may be another now.
- * @returns Undefined when everything has to be looked at.
+ * changed, those whose neighbours show something else, one more, so that there is a page to compare with, and the routes
+ * that have read something that may be another now.
+ * @returns No scope when everything has to be looked at; and what was read and has other answers now.
  */
 export async function chooseScope(
   previous: Pick<BuildState, 'complete' | 'productIndex' | 'collections' | 'episodeProducts'>,
@@ -39,42 +38,31 @@ export async function chooseScope(
     /** Loads the modules of routes: they define what their pages ask. */
     load: (routes: Iterable<string>) => Promise<void>;
   },
-): Promise<Scope | undefined> {
+): Promise<{ scope: Scope | undefined; changed: readonly string[] }> {
   const { episodeProducts, changes, productIndex } = now;
   const isKnown = previous.complete && previous.productIndex === changes.from && !changes.everything;
-  if (!isKnown || !previous.collections || !previous.episodeProducts) return undefined;
+  if (!isKnown || !previous.collections || !previous.episodeProducts) return { scope: undefined, changed: [] };
   const collections = changedNames(previous.collections, now.collections);
-  const found = await findRoutes(now, collections);
-  if (!found) return undefined;
-  const products = new Map(
-    [...changes.productGroups]
-      .map(splitPlace)
-      .flatMap(({ language, rest }) => productIndex.indexOfGroup(language, rest))
-      .map((entry) => [entry.id, entry]),
-  );
+  const { routes, changed } = await findRoutes(now, collections);
+  if (!routes) return { scope: undefined, changed };
   // Their pages show other episodes than before.
   const ofEpisodes = changedNames(previous.episodeProducts, episodeProducts);
-  const others = [...changes.products, ...ofEpisodes].filter((place) => !products.has(place));
-  for (const place of others) {
+  const entries = [...changes.products, ...ofEpisodes].flatMap((place) => {
     const { language, rest: gtin } = splitPlace(place);
-    const entry = productIndex.indexEntry(language, gtin);
-    if (entry) products.set(place, entry);
-  }
-  for (const sample of productIndex.samples(1)) products.set(sample.id, sample);
+    return productIndex.indexEntry(language, gtin) ?? [];
+  });
+  const beside = changes.places.flatMap(productIndex.pagesBeside);
+  const products = new Map([...entries, ...beside, ...productIndex.samples(1)].map((entry) => [entry.id, entry]));
   const gone = changes.gone.flatMap(
     ({ language, slug }) => outputFile(placeOf(productPath(language, slug)), 'page') ?? [],
   );
   // A page reads its product group: where those of one group follow each other, it is read once.
-  const areGrouped = others.length <= FEW;
-  return {
-    products: areGrouped ? [...products.values()] : productIndex.index().filter(({ id }) => products.has(id)),
-    productGroups: changes.productGroups,
-    gone,
-    ...found,
-  };
+  const areFew = products.size <= FEW;
+  const looked = areFew ? [...products.values()] : productIndex.index().filter(({ id }) => products.has(id));
+  return { scope: { products: looked, productGroups: changes.productGroups, gone, routes }, changed };
 }
 
-/** Besides those of whole groups, so many may be in any order. */
+/** So many may be in any order. */
 const FEW = 100;
 
 /** Names with another digest than before, or only here or there. */
@@ -86,15 +74,17 @@ function changedNames(
   return new Set([...names].filter((name) => before[name] !== now[name]));
 }
 
-type Sources = AskedQuestion['sources'];
+type Sources = Answer['sources'];
 
 const GTINS = /\d{13}/g;
+/** Its pages are found by what has become of their products, and not by their families. */
+const PRODUCT_ROUTE = /^src\/pages\/\[language\]\/p\//;
 
 /**
  * The routes that have read what may have other answers now. What is made of collections is asked again; of products only
  * those are told apart that somebody has read by their numbers.
- * @returns Undefined where that isn't to be told of pages of products or families, which a build finds by what has
- *   become of these.
+ * @returns No routes where that isn't to be told of pages of products or families, which a build finds by what has become
+ *   of these: there are others then that show something else.
  */
 async function findRoutes(
   {
@@ -104,30 +94,34 @@ async function findRoutes(
     changes,
   }: Pick<Parameters<typeof chooseScope>[1], 'asked' | 'recorder' | 'load' | 'changes'>,
   collections: ReadonlySet<string>,
-): Promise<Pick<Scope, 'routes' | 'changed'> | undefined> {
+): Promise<{ routes: string[] | undefined; changed: string[] }> {
   const gtins = new Set([...changes.products].map((place) => splitPlace(place).rest));
   const mayConcern = (read: string): boolean => {
     const named = read.match(GTINS);
     return !named || named.some((gtin) => gtins.has(gtin));
   };
   const haveListsChanged = changes.productGroups.size > 0 || changes.gone.length > 0;
-  // Those that are scoped find what is to be looked at by themselves.
-  const routes = new Set(asked.scopedRoutes());
-  const changed: string[] = [];
   const isOfCollections = (sources: Sources): boolean => !sources || sources.some((of) => collections.has(of));
   const isOfLists = (sources: Sources): boolean => haveListsChanged && sources?.includes('lists') === true;
   const isOfProducts = (sources: Sources): boolean => gtins.size > 0 && sources?.includes('products') === true;
-  const questions = asked.concerning(
-    (sources) => isOfCollections(sources) || isOfLists(sources) || isOfProducts(sources),
-  );
+  // Those that are scoped find what is to be looked at by themselves.
+  const scoped = asked.scopedRoutes();
+  const ofProducts = haveListsChanged ? scoped.filter((route) => PRODUCT_ROUTE.test(route)) : [];
+  const questions = asked
+    .concerning((sources) => isOfCollections(sources) || isOfProducts(sources))
+    .filter(({ read, sources }) => isOfCollections(sources) || mayConcern(read));
   const ofCollections = questions.filter(({ sources }) => isOfCollections(sources));
-  await load(new Set(ofCollections.flatMap((question) => question.routes.map(({ route }) => route))));
-  for (const { read, answer, sources, routes: asking } of questions) {
-    const isChanged = isOfCollections(sources) && recorder.answer(read) !== answer;
-    if (isChanged && asking.some(({ isScoped }) => isScoped)) return undefined;
-    if (isChanged) changed.push(read);
-    if (isChanged || isOfLists(sources) || (isOfProducts(sources) && mayConcern(read)))
-      for (const { route } of asking) routes.add(route);
-  }
-  return { routes: [...routes], changed };
+  const ofScoped = questions.filter(({ routes }) => routes.some(({ isScoped }) => isScoped));
+  const ofPages = [...ofScoped, ...ofProducts.flatMap(asked.questionsOf).filter(({ sources }) => isOfLists(sources))];
+  const asking = [...ofCollections, ...ofScoped].flatMap((question) => question.routes.map(({ route }) => route));
+  await load(new Set([...asking, ...ofProducts]));
+  const hasChanged = ({ read, answer }: Answer): boolean => recorder.answer(read) !== answer;
+  const changed = new Set([...ofCollections, ...ofPages].filter(hasChanged).map(({ read }) => read));
+  if (ofPages.some(({ read }) => changed.has(read))) return { routes: undefined, changed: [...changed] };
+  const concerned = questions.filter(
+    ({ read, sources }) => changed.has(read) || (isOfProducts(sources) && mayConcern(read)),
+  );
+  const ofQuestions = concerned.flatMap((question) => question.routes.map(({ route }) => route));
+  const routes = new Set([...scoped, ...asked.routesConcerned(isOfLists), ...ofQuestions]);
+  return { routes: [...routes], changed: [...changed] };
 }

@@ -269,6 +269,29 @@ it('renders of a changed episode no more than what shows it', async () => {
   ]);
 });
 
+it('renders of a renamed product what shows it: the last of its family and what is no longer offered as well', async () => {
+  const before = readSite(project);
+  const file = path.join(project.folder, '.sortiment/snapshot.sqlite');
+  const database = new DatabaseSync(file);
+  const isFirst = `language = 'en-gb' AND family = 'membranes' AND position = 1`;
+  database.exec(`UPDATE products SET record = json_set(record, '$.name', 'Renamed'), digest = 'new' WHERE ${isFirst}`);
+  const gone = database.prepare(`SELECT gtin FROM products WHERE language = 'en-gb' AND state = 'gone'`).all();
+  const last = database
+    .prepare(
+      `SELECT gtin FROM products WHERE language = 'en-gb' AND family = 'membranes' AND state = 'present'
+      ORDER BY position DESC LIMIT 3`,
+    )
+    .all();
+  database.close();
+  expect(await build(project)).toMatchObject({ way: 'cached bundle' });
+  const changed = [...readSite(project)].filter(([name, text]) => before.get(name) !== text).map(([name]) => name);
+  const shown = changed.flatMap((name) => /^en-gb\/p\/.*?(\d{13})\/index\.html$/.exec(name)?.[1] ?? []);
+  expect(gone.length).toBeGreaterThan(1);
+  expect(shown).toEqual(expect.arrayContaining([...gone, ...last].map(({ gtin }) => gtin)));
+  // That of the one in front of it, and its own, at its address of before and of now.
+  expect(shown).toHaveLength(gone.length + last.length + 3);
+});
+
 it('shows what has changed in files that a page reads from outside of the source, and which of them there are', async () => {
   const shown = (): string => readFileSync(path.join(project.folder, 'dist/dealers.txt'), 'utf8');
   expect(shown()).toBe('Adam');

@@ -119,8 +119,9 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     const { asked } = manifest;
     const now = { collections: digests, episodeProducts, changes, productIndex, asked, recorder, load: renderer.load };
     const rendersAll = isAstros || shard !== undefined;
+    const chosen = rendersAll ? undefined : await chooseScope({ ...previous, complete: isWhole }, now);
     const found = await lookForPages(find, {
-      scope: rendersAll ? undefined : await chooseScope({ ...previous, complete: isWhole }, now),
+      scope: chosen?.scope,
       isOfNoUse: async () =>
         !rendersAll && (await isManifestUseless(manifest, { previous, distFolder, productIndex, find })),
       pack: () => batchAll(productIndex, languages, threads),
@@ -148,7 +149,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     const updated = await updatePages({
       paths,
       routes: found.routes,
-      changed: scope?.changed ?? [],
+      changed: chosen?.changed ?? [],
       areAll: scope === undefined,
       areThere,
       fromScratch: batches !== undefined || rendersAll,

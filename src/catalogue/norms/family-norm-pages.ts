@@ -4,8 +4,7 @@ import { familyNormPath } from '../addresses/paths.ts';
 import { question } from '../port/reads.ts';
 import type { Site } from '../site/site.ts';
 import { LISTED, type Family, type ProductGroup } from '../site/product-groups.ts';
-import { pageList } from '../site/standing-pages.ts';
-import type { Norm } from './collect-norms.ts';
+import type { Norm, NormOfFamily } from './collect-norms.ts';
 import { normGroups, type NormGroup, type NormInGroup } from './norm-groups.ts';
 
 /** A page of what a family declares under a norm, where that is more than the page of the norm shows. */
@@ -30,18 +29,24 @@ export function hasMore({ values, rows }: { values: number; rows: number }): boo
   return values > rows;
 }
 
-/** All pages of one family. */
-export function familyNormPages(
+/** The number of pages of a family under a norm. */
+function countPages(own: NormOfFamily | undefined): number {
+  return own && hasMore(own) ? Math.ceil(own.values / ROWS_PER_PAGE) : 0;
+}
+
+function findOwn({ families }: Norm, id: string): NormOfFamily | undefined {
+  return families.find(({ family }) => family?.id === id);
+}
+
+/** All pages of one family, by the slugs of their norms. No product is read for it. */
+export function familyNormNumbers(
   site: Pick<Site, 'norms'>,
   language: string,
-  productGroup: FamilyProducts,
-): FamilyNormPage[] {
-  const { family } = productGroup;
-  if (!family) return [];
+  family: Family,
+): { slug: string; number: number }[] {
   return site.norms(language).flatMap((norm) => {
-    const own = norm.families.find((known) => known.family?.id === family.id);
-    const declared = own && hasMore(own) ? declaredOn(productGroup).get(norm.slug) : undefined;
-    return declared ? cut(family, norm, declared) : [];
+    const total = countPages(findOwn(norm, family.id));
+    return Array.from({ length: total }, (_, i) => ({ slug: norm.slug, number: i + 1 }));
   });
 }
 
@@ -53,8 +58,15 @@ function findPage(
   { language, id, slug, number }: { language: string; id: string; slug: string; number: number },
 ): FamilyNormPage | undefined {
   const productGroup = site.productGroups(language).find(({ family }) => family?.id === id);
-  const pages = productGroup ? familyNormPages(site, language, productGroup) : [];
-  return pages.find((page) => page.norm.slug === slug && page.number === number);
+  const norm = site.norms(language).find((one) => one.slug === slug);
+  const total = norm ? countPages(findOwn(norm, id)) : 0;
+  if (!productGroup?.family || !norm || number > total) return undefined;
+  const declared = declaredOn(productGroup).get(slug);
+  if (!declared) return undefined;
+  const rows = declared.groups.flatMap((group) => group.rows.map((row) => ({ group, row })));
+  const onPage = Map.groupBy(rows.slice((number - 1) * ROWS_PER_PAGE, number * ROWS_PER_PAGE), ({ group }) => group);
+  const groups = [...onPage].map(([group, found]) => ({ ...group, rows: found.map(({ row }) => row) }));
+  return { family: productGroup.family, norm: { slug, name: norm.name }, groups, count: declared.count, number, total };
 }
 
 /** Language -> path of the same page, as far as there is one. */
@@ -67,8 +79,7 @@ export const familyNormPaths = question(
   ): Record<string, string> => {
     const isThere = (language: string): boolean => {
       const norm = site.norms(language).find((one) => one.slug === slug);
-      const own = norm?.families.find(({ family }) => family?.id === id);
-      return own !== undefined && hasMore(own) && number <= Math.ceil(own.values / ROWS_PER_PAGE);
+      return norm !== undefined && number <= countPages(findOwn(norm, id));
     };
     return pathsByLanguage(site, isThere, (code) => numberedPath(familyNormPath(code, id, slug), number));
   },
@@ -80,13 +91,4 @@ function declaredOn({ products }: FamilyProducts): Map<string, NormInGroup> {
   const declared = known.get(products) ?? normGroups(products);
   known.set(products, declared);
   return declared;
-}
-
-function cut(family: Family, { slug, name }: Norm, { count, groups }: NormInGroup): FamilyNormPage[] {
-  const rows = groups.flatMap((group) => group.rows.map((row) => ({ group, row })));
-  return pageList(rows, ROWS_PER_PAGE).map(({ items, number, total }) => {
-    const onPage = Map.groupBy(items, ({ group }) => group);
-    const shown = [...onPage].map(([group, found]) => ({ ...group, rows: found.map(({ row }) => row) }));
-    return { family, norm: { slug, name }, groups: shown, count, number, total };
-  });
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { cutByWeight } from '../site/family-pages.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { collectNorms } from './collect-norms.ts';
-import { familyNormPage, familyNormPages } from './family-norm-pages.ts';
+import { familyNormNumbers, familyNormPage } from './family-norm-pages.ts';
 import { normGroups, NORM_HEAD } from './norm-groups.ts';
 import { normPages } from './norm-pages.ts';
 
@@ -63,12 +63,16 @@ it('has all values of a family on pages of its own where the page of the norm le
       ],
     }),
   );
-  const [first] = families;
-  const productGroup = { family: first?.family, products };
+  const family = { id: 'membranes', name: 'membranes' };
+  const productGroup = { family, products };
   const counted = [...normGroups(products)].map(([norm, { count }]) => listed(norm, 'membranes', count));
   const norms = collectNorms(counted, families);
   const site = { norms: () => norms, productGroups: () => [productGroup] };
-  const pages = familyNormPages(site, 'de-de', productGroup);
+  const numbers = familyNormNumbers(site, 'de-de', family);
+  expect(numbers.map(({ slug, number }) => [slug, number])).toEqual([1, 2, 3].map((number) => ['en-1849-2', number]));
+  const pageOf = (slug: string, number: number) =>
+    familyNormPage(site, { language: 'de-de', id: family.id, slug, number });
+  const pages = numbers.flatMap(({ slug, number }) => pageOf(slug, number) ?? []);
   expect(pages.map(({ norm, number, total, groups }) => [norm.slug, number, total, groups[0]?.rows.length])).toEqual([
     ['en-1849-2', 1, 3, 96],
     ['en-1849-2', 2, 3, 96],
@@ -76,7 +80,5 @@ it('has all values of a family on pages of its own where the page of the norm le
   ]);
   const values = pages.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows.map(({ value }) => value)));
   expect(values).toEqual(Array.from({ length: 200 }, (_, i) => `${i + 1} mm`));
-  const wanted = { language: 'de-de', id: 'membranes', slug: 'en-1849-2', number: 2 };
-  expect(familyNormPage(site, wanted)).toEqual(pages[1]);
-  expect(familyNormPage(site, { ...wanted, slug: 'en-1931' })).toBeUndefined();
+  expect([pageOf('en-1849-2', 4), pageOf('en-1931', 1), pageOf('en-1', 1)]).toEqual([undefined, undefined, undefined]);
 });

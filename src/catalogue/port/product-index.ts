@@ -18,6 +18,18 @@ export interface DocumentsOfProduct extends ListedDocuments {
   archivedSince: Date | undefined;
 }
 
+/** How many neighbours the page of a product shows. */
+export const NEIGHBOURS = 4;
+
+/** Where a product is listed, or was, in the assortment's order. */
+export interface ListPlace {
+  language: string;
+  /** A family, or '' for what belongs to none. */
+  productGroup: string;
+  position: number;
+  gtin: string;
+}
+
 /** Which page there is of a product. */
 export interface IndexedPage {
   id: string;
@@ -56,7 +68,7 @@ export interface ProductIndex extends Directory {
   /** The first of a product group. */
   head(language: string, productGroup: string, limit: number): readonly ListedEntry[];
   /** Those behind a product on its product group, going round to the first; the first for what is no longer offered. */
-  neighbours(entry: ListedEntry, limit: number): readonly ListedEntry[];
+  neighbours(entry: ListedEntry): readonly ListedEntry[];
   /** Offered or not. */
   product(language: string, gtin: string): ListedEntry | undefined;
   /** What is offered under these names or item numbers, of each name no more than `limit`, by GTIN. */
@@ -68,8 +80,8 @@ export interface ProductIndex extends Directory {
   index(): IndexedPage[];
   /** The collection `products` as its loader would fill it. */
   collection(): { id: string; data: ProductIndexEntry }[];
-  /** Pages of what is offered on a product group. */
-  indexOfGroup(language: string, productGroup: string): IndexedPage[];
+  /** Pages that have what is listed at a place among their neighbours, or would have it if something were. */
+  pagesBeside(place: ListPlace): IndexedPage[];
   indexEntry(language: string, gtin: string): IndexedPage | undefined;
   /** Up to so many pages, others each time: each of them once. */
   samples(count: number): IndexedPage[];

@@ -27,8 +27,6 @@ export interface ProductView<T extends ListedEntry = ProductEntry> {
   additions: Additions;
 }
 
-const MAX_RELATED = 4;
-
 /** The family that a product is listed in, and whether some products of it are folded. */
 const listedFamily = question(
   'listedFamily',
@@ -54,7 +52,7 @@ export function productView<T extends ListedEntry>(
     product,
     family: listed?.family,
     showsFolded: product.folded === true || (listed?.hasFolded ?? false),
-    related: listed ? site.neighbours(language, gtin, MAX_RELATED) : [],
+    related: listed ? site.neighbours(language, gtin) : [],
     successor: site.successor(language, gtin),
     variants: site.variants(language, gtin),
     accessories: site.accessories(language, gtin),

@@ -103,9 +103,9 @@ async function readSite(): Promise<Site> {
     count: (language) => ({ products: productIndex.count(language), documents: productIndex.countDocuments(language) }),
     product: productIndex.product,
     named: productIndex.named,
-    neighbours: (language, gtin, limit) => {
+    neighbours: (language, gtin) => {
       const product = productIndex.product(language, gtin);
-      return product ? productIndex.neighbours(product, limit) : [];
+      return product ? productIndex.neighbours(product) : [];
     },
     additions: (language, gtin) => additionsOf(language, gtin, overlay),
     covering: () => overlays.filter(({ data }) => data.coverage).map(({ id }) => id.split('/').at(-1) ?? ''),

@@ -39,7 +39,7 @@ export interface Site {
   /** What is offered under these names or item numbers, of each name no more than `limit`, by GTIN. */
   named: (language: string, names: readonly string[], limit: number) => ListedEntry[];
   /** Those behind a product in its family, going round. */
-  neighbours: (language: string, gtin: string, limit: number) => readonly ListedEntry[];
+  neighbours: (language: string, gtin: string) => readonly ListedEntry[];
   /** What overlays add to a product in a language, besides their text. */
   additions: (language: string, gtin: string) => Additions;
   /** GTINs of the products of which overlays say how far they go. */

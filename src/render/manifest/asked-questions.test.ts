@@ -24,6 +24,9 @@ it('knows which routes have read something, until that has another answer or eve
   const concerning = (source: string) => asked.concerning((sources) => sources?.includes(source) ?? true);
   expect(concerning('posts').map(({ read }) => read)).toEqual(['languages []', 'posts ["de"]']);
   expect(concerning('norms').map(({ read }) => read)).toEqual(['languages []']);
+  expect(asked.routesConcerned((sources) => sources?.includes('posts') ?? false)).toEqual([LIST]);
+  expect([LIST, PRODUCT].map((route) => asked.questionsOf(route).length)).toEqual([2, 1]);
+  expect(asked.questionsOf(PRODUCT)).toEqual([languages('de')]);
   manifest.begin(STATE, [], ['posts ["de"]']);
   asked.put(LIST, [languages('de, en')]);
   expect(routesOf()).toEqual([[languages('de, en'), 2]]);

@@ -23,13 +23,19 @@ export interface AskingRoute {
 export interface AskedQuestions {
   all(): Iterable<AskedQuestion>;
   /** Those whose answers are made of something that may have changed. */
-  concerning(mayConcern: (sources: AskedQuestion['sources']) => boolean): AskedQuestion[];
+  concerning(mayConcern: MayConcern): AskedQuestion[];
+  /** The routes that have asked one of these, and nothing of the questions, of which there are as many as lists. */
+  routesConcerned(mayConcern: MayConcern): string[];
+  /** Those of a route. */
+  questionsOf(route: string): Answer[];
   scopedRoutes(): string[];
   put(route: string, answers: readonly Answer[]): void;
   /** The same, of what was read to find its pages. */
   putRoute(route: string, answers: readonly Answer[], isScoped: boolean): void;
   forget(reads: readonly string[] | 'all'): void;
 }
+
+type MayConcern = (sources: AskedQuestion['sources']) => boolean;
 
 export const ASKED_SCHEMA = `
 CREATE TABLE routes (id INTEGER PRIMARY KEY, route TEXT NOT NULL UNIQUE, is_scoped INTEGER NOT NULL) STRICT;
@@ -59,7 +65,20 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
     );
   const allAsked = selectAsked('');
   const askedOf = selectAsked('WHERE sources IS ?');
-  const sourceSets = database.prepare('SELECT DISTINCT sources FROM questions');
+  const routesOf = database.prepare(
+    `SELECT route FROM routes WHERE id IN (
+       SELECT route FROM asked JOIN questions ON questions.id = question WHERE sources IS ?)`,
+  );
+  const askedBy = database.prepare(
+    `SELECT read, answer, sources FROM questions WHERE id IN (
+       SELECT question FROM asked WHERE route = (SELECT id FROM routes WHERE route = ?))`,
+  );
+  const selectSources = database.prepare('SELECT DISTINCT sources FROM questions');
+  const sourceSets = (mayConcern: MayConcern) =>
+    selectSources
+      .all()
+      .map(({ sources }) => (typeof sources === 'string' ? sources : null))
+      .filter((sources) => mayConcern(readSources(sources)));
   const routesById = (): Map<string, AskingRoute> => {
     const rows = database.prepare('SELECT * FROM routes').all();
     return new Map(
@@ -83,13 +102,15 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
     },
     concerning: (mayConcern) => {
       const routes = routesById();
-      return sourceSets
-        .all()
-        .map(({ sources }) => (typeof sources === 'string' ? sources : null))
-        .filter((sources) => mayConcern(readSources(sources)))
+      return sourceSets(mayConcern)
         .flatMap((sources) => askedOf.all(sources))
         .map((row) => toQuestion(row, routes));
     },
+    routesConcerned: (mayConcern) => {
+      const routes = sourceSets(mayConcern).flatMap((sources) => routesOf.all(sources));
+      return [...new Set(routes.map(({ route }) => String(route)))];
+    },
+    questionsOf: (route) => askedBy.all(route).map(toAnswer),
     scopedRoutes: () =>
       database
         .prepare('SELECT route FROM routes WHERE is_scoped = 1')
@@ -114,11 +135,13 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
   };
 }
 
+function toAnswer(row: Record<string, unknown>): Answer {
+  return { read: String(row['read']), answer: String(row['answer']), sources: readSources(row['sources']) };
+}
+
 function toQuestion(row: Record<string, unknown>, routes: ReadonlyMap<string, AskingRoute>): AskedQuestion {
   return {
-    read: String(row['read']),
-    answer: String(row['answer']),
-    sources: readSources(row['sources']),
+    ...toAnswer(row),
     routes: String(row['routes'])
       .split(',')
       .flatMap((id) => routes.get(id) ?? []),

@@ -16,6 +16,20 @@ async function traceOf(props: unknown) {
   return trace;
 }
 
+it('tells of the page of a product that it has read another one, as a build would not look for it by that', async () => {
+  const [own, other] = ['9524000000002', '9524000000019'];
+  const reads = new Map([own, other].map((gtin) => [`product ["de",${JSON.stringify(gtin)}]`, gtin]));
+  const reading: Recorder = { ...recorder, record: (run) => ({ result: run(), reads }) };
+  const told = async (props: unknown, isScoped: boolean) => {
+    const page = { route: 'src/pages/p/[slug].astro', props, isScoped };
+    const { answers } = await openTracer(reading).render(page, () => Promise.resolve('<p></p>'));
+    return answers.map(({ answer }) => answer);
+  };
+  expect(await told({ gtin: own }, true)).toEqual([other]);
+  expect(await told({ family: 'tapes' }, true)).toEqual([]);
+  expect(await told({ gtin: own }, false)).toEqual([own, other]);
+});
+
 describe('what a page was given', () => {
   it('names it, at any depth', async () => {
     const given = (date: string) => ({ list: [{ name: 'Roof', since: new Date(date), none: undefined, no: null }] });

@@ -32,7 +32,10 @@ export interface TracedPage {
 export interface Traced<T> {
   result: T;
   trace: Trace | undefined;
-  /** What it has read, as far as that was not told before of this route; of scoped pages but what names no product. */
+  /**
+   * What it has read, as far as that was not told before of this route; of scoped pages but what names no product, or
+   * another one than the page is of.
+   */
   answers: readonly Answer[];
 }
 
@@ -92,7 +95,7 @@ export function openTracer(recorder: Recorder): Tracer {
       return {
         result,
         trace: { key, shared, own: JSON.stringify(namesIn(own)) },
-        answers: [...(isTold ? [] : others), ...(isScoped ? [] : own)].map(withSources),
+        answers: [...(isTold ? [] : others), ...(isScoped ? ofOtherProducts(own, given) : own)].map(withSources),
       };
     },
     keyNow: ({ shared, own }, props) => {
@@ -102,6 +105,14 @@ export function openTracer(recorder: Recorder): Tracer {
       return keyOf(given, digest, answers(own, recorder.answer));
     },
   };
+}
+
+const GTINS = /\d{13}/g;
+
+/** None for a page that isn't given a product: it is of many. */
+function ofOtherProducts(reads: readonly [string, string][], given: string): readonly [string, string][] {
+  if (!OF_PRODUCT.test(given)) return [];
+  return reads.filter(([read]) => read.match(GTINS)?.some((gtin) => !given.includes(gtin)));
 }
 
 const namesIn = (reads: Iterable<readonly [string, string]>): string[] => [...reads].map(([read]) => read);
