@@ -2,15 +2,18 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PRODUCT_INDEX_SCHEMA } from './schema.ts';
-import { readProductIndex } from './read-product-index.ts';
+import { readProductIndex, type ReadGroups } from './read-product-index.ts';
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
 
 export type OpenProductIndex = ProductIndex & { close(): void };
 
-/** Opens the product index that `updateProductIndex` has written. Throws when there is none. */
-export function openProductIndex(file: string): OpenProductIndex {
+/**
+ * Opens the product index that `updateProductIndex` has written. Throws when there is none.
+ * @param groups What was read of it as it is.
+ */
+export function openProductIndex(file: string, groups?: ReadGroups): OpenProductIndex {
   const database = new DatabaseSync(file, { readOnly: true });
-  return { ...readProductIndex(database, listsOf(database)), close: () => database.close() };
+  return { ...readProductIndex(database, listsOf(database), groups), close: () => database.close() };
 }
 
 let kept: { revision: unknown; lists: Map<string, unknown> } | undefined;

@@ -16,6 +16,7 @@ import {
   type ProductIndexChanges,
   type OpenProductIndex,
 } from './index.ts';
+import { noGroups, type ReadGroups } from './read-product-index.ts';
 import { localTexts } from './localise-html.ts';
 import { transcriptReader } from './read-transcript.ts';
 
@@ -35,8 +36,10 @@ export function openUpdatedReaders(
   openedSnapshot?: Snapshot,
 ): ProductReaders & { changes: ProductIndexChanges } {
   const { snapshotPath, options } = settings;
-  const changes = updateProductIndex(buildPaths(settings).productIndexFile, snapshotPath, options, openedSnapshot);
-  return { ...openReaders(settings, openedSnapshot), changes };
+  const groups = noGroups();
+  const file = buildPaths(settings).productIndexFile;
+  const changes = updateProductIndex(file, snapshotPath, options, { openedSnapshot, groups });
+  return { ...openReaders(settings, openedSnapshot, groups), changes };
 }
 
 /** For a build that renders nothing. */
@@ -52,13 +55,17 @@ export function openEmptyReaders(): ProductReaders {
   };
 }
 
-/** For a thread of a build, whose product index is up to date. @param openedSnapshot As for `openUpdatedReaders`. */
-export function openReaders(settings: Settings, openedSnapshot?: Snapshot): ProductReaders {
+/**
+ * For a thread of a build, whose product index is up to date.
+ * @param openedSnapshot As for `openUpdatedReaders`.
+ * @param groups What was read of the product index as it is.
+ */
+export function openReaders(settings: Settings, openedSnapshot?: Snapshot, groups?: ReadGroups): ProductReaders {
   const { snapshotPath, options } = settings;
   let open: { productIndex: OpenProductIndex; snapshot: Snapshot } | undefined;
   const readers = () => {
     open ??= {
-      productIndex: openProductIndex(buildPaths(settings).productIndexFile),
+      productIndex: openProductIndex(buildPaths(settings).productIndexFile, groups),
       snapshot: openedSnapshot ?? openSnapshot(snapshotPath, { readOnly: true }),
     };
     return open;

@@ -24,8 +24,25 @@ interface GroupPosition {
   archived: boolean;
 }
 
-/** @param lists What was read before of lists as a whole, by name and language: added to, and not read again. */
-export function readProductIndex(database: DatabaseSync, lists = new Map<string, unknown>()): ProductIndex {
+/** Product groups that were read last, and what names their entries. */
+export interface ReadGroups {
+  digests: WeakMap<object, { digest: string; row: string }>;
+  lists: Map<string, readonly ListedEntry[]>;
+}
+
+export function noGroups(): ReadGroups {
+  return { digests: new WeakMap(), lists: new Map() };
+}
+
+/**
+ * @param lists What was read before of lists as a whole, by name and language: added to, and not read again.
+ * @param groups The same of product groups; only the last ones are kept.
+ */
+export function readProductIndex(
+  database: DatabaseSync,
+  lists = new Map<string, unknown>(),
+  { digests, lists: productGroups }: ReadGroups = noGroups(),
+): ProductIndex {
   const { getOne: one, getAll: all } = cachedStatements(database);
   const readOnce =
     <T>(name: string, read: (language: string) => T) =>
@@ -36,15 +53,13 @@ export function readProductIndex(database: DatabaseSync, lists = new Map<string,
       lists.set(key, found);
       return found;
     };
-  const digests = new WeakMap<object, { digest: string; row: string }>();
   const revive = (row: Row): ListedEntry => {
     const entry = reviveEntry(String(row['data']));
     digests.set(entry, { digest: String(row['digest']), row: String(row['row_digest']) });
     return entry;
   };
-  const productGroups = new Map<string, readonly ListedEntry[]>();
   const products = new WeakMap<readonly ListedEntry[], Map<string, ListedEntry>>();
-  let entries = 0;
+  let entries = productGroups.values().reduce((sum, list) => sum + list.length, 0);
   const keep = (key: string, read: () => ListedEntry[]): readonly ListedEntry[] => {
     const kept = productGroups.get(key);
     const known = kept ?? read();

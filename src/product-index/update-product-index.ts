@@ -5,7 +5,7 @@ import type { Options } from '#config/index.ts';
 import { openSnapshot, PRODUCT_VERSIONS, type ChangeCursor, type Snapshot } from '#snapshot/index.ts';
 import { NORM_HEAD, normGroups } from '#catalogue/norms/norm-groups.ts';
 import { familyHighlights, type Highlight } from '#catalogue/products/key-values.ts';
-import type { ListPlace } from '#catalogue/port/product-index.ts';
+import type { ListPlace, ProductIndex } from '#catalogue/port/product-index.ts';
 import { listedEntry, type ListedEntry } from '#model/entries.ts';
 import { collectGarbage } from '#workers/worker-thread.ts';
 import { hashBucket } from '#files/hash-parts.ts';
@@ -17,7 +17,7 @@ import type { LoaderSource } from './with-snapshot.ts';
 import { PRODUCT_INDEX_SCHEMA, PRODUCT_INDEX_VERSION } from './schema.ts';
 import { openThrowaway } from './open-product-index.ts';
 import { describeGroup } from './describe-group.ts';
-import { readProductIndex } from './read-product-index.ts';
+import { noGroups, readProductIndex, type ReadGroups } from './read-product-index.ts';
 import { keepDirectory } from './directory.ts';
 
 /** What has become of products since the product index was last brought up to date. */
@@ -47,22 +47,23 @@ const EVERYTHING: Changes = { everything: true, products: new Set(), productGrou
  * have changed since it did so last; when that was another snapshot, it compares all of them.
  * @param file The product index's; made when it isn't there.
  * @param openedSnapshot The snapshot, where it is open already; it stays so.
+ * @param groups Is filled with what is read of product groups that have changed, as they are now.
  */
 export function updateProductIndex(
   file: string,
   snapshotPath: string,
   options: Options,
-  openedSnapshot?: Snapshot,
+  { openedSnapshot, groups = noGroups() }: { openedSnapshot?: Snapshot | undefined; groups?: ReadGroups } = {},
 ): ProductIndexChanges {
   const snapshot = openedSnapshot ?? openSnapshot(snapshotPath, { readOnly: true });
   try {
-    return updateFrom(snapshot, file, options);
+    return updateFrom(snapshot, file, options, groups);
   } finally {
     if (!openedSnapshot) snapshot.close();
   }
 }
 
-function updateFrom(snapshot: Snapshot, file: string, options: Options): ProductIndexChanges {
+function updateFrom(snapshot: Snapshot, file: string, options: Options, groups: ReadGroups): ProductIndexChanges {
   const languages = languageCodes(snapshot, options);
   const source: LoaderSource = { snapshot, options, languages, warn: () => undefined };
   const database = openThrowaway(file, { version: PRODUCT_INDEX_VERSION, schema: PRODUCT_INDEX_SCHEMA });
@@ -82,7 +83,7 @@ function updateFrom(snapshot: Snapshot, file: string, options: Options): Product
     const isSameBasis = (isLogged || known === files) && meta('choices') === choices;
     const from = String(meta('revision') ?? '');
     const changes = isSameBasis
-      ? updateProducts(database, source, isLogged ? snapshot.changedSince(since) : findChanged(database))
+      ? updateProducts(database, source, isLogged ? snapshot.changedSince(since) : findChanged(database), groups)
       : makeFromScratch(database, source);
     const isSame =
       !changes.everything && changes.products.size + changes.productGroups.size + changes.gone.length === 0;
@@ -145,7 +146,8 @@ function makeFromScratch(database: DatabaseSync, source: LoaderSource): Changes 
   );
   const places = offered.all().map(({ place }) => String(place));
   for (let from = 0; from < places.length; from += COLLECT_AFTER.productGroups) {
-    describeGroups(database, source, new Set(places.slice(from, from + COLLECT_AFTER.productGroups)));
+    const some = new Set(places.slice(from, from + COLLECT_AFTER.productGroups));
+    describeGroups(readProductIndex(database), database, source, some);
     if (from > 0) collectGarbage();
   }
   return EVERYTHING;
@@ -164,7 +166,12 @@ function setIndexesAside(database: DatabaseSync): () => void {
 
 const NO_DOCUMENTS = JSON.stringify([]);
 
-function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: readonly string[]): Changes {
+function updateProducts(
+  database: DatabaseSync,
+  source: LoaderSource,
+  gtins: readonly string[],
+  groups: ReadGroups,
+): Changes {
   const products = new Set<string>();
   const productGroups = new Set<string>();
   const places: ListPlace[] = [];
@@ -208,7 +215,7 @@ function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: rea
     }
   }
   directory.describe();
-  describeGroups(database, source, productGroups);
+  describeGroups(readProductIndex(database, undefined, groups), database, source, productGroups);
   return { everything: false, products, productGroups, places, gone };
 }
 
@@ -268,8 +275,12 @@ function isOffered({ entry }: { entry: ListedEntry }): boolean {
  * Describes product groups, and those of other languages that get other highlights by it: the main language decides.
  * @param productGroups Places of what is to be described; those that follow from it are added.
  */
-function describeGroups(database: DatabaseSync, { snapshot, options }: LoaderSource, productGroups: Set<string>): void {
-  const productIndex = readProductIndex(database);
+function describeGroups(
+  productIndex: ProductIndex,
+  database: DatabaseSync,
+  { snapshot, options }: LoaderSource,
+  productGroups: Set<string>,
+): void {
   const named = new Map(snapshot.families().map(({ id, highlights = [] }) => [id, highlights]));
   const decided = new Map<string, Highlight[]>();
   const highlightsOf = (language: string, productGroup: string): Highlight[] => {
