@@ -78,6 +78,9 @@ const OVERLAY = `import News from '../../../src/components/News.astro';
 `;
 const OF_OVERLAY = '9524000000002';
 
+/** The product that each product page names here, as somebody may have changed them. */
+const NAMED_BY_ALL = '9524000000057';
+
 /** A page of what lies outside of the source: a file that it imports, and all files that match a pattern. */
 const DEALERS = `
 import { existsSync } from 'node:fs';
@@ -102,6 +105,9 @@ beforeAll(async () => {
     // Where the journal has its own.
     writeFileSync(path.join(folder, 'src/pages/[language]/journal/offer-[gtin].txt.ts'), OFFERS);
     writeFileSync(path.join(folder, 'src/components/News.astro'), NEWS);
+    const productPage = path.join(folder, 'src/pages/[language]/p/[slug].astro');
+    const named = `<p>{site.product(language, '${NAMED_BY_ALL}')?.name}</p>`;
+    writeFileSync(productPage, readFileSync(productPage, 'utf8').replace('<ProductTexts', `${named}$&`));
     writeFileSync(path.join(folder, `content/products/de-de/${OF_OVERLAY}.mdx`), OVERLAY);
     mkdirSync(path.join(folder, 'src/pages/range'));
     writeFileSync(path.join(folder, 'src/pages/range/[language].astro'), RANGE);
@@ -290,6 +296,20 @@ it('renders of a renamed product what shows it: the last of its family and what 
   expect(shown).toEqual(expect.arrayContaining([...gone, ...last].map(({ gtin }) => gtin)));
   // That of the one in front of it, and its own, at its address of before and of now.
   expect(shown).toHaveLength(gone.length + last.length + 3);
+});
+
+it('renders all product pages where one is renamed that they name, as they have been changed to do', async () => {
+  const database = new DatabaseSync(path.join(project.folder, '.sortiment/snapshot.sqlite'));
+  const set = `record = json_set(record, '$.name', 'Named by all'), digest = 'named'`;
+  database.exec(`UPDATE products SET ${set} WHERE language = 'en-gb' AND gtin = '${NAMED_BY_ALL}'`);
+  database.close();
+  expect(await build(project)).toMatchObject({ way: 'cached bundle' });
+  const pages = [...readSite(project)]
+    .filter(([file]) => /^en-gb\/p\/[^/]+\/index\.html$/.test(file))
+    // Where two were until now, there are pages that lead on.
+    .filter(([, html]) => !html.includes('http-equiv="refresh"'));
+  expect(pages.length).toBeGreaterThan(10);
+  expect(pages.filter(([, html]) => !html.includes('<p>Named by all</p>')).map(([file]) => file)).toEqual([]);
 });
 
 it('shows what has changed in files that a page reads from outside of the source, and which of them there are', async () => {
