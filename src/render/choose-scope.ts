@@ -3,9 +3,8 @@ import { productPath } from '#catalogue/addresses/paths.ts';
 import type { Recorder } from '#catalogue/site/open-recorder.ts';
 import type { IndexedPage, ProductIndex, ProductIndexChanges } from '#product-index/index.ts';
 import { splitPlace } from '#product-index/update-product-index.ts';
-import type { AskedQuestions } from './manifest/asked-questions.ts';
+import type { AskedQuestion, AskedQuestions } from './manifest/asked-questions.ts';
 import type { BuildState } from './manifest/build-manifest.ts';
-import type { Answer } from './manifest/trace.ts';
 import { outputFile } from './output-file.ts';
 
 /** What a build looks at. */
@@ -74,15 +73,14 @@ function changedNames(
   return new Set([...names].filter((name) => before[name] !== now[name]));
 }
 
-type Sources = Answer['sources'];
+type Sources = AskedQuestion['sources'];
 
 const GTINS = /\d{13}/g;
-/** Its pages are found by what has become of their products, and not by their families. */
+/** Its pages are found by what has become of their products, and not by families. */
 const PRODUCT_ROUTE = /^src\/pages\/\[language\]\/p\//;
 
 /**
- * The routes that have read what may have other answers now. What is made of collections is asked again; of products only
- * those are told apart that somebody has read by their numbers.
+ * The routes that have read what has other answers now, and those that find by themselves what is to be looked at.
  * @returns No routes where that isn't to be told of pages of products or families, which a build finds by what has become
  *   of these: there are others then that show something else.
  */
@@ -106,22 +104,24 @@ async function findRoutes(
   const isOfProducts = (sources: Sources): boolean => gtins.size > 0 && sources?.includes('products') === true;
   // Those that are scoped find what is to be looked at by themselves.
   const scoped = asked.scopedRoutes();
-  const ofProducts = haveListsChanged ? scoped.filter((route) => PRODUCT_ROUTE.test(route)) : [];
-  const questions = asked
-    .concerning((sources) => isOfCollections(sources) || isOfProducts(sources))
-    .filter(({ read, sources }) => isOfCollections(sources) || mayConcern(read));
-  const ofCollections = questions.filter(({ sources }) => isOfCollections(sources));
-  const ofScoped = questions.filter(({ routes }) => routes.some(({ isScoped }) => isScoped));
-  const ofPages = [...ofScoped, ...ofProducts.flatMap(asked.questionsOf).filter(({ sources }) => isOfLists(sources))];
-  const asking = [...ofCollections, ...ofScoped].flatMap((question) => question.routes.map(({ route }) => route));
-  await load(new Set([...asking, ...ofProducts]));
-  const hasChanged = ({ read, answer }: Answer): boolean => recorder.answer(read) !== answer;
-  const changed = new Set([...ofCollections, ...ofPages].filter(hasChanged).map(({ read }) => read));
-  if (ofPages.some(({ read }) => changed.has(read))) return { routes: undefined, changed: [...changed] };
-  const concerned = questions.filter(
-    ({ read, sources }) => changed.has(read) || (isOfProducts(sources) && mayConcern(read)),
-  );
-  const ofQuestions = concerned.flatMap((question) => question.routes.map(({ route }) => route));
-  const routes = new Set([...scoped, ...asked.routesConcerned(isOfLists), ...ofQuestions]);
-  return { routes: [...routes], changed: [...changed] };
+  const ofLists = asked
+    .routesConcerned(isOfLists)
+    .filter((route) => !scoped.includes(route) || PRODUCT_ROUTE.test(route));
+  const questions = [
+    ...asked
+      .concerning((sources) => isOfCollections(sources) || isOfProducts(sources))
+      .filter(({ read, sources }) => isOfCollections(sources) || mayConcern(read)),
+    ...ofLists.flatMap(asked.questionsOf).filter(({ sources }) => isOfLists(sources)),
+  ];
+  await load(new Set(questions.flatMap(routesOf)));
+  const changed = questions.filter(({ read, answer }) => recorder.answer(read) !== answer);
+  const isOfScoped = changed.some(({ routes }) => routes.some(({ isScoped }) => isScoped));
+  return {
+    routes: isOfScoped ? undefined : [...new Set([...scoped, ...changed.flatMap(routesOf)])],
+    changed: changed.map(({ read }) => read),
+  };
+}
+
+function routesOf({ routes }: AskedQuestion): string[] {
+  return routes.map(({ route }) => route);
 }

@@ -26,8 +26,8 @@ export interface AskedQuestions {
   concerning(mayConcern: MayConcern): AskedQuestion[];
   /** The routes that have asked one of these, and nothing of the questions, of which there are as many as lists. */
   routesConcerned(mayConcern: MayConcern): string[];
-  /** Those of a route. */
-  questionsOf(route: string): Answer[];
+  /** Those of a route, whoever else has asked them. */
+  questionsOf(route: string): AskedQuestion[];
   scopedRoutes(): string[];
   put(route: string, answers: readonly Answer[]): void;
   /** The same, of what was read to find its pages. */
@@ -70,8 +70,8 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
        SELECT route FROM asked JOIN questions ON questions.id = question WHERE sources IS ?)`,
   );
   const askedBy = database.prepare(
-    `SELECT read, answer, sources FROM questions WHERE id IN (
-       SELECT question FROM asked WHERE route = (SELECT id FROM routes WHERE route = ?))`,
+    `SELECT read, answer, sources, routes.id AS routes FROM routes JOIN asked ON asked.route = routes.id
+       JOIN questions ON questions.id = question WHERE routes.route = ?`,
   );
   const selectSources = database.prepare('SELECT DISTINCT sources FROM questions');
   const sourceSets = (mayConcern: MayConcern) =>
@@ -110,7 +110,10 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
       const routes = sourceSets(mayConcern).flatMap((sources) => routesOf.all(sources));
       return [...new Set(routes.map(({ route }) => String(route)))];
     },
-    questionsOf: (route) => askedBy.all(route).map(toAnswer),
+    questionsOf: (route) => {
+      const routes = routesById();
+      return askedBy.all(route).map((row) => toQuestion(row, routes));
+    },
     scopedRoutes: () =>
       database
         .prepare('SELECT route FROM routes WHERE is_scoped = 1')
@@ -135,13 +138,11 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
   };
 }
 
-function toAnswer(row: Record<string, unknown>): Answer {
-  return { read: String(row['read']), answer: String(row['answer']), sources: readSources(row['sources']) };
-}
-
 function toQuestion(row: Record<string, unknown>, routes: ReadonlyMap<string, AskingRoute>): AskedQuestion {
   return {
-    ...toAnswer(row),
+    read: String(row['read']),
+    answer: String(row['answer']),
+    sources: readSources(row['sources']),
     routes: String(row['routes'])
       .split(',')
       .flatMap((id) => routes.get(id) ?? []),
