@@ -49,7 +49,7 @@ function build(pages: Record<string, string>): void {
   });
   mkdirSync(settings.distFolder, { recursive: true });
   writeFileSync(path.join(settings.distFolder, 'sitemap-index.xml'), '<sitemapindex/>');
-  writeFileSync(path.join(settings.distFolder, 'sitemap-0.xml'), sitemapXml(entries));
+  writeFileSync(path.join(settings.distFolder, 'sitemap-0.xml'), sitemapXml(Buffer.from(entries.join(''))));
 }
 
 const announce = async () => (await announcePages(settings)).addresses.map((url) => url.slice(SITE.length));

@@ -45,10 +45,13 @@ export function rangesOf<T extends HashPart>(ranges: readonly T[], files: readon
   return partsOf(ranges, files.map(sitemapBucket));
 }
 
-export function sitemapXml(entries: readonly string[]): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">${entries.join('')}</urlset>
-`;
+const HEAD = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">`);
+const TAIL = Buffer.from('</urlset>\n');
+
+/** @param entries One after the other. */
+export function sitemapXml(entries: Uint8Array): Uint8Array {
+  return Buffer.concat([HEAD, entries, TAIL]);
 }
 
 export const SITEMAP_INDEX = 'sitemap-index.xml';

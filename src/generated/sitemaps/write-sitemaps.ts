@@ -13,8 +13,8 @@ export interface WrittenSitemaps {
 /** Where the entries of all pages are kept. */
 interface SitemapEntries {
   countInSitemap(): number;
-  /** Of the pages of a range, by their paths. */
-  sitemapEntries(range: { from: number; to: number }): string[];
+  /** Of the pages of a range, by their paths, as UTF-8. */
+  sitemapEntries(range: { from: number; to: number }): Uint8Array;
 }
 
 /** @param moved Files whose entries have changed; undefined when that may be all. */
@@ -30,7 +30,7 @@ export function writeSitemaps(
   // With more of them or fewer, each holds other pages.
   const areSame = present.length === maps.size && present.every((file) => maps.has(file));
   for (const range of moved && areSame ? rangesOf(ranges, moved) : ranges)
-    writer.write(range.name, Buffer.from(sitemapXml(entries.sitemapEntries(range))));
+    writer.write(range.name, sitemapXml(entries.sitemapEntries(range)));
   writer.write(SITEMAP_INDEX, Buffer.from(sitemapIndexXml([...maps], siteUrl)));
   return { names: [SITEMAP_INDEX, ...maps], surplus: present.filter((file) => !maps.has(file)) };
 }

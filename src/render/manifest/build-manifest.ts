@@ -108,8 +108,8 @@ export interface BuildManifest {
   references(): FileReferences;
   /** Whether one of them refers to it. */
   isReferredTo(place: string): boolean;
-  /** Sitemap entries of the pages of a range, by their paths. */
-  sitemapEntries(range: { from: number; to: number }): string[];
+  /** Sitemap entries of the pages of a range, by their paths, as UTF-8. */
+  sitemapEntries(range: { from: number; to: number }): Uint8Array;
   /** How many pages are in the sitemap. */
   countInSitemap(): number;
   /** What routes have read. */
@@ -161,6 +161,9 @@ CREATE INDEX pages_of_others ON pages (route, file) WHERE of_product = 0;
 const ROUTE_OF = 'SELECT text FROM pages JOIN texts ON texts.id = pages.route WHERE file = ?';
 /** In a folder: from its slash to the character behind that. */
 const BELOW = 'file >= ? AND file < ?';
+/** As the bytes that SQLite has: a quarter of the time and more was to make texts of them and bytes again. */
+const SITEMAP_ENTRIES = `SELECT CAST(group_concat(sitemap, '' ORDER BY file) AS BLOB) AS entries
+  FROM pages WHERE sitemap <> '' AND bucket >= ? AND bucket < ?`;
 const IS_USED = 'id IN (SELECT refers FROM pages) OR id IN (SELECT refers FROM generated_files)';
 
 /** Undefined when there is none. Whatever can't be read is thrown away: then everything is rendered. */
@@ -257,10 +260,10 @@ function useManifest(database: DatabaseSync): BuildManifest {
       ),
     isReferredTo: (place) =>
       one(`SELECT 1 FROM texts WHERE instr(text, ?) AND (${IS_USED}) LIMIT 1`, JSON.stringify(place)) !== undefined,
-    sitemapEntries: ({ from, to }) =>
-      all(`SELECT sitemap FROM pages WHERE sitemap <> '' AND bucket >= ? AND bucket < ? ORDER BY file`, from, to).map(
-        ({ sitemap }) => String(sitemap),
-      ),
+    sitemapEntries: ({ from, to }) => {
+      const entries = one(SITEMAP_ENTRIES, from, to)?.['entries'];
+      return entries instanceof Uint8Array ? entries : new Uint8Array();
+    },
     countInSitemap: () => countAll().mapped,
     asked,
     begin: (now, stale, changed = []) => {
