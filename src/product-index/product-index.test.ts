@@ -187,7 +187,7 @@ describe('the product index', () => {
       const changes = update('beside');
       const now = neighbours();
       const productIndex = openProductIndex(file);
-      const beside = new Set(changes.places.flatMap(productIndex.pagesBeside).map(({ id }) => id));
+      const beside = productIndex.pagesBeside(changes.places);
       productIndex.close();
       const changed = [...now].filter(([id, shown]) => before.has(id) && before.get(id) !== shown).map(([id]) => id);
       expect(

@@ -6,6 +6,7 @@ import {
   type ListedDocuments,
   type DocumentsOfProduct,
   type IndexedPage,
+  type ListPlace,
   type ProductIndex,
 } from '#catalogue/port/product-index.ts';
 import { relatedProducts } from '#catalogue/products/product-view.ts';
@@ -160,12 +161,24 @@ export function readProductIndex(
       const before = lacking > 0 ? all(BEFORE, language, productGroup, position, gtin, lacking) : [];
       return [...behind, ...before].map(revive);
     },
-    pagesBeside: ({ language, productGroup, position, gtin }) => {
-      const before = all(PAGES_BEFORE, language, productGroup, position, gtin, NEIGHBOURS);
-      if (before.length === NEIGHBOURS) return before.map(toIndexed);
-      // It is one of the first: the last ones go round to these, and what is no longer offered shows them.
-      const last = all(PAGES_AT_END, language, productGroup, NEIGHBOURS);
-      return [...before, ...last, ...all(ARCHIVED_PAGES, language, productGroup)].map(toIndexed);
+    pagesBeside: (places) => {
+      const found = new Map<string, IndexedPage>();
+      const add = (rows: readonly Row[]): void => {
+        for (const page of rows.map(toIndexed)) found.set(page.id, page);
+      };
+      const begun = new Map<string, ListPlace>();
+      for (const place of places) {
+        const { language, productGroup, position, gtin } = place;
+        const before = all(PAGES_BEFORE, language, productGroup, position, gtin, NEIGHBOURS);
+        add(before);
+        if (before.length < NEIGHBOURS) begun.set(`${language}/${productGroup}`, place);
+      }
+      // Of one of the first: the last ones go round to these, and what is no longer offered shows them.
+      for (const { language, productGroup } of begun.values()) {
+        add(all(PAGES_AT_END, language, productGroup, NEIGHBOURS));
+        add(all(ARCHIVED_PAGES, language, productGroup));
+      }
+      return found;
     },
     product: (language, gtin) => {
       const place = groupOf(language, gtin);
@@ -184,10 +197,7 @@ export function readProductIndex(
         const family = row['family'] === null ? {} : { family: String(row['family']) };
         return { id, data: { ...data, name: String(row['name']), ...family, archived: row['archived'] === 1 } };
       }),
-    indexEntry: (language, gtin) => {
-      const row = one(`${INDEX} WHERE language = ? AND gtin = ?`, language, gtin);
-      return row && toIndexed(row);
-    },
+    pagesOf: (gtin) => all(`${INDEX} WHERE gtin = ?`, gtin).map(toIndexed),
     samples: (count) => {
       const last = Number(one('SELECT max(rowid) AS last FROM entries')?.['last'] ?? 0);
       const drawn = Array.from({ length: count }, () => 1 + Math.floor(Math.random() * last));

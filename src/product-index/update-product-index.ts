@@ -33,7 +33,7 @@ export interface ProductIndexChanges {
   products: ReadonlySet<string>;
   /** `<language>/<product group>` of what shows something else to others. */
   productGroups: ReadonlySet<string>;
-  /** Where that is listed, and where it was. */
+  /** Where that is listed, and where it was: only what is offered is. */
   places: readonly ListPlace[];
   /** Pages that are no more, by language and slug. */
   gone: readonly { language: string; slug: string }[];
@@ -205,11 +205,11 @@ function updateProducts(
       const isListed =
         hasMoved || differs('row_digest') || (offered.get(language) ?? NO_DOCUMENTS) !== documentsIn(language, gtin);
       if (isListed || (now?.['archived'] === 1 && differs('digest')))
-        for (const row of [old, now]) {
+        for (const row of hasMoved ? [old, now] : [now]) {
           if (!row) continue;
           const productGroup = String(row['product_group']);
           productGroups.add(`${language}/${productGroup}`);
-          places.push({ language, productGroup, position: Number(row['position']), gtin });
+          if (row['archived'] === 0) places.push({ language, productGroup, position: Number(row['position']), gtin });
         }
       if (old && differs('slug')) gone.push({ language, slug: String(old['slug']) });
     }

@@ -5,6 +5,7 @@ import type { IndexedPage, ProductIndex, ProductIndexChanges } from '#product-in
 import { splitPlace } from '#product-index/update-product-index.ts';
 import type { AskedQuestion, AskedQuestions } from './manifest/asked-questions.ts';
 import type { BuildState } from './manifest/build-manifest.ts';
+import { gtinsIn } from './manifest/trace.ts';
 import { outputFile } from './output-file.ts';
 
 /** What a build looks at. */
@@ -46,22 +47,24 @@ export async function chooseScope(
   if (!routes) return { scope: undefined, changed };
   // Their pages show other episodes than before.
   const ofEpisodes = changedNames(previous.episodeProducts, episodeProducts);
-  const entries = [...changes.products, ...ofEpisodes].flatMap((place) => {
-    const { language, rest: gtin } = splitPlace(place);
-    return productIndex.indexEntry(language, gtin) ?? [];
-  });
-  const beside = changes.places.flatMap(productIndex.pagesBeside);
-  const products = new Map([...entries, ...beside, ...productIndex.samples(1)].map((entry) => [entry.id, entry]));
+  const pages = [...productIndex.pagesBeside(changes.places).values(), ...productIndex.samples(1)];
+  // In all languages: a page may show something of its product in another one.
+  const gtins = new Set([
+    ...[...changes.products, ...ofEpisodes].map((place) => splitPlace(place).rest),
+    ...pages.map(({ data }) => data.gtin),
+  ]);
   const gone = changes.gone.flatMap(
     ({ language, slug }) => outputFile(placeOf(productPath(language, slug)), 'page') ?? [],
   );
   // A page reads its product group: where those of one group follow each other, it is read once.
-  const areFew = products.size <= FEW;
-  const looked = areFew ? [...products.values()] : productIndex.index().filter(({ id }) => products.has(id));
-  return { scope: { products: looked, productGroups: changes.productGroups, gone, routes }, changed };
+  const products =
+    gtins.size <= FEW
+      ? [...gtins].flatMap(productIndex.pagesOf)
+      : productIndex.index().filter(({ data }) => gtins.has(data.gtin));
+  return { scope: { products, productGroups: changes.productGroups, gone, routes }, changed };
 }
 
-/** So many may be in any order. */
+/** The pages of so many products may be in any order. */
 const FEW = 100;
 
 /** Names with another digest than before, or only here or there. */
@@ -75,14 +78,13 @@ function changedNames(
 
 type Sources = AskedQuestion['sources'];
 
-const GTINS = /\d{13}/g;
 /** Its pages are found by what has become of their products, and not by families. */
 const PRODUCT_ROUTE = /^src\/pages\/\[language\]\/p\//;
 
 /**
  * The routes that have read what has other answers now, and those that find by themselves what is to be looked at.
- * @returns No routes where that isn't to be told of pages of products or families, which a build finds by what has become
- *   of these: there are others then that show something else.
+ * @returns No routes when pages of products or families have read something that has changed: these are very many, so it
+ *   is not kept which of them did.
  */
 async function findRoutes(
   {
@@ -95,8 +97,8 @@ async function findRoutes(
 ): Promise<{ routes: string[] | undefined; changed: string[] }> {
   const gtins = new Set([...changes.products].map((place) => splitPlace(place).rest));
   const mayConcern = (read: string): boolean => {
-    const named = read.match(GTINS);
-    return !named || named.some((gtin) => gtins.has(gtin));
+    const named = gtinsIn(read);
+    return named.length === 0 || named.some((gtin) => gtins.has(gtin));
   };
   const haveListsChanged = changes.productGroups.size > 0 || changes.gone.length > 0;
   const isOfCollections = (sources: Sources): boolean => !sources || sources.some((of) => collections.has(of));
@@ -104,14 +106,14 @@ async function findRoutes(
   const isOfProducts = (sources: Sources): boolean => gtins.size > 0 && sources?.includes('products') === true;
   // Those that are scoped find what is to be looked at by themselves.
   const scoped = asked.scopedRoutes();
-  const ofLists = asked
+  const asking = asked
     .routesConcerned(isOfLists)
     .filter((route) => !scoped.includes(route) || PRODUCT_ROUTE.test(route));
   const questions = [
     ...asked
       .concerning((sources) => isOfCollections(sources) || isOfProducts(sources))
       .filter(({ read, sources }) => isOfCollections(sources) || mayConcern(read)),
-    ...ofLists.flatMap(asked.questionsOf).filter(({ sources }) => isOfLists(sources)),
+    ...asked.questionsOf(asking).filter(({ sources }) => isOfLists(sources)),
   ];
   await load(new Set(questions.flatMap(routesOf)));
   const changed = questions.filter(({ read, answer }) => recorder.answer(read) !== answer);

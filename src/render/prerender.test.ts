@@ -78,7 +78,7 @@ const OVERLAY = `import News from '../../../src/components/News.astro';
 `;
 const OF_OVERLAY = '9524000000002';
 
-/** The product that each product page names here, as somebody may have changed them. */
+/** The product that each product page names here, as somebody may have changed them; and its own in another language. */
 const NAMED_BY_ALL = '9524000000057';
 
 /** A page of what lies outside of the source: a file that it imports, and all files that match a pattern. */
@@ -106,7 +106,8 @@ beforeAll(async () => {
     writeFileSync(path.join(folder, 'src/pages/[language]/journal/offer-[gtin].txt.ts'), OFFERS);
     writeFileSync(path.join(folder, 'src/components/News.astro'), NEWS);
     const productPage = path.join(folder, 'src/pages/[language]/p/[slug].astro');
-    const named = `<p>{site.product(language, '${NAMED_BY_ALL}')?.name}</p>`;
+    const named = `<p>{site.product(language, '${NAMED_BY_ALL}')?.name}</p>
+      <p>{site.product('en-gb', Astro.props.gtin)?.availability}</p>`;
     writeFileSync(productPage, readFileSync(productPage, 'utf8').replace('<ProductTexts', `${named}$&`));
     writeFileSync(path.join(folder, `content/products/de-de/${OF_OVERLAY}.mdx`), OVERLAY);
     mkdirSync(path.join(folder, 'src/pages/range'));

@@ -60,13 +60,21 @@ function findPage(
   const productGroup = site.productGroups(language).find(({ family }) => family?.id === id);
   const norm = site.norms(language).find((one) => one.slug === slug);
   const total = norm ? countPages(findOwn(norm, id)) : 0;
-  if (!productGroup?.family || !norm || number > total) return undefined;
+  if (!productGroup?.family || number > total) return undefined;
+  // By the name that the family's own products give it.
   const declared = declaredOn(productGroup).get(slug);
   if (!declared) return undefined;
   const rows = declared.groups.flatMap((group) => group.rows.map((row) => ({ group, row })));
   const onPage = Map.groupBy(rows.slice((number - 1) * ROWS_PER_PAGE, number * ROWS_PER_PAGE), ({ group }) => group);
   const groups = [...onPage].map(([group, found]) => ({ ...group, rows: found.map(({ row }) => row) }));
-  return { family: productGroup.family, norm: { slug, name: norm.name }, groups, count: declared.count, number, total };
+  return {
+    family: productGroup.family,
+    norm: { slug, name: declared.name },
+    groups,
+    count: declared.count,
+    number,
+    total,
+  };
 }
 
 /** Language -> path of the same page, as far as there is one. */

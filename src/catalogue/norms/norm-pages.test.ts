@@ -65,7 +65,11 @@ it('has all values of a family on pages of its own where the page of the norm le
   );
   const family = { id: 'membranes', name: 'membranes' };
   const productGroup = { family, products };
-  const counted = [...normGroups(products)].map(([norm, { count }]) => listed(norm, 'membranes', count));
+  // Another family may write it otherwise.
+  const counted = [...normGroups(products)].map(([norm, { count }]) => ({
+    ...listed(norm, 'membranes', count),
+    name: 'EN1849-2',
+  }));
   const norms = collectNorms(counted, families);
   const site = { norms: () => norms, productGroups: () => [productGroup] };
   const numbers = familyNormNumbers(site, 'de-de', family);
@@ -78,6 +82,7 @@ it('has all values of a family on pages of its own where the page of the norm le
     ['en-1849-2', 2, 3, 96],
     ['en-1849-2', 3, 3, 8],
   ]);
+  expect(pages[0]?.norm.name).toBe('EN 1849-2');
   const values = pages.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows.map(({ value }) => value)));
   expect(values).toEqual(Array.from({ length: 200 }, (_, i) => `${i + 1} mm`));
   expect([pageOf('en-1849-2', 4), pageOf('en-1931', 1), pageOf('en-1', 1)]).toEqual([undefined, undefined, undefined]);

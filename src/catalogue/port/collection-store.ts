@@ -62,9 +62,15 @@ question(
   (_: unknown, name: string, id: string) => describeEntry(name, id),
 );
 
-/** What names all that pages can read of a collection. */
+const described = new WeakMap<CollectionEntries, readonly unknown[]>();
+
+/** What names all that pages can read of a collection. For the same entries it is the same list, whose digest is known. */
 export function describeCollection(name: string): unknown {
-  return entriesOf(name)?.map(describe);
+  const entries = entriesOf(name);
+  if (!entries) return undefined;
+  const known = described.get(entries) ?? entries.map(describe);
+  described.set(entries, known);
+  return known;
 }
 
 function describeEntry(name: string, id: string): unknown {

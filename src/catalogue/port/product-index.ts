@@ -80,9 +80,10 @@ export interface ProductIndex extends Directory {
   index(): IndexedPage[];
   /** The collection `products` as its loader would fill it. */
   collection(): { id: string; data: ProductIndexEntry }[];
-  /** Pages that have what is listed at a place among their neighbours, or would have it if something were. */
-  pagesBeside(place: ListPlace): IndexedPage[];
-  indexEntry(language: string, gtin: string): IndexedPage | undefined;
+  /** Pages that have what is listed at one of these places among their neighbours, or would if something were; by id. */
+  pagesBeside(places: readonly ListPlace[]): Map<string, IndexedPage>;
+  /** Pages of a product, in all languages. */
+  pagesOf(gtin: string): IndexedPage[];
   /** Up to so many pages, others each time: each of them once. */
   samples(count: number): IndexedPage[];
   /** What is offered in a part of all, by `hashBucket(gtin)`, in the order of GTINs. */

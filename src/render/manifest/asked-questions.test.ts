@@ -25,8 +25,8 @@ it('knows which routes have read something, until that has another answer or eve
   expect(concerning('posts').map(({ read }) => read)).toEqual(['languages []', 'posts ["de"]']);
   expect(concerning('norms').map(({ read }) => read)).toEqual(['languages []']);
   expect(asked.routesConcerned((sources) => sources?.includes('posts') ?? false)).toEqual([LIST]);
-  expect([LIST, PRODUCT].map((route) => asked.questionsOf(route).length)).toEqual([2, 1]);
-  expect(asked.questionsOf(PRODUCT)).toEqual([{ ...languages('de'), routes: [{ route: PRODUCT, isScoped: true }] }]);
+  expect(asked.questionsOf([LIST, PRODUCT]).map(({ routes }) => routes.length)).toEqual([1, 2]);
+  expect(asked.questionsOf([PRODUCT])).toEqual([{ ...languages('de'), routes: [{ route: PRODUCT, isScoped: true }] }]);
   manifest.begin(STATE, [], ['posts ["de"]']);
   asked.put(LIST, [languages('de, en')]);
   expect(routesOf()).toEqual([[languages('de, en'), 2]]);

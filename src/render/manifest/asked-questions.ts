@@ -26,8 +26,8 @@ export interface AskedQuestions {
   concerning(mayConcern: MayConcern): AskedQuestion[];
   /** The routes that have asked one of these, and nothing of the questions, of which there are as many as lists. */
   routesConcerned(mayConcern: MayConcern): string[];
-  /** Those of a route, whoever else has asked them. */
-  questionsOf(route: string): AskedQuestion[];
+  /** Those of some routes, of which each names only these: others may have asked it for pages that are found otherwise. */
+  questionsOf(routes: readonly string[]): AskedQuestion[];
   scopedRoutes(): string[];
   put(route: string, answers: readonly Answer[]): void;
   /** The same, of what was read to find its pages. */
@@ -70,8 +70,8 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
        SELECT route FROM asked JOIN questions ON questions.id = question WHERE sources IS ?)`,
   );
   const askedBy = database.prepare(
-    `SELECT read, answer, sources, routes.id AS routes FROM routes JOIN asked ON asked.route = routes.id
-       JOIN questions ON questions.id = question WHERE routes.route = ?`,
+    `SELECT read, answer, sources, group_concat(route) AS routes FROM questions JOIN asked ON question = id
+       WHERE route IN (SELECT id FROM routes WHERE route IN (SELECT value FROM json_each(?))) GROUP BY id`,
   );
   const selectSources = database.prepare('SELECT DISTINCT sources FROM questions');
   const sourceSets = (mayConcern: MayConcern) =>
@@ -110,9 +110,9 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
       const routes = sourceSets(mayConcern).flatMap((sources) => routesOf.all(sources));
       return [...new Set(routes.map(({ route }) => String(route)))];
     },
-    questionsOf: (route) => {
-      const routes = routesById();
-      return askedBy.all(route).map((row) => toQuestion(row, routes));
+    questionsOf: (routes) => {
+      const byId = routesById();
+      return askedBy.all(JSON.stringify(routes)).map((row) => toQuestion(row, byId));
     },
     scopedRoutes: () =>
       database

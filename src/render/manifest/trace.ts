@@ -33,8 +33,8 @@ export interface Traced<T> {
   result: T;
   trace: Trace | undefined;
   /**
-   * What it has read, as far as that was not told before of this route; of scoped pages but what names no product, or
-   * another one than the page is of.
+   * What it has read, as far as that was not told before of this route; of scoped pages only what names no product, or
+   * one that is not their own.
    */
   answers: readonly Answer[];
 }
@@ -107,12 +107,15 @@ export function openTracer(recorder: Recorder): Tracer {
   };
 }
 
-const GTINS = /\d{13}/g;
+/** The products that a question names. */
+export function gtinsIn(read: string): string[] {
+  return read.match(/\d{13}/g) ?? [];
+}
 
 /** None for a page that isn't given a product: it is of many. */
 function ofOtherProducts(reads: readonly [string, string][], given: string): readonly [string, string][] {
   if (!OF_PRODUCT.test(given)) return [];
-  return reads.filter(([read]) => read.match(GTINS)?.some((gtin) => !given.includes(gtin)));
+  return reads.filter(([read]) => gtinsIn(read).some((gtin) => !given.includes(gtin)));
 }
 
 const namesIn = (reads: Iterable<readonly [string, string]>): string[] => [...reads].map(([read]) => read);
