@@ -167,8 +167,8 @@ describe('the product index', () => {
     whole.close();
   });
 
-  it('names the pages beside what has changed: all whose neighbours are others than before', () => {
-    const file = fileOf('beside');
+  it('names the pages that show what has changed as a neighbour: all whose neighbours are others than before', () => {
+    const file = fileOf('neighbours');
     const neighbours = (): Map<string, string> => {
       const productIndex = openProductIndex(file);
       const shown = productIndex.index().map(({ id, data }): [string, string] => {
@@ -178,20 +178,20 @@ describe('the product index', () => {
       productIndex.close();
       return new Map(shown);
     };
-    update('beside');
+    update('neighbours');
     let before = neighbours();
     let others = 0;
     for (let seed = 0; seed < 15 * SOAK; seed++) {
       const random = mulberry(2000 + seed);
       for (let edit = 0; edit <= seed % 4; edit++) editSnapshot(folder, random);
-      const changes = update('beside');
+      const changes = update('neighbours');
       const now = neighbours();
       const productIndex = openProductIndex(file);
-      const beside = productIndex.pagesBeside(changes.places);
+      const showing = productIndex.pagesShowing(changes.places);
       productIndex.close();
       const changed = [...now].filter(([id, shown]) => before.has(id) && before.get(id) !== shown).map(([id]) => id);
       expect(
-        changed.filter((id) => !beside.has(id) && !changes.products.has(id)),
+        changed.filter((id) => !showing.has(id) && !changes.products.has(id)),
         `seed ${seed}`,
       ).toEqual([]);
       others += changed.length;

@@ -161,20 +161,20 @@ export function readProductIndex(
       const before = lacking > 0 ? all(BEFORE, language, productGroup, position, gtin, lacking) : [];
       return [...behind, ...before].map(revive);
     },
-    pagesBeside: (places) => {
+    pagesShowing: (places) => {
       const found = new Map<string, IndexedPage>();
       const add = (rows: readonly Row[]): void => {
         for (const page of rows.map(toIndexed)) found.set(page.id, page);
       };
-      const begun = new Map<string, ListPlace>();
+      const amongFirst = new Map<string, ListPlace>();
       for (const place of places) {
         const { language, productGroup, position, gtin } = place;
         const before = all(PAGES_BEFORE, language, productGroup, position, gtin, NEIGHBOURS);
         add(before);
-        if (before.length < NEIGHBOURS) begun.set(`${language}/${productGroup}`, place);
+        if (before.length < NEIGHBOURS) amongFirst.set(`${language}/${productGroup}`, place);
       }
-      // Of one of the first: the last ones go round to these, and what is no longer offered shows them.
-      for (const { language, productGroup } of begun.values()) {
+      // The first of a product group are neighbours of its last ones too, and of what is no longer offered.
+      for (const { language, productGroup } of amongFirst.values()) {
         add(all(PAGES_AT_END, language, productGroup, NEIGHBOURS));
         add(all(ARCHIVED_PAGES, language, productGroup));
       }

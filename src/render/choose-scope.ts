@@ -6,6 +6,7 @@ import { splitPlace } from '#product-index/update-product-index.ts';
 import type { AskedQuestion, AskedQuestions } from './manifest/asked-questions.ts';
 import type { BuildState } from './manifest/build-manifest.ts';
 import { gtinsIn } from './manifest/trace.ts';
+import { PRODUCT_ROUTE } from './note-scope.ts';
 import { outputFile } from './output-file.ts';
 
 /** What a build looks at. */
@@ -47,7 +48,7 @@ export async function chooseScope(
   if (!routes) return { scope: undefined, changed };
   // Their pages show other episodes than before.
   const ofEpisodes = changedNames(previous.episodeProducts, episodeProducts);
-  const pages = [...productIndex.pagesBeside(changes.places).values(), ...productIndex.samples(1)];
+  const pages = [...productIndex.pagesShowing(changes.places).values(), ...productIndex.samples(1)];
   // In all languages: a page may show something of its product in another one.
   const gtins = new Set([
     ...[...changes.products, ...ofEpisodes].map((place) => splitPlace(place).rest),
@@ -77,9 +78,6 @@ function changedNames(
 }
 
 type Sources = AskedQuestion['sources'];
-
-/** Its pages are found by what has become of their products, and not by families. */
-const PRODUCT_ROUTE = /^src\/pages\/\[language\]\/p\//;
 
 /**
  * The routes that have read what has other answers now, and those that find by themselves what is to be looked at.

@@ -2,7 +2,7 @@ import type { Settings } from '#config/index.ts';
 import { renderContext, type RenderContext, type RenderScope } from '#catalogue/port/render-context.ts';
 import type { BundleRenderer, BundleState } from './bundle/astro-internals.ts';
 import { awaitsImage } from './bundle/awaits-image.ts';
-import { noteScope } from './note-scope.ts';
+import { FAMILY_ROUTE, noteScope, PRODUCT_ROUTE } from './note-scope.ts';
 import { outputFile } from './output-file.ts';
 import { readAnswer } from '#files/encode-text.ts';
 import { addressOf } from './address-of.ts';
@@ -29,9 +29,6 @@ export interface PageFinder {
   find(scope: RenderScope | undefined, routes?: readonly string[]): Promise<FoundPages>;
   close(): void;
 }
-
-/** Routes whose pages the manifest knows as those of a product or a family. */
-const OF_PRODUCTS = /^src\/pages\/\[language\]\/(p|products\/\[family\])\//;
 
 /**
  * @param publicFiles Files of `public/`, which go before pages.
@@ -64,7 +61,8 @@ export function openPageFinder(
       const found = await renderer.paths(routes, (route, reads) => {
         asked.set(route, { answers: tracer.answersIn(reads), isScoped: scope.wasAsked() });
       });
-      const isUnclear = [...asked].some(([route, { isScoped }]) => isScoped && !OF_PRODUCTS.test(route));
+      const isKnown = (route: string) => PRODUCT_ROUTE.test(route) || FAMILY_ROUTE.test(route);
+      const isUnclear = [...asked].some(([route, { isScoped }]) => isScoped && !isKnown(route));
       const paths = found.flatMap((page): PagePath[] => {
         const { pathname, type, component, props } = page;
         const file = outputFile(pathname, type);

@@ -1,5 +1,10 @@
 import type { RenderContext, RenderScope } from '#catalogue/port/render-context.ts';
 
+/** Files of routes whose pages are found by what has become of their products. */
+export const PRODUCT_ROUTE = /^src\/pages\/\[language\]\/p\//;
+/** The same of families. */
+export const FAMILY_ROUTE = /^src\/pages\/\[language\]\/products\/\[family\]\//;
+
 /** What is looked at now, and whether somebody has asked for it: routes whose paths depend on it do. */
 export interface NotedScope {
   now: RenderScope | undefined;

@@ -78,7 +78,7 @@ const OVERLAY = `import News from '../../../src/components/News.astro';
 `;
 const OF_OVERLAY = '9524000000002';
 
-/** The product that each product page names here, as somebody may have changed them; and its own in another language. */
+/** Here, as an owner may have changed it, each product page names this product, and shows something of its own in English. */
 const NAMED_BY_ALL = '9524000000057';
 
 /** A page of what lies outside of the source: a file that it imports, and all files that match a pattern. */

@@ -4,7 +4,7 @@ import { familyNormPath } from '../addresses/paths.ts';
 import { question } from '../port/reads.ts';
 import type { Site } from '../site/site.ts';
 import { LISTED, type Family, type ProductGroup } from '../site/product-groups.ts';
-import type { Norm, NormOfFamily } from './collect-norms.ts';
+import type { Norm } from './collect-norms.ts';
 import { normGroups, type NormGroup, type NormInGroup } from './norm-groups.ts';
 
 /** A page of what a family declares under a norm, where that is more than the page of the norm shows. */
@@ -29,25 +29,26 @@ export function hasMore({ values, rows }: { values: number; rows: number }): boo
   return values > rows;
 }
 
-/** The number of pages of a family under a norm. */
-function countPages(own: NormOfFamily | undefined): number {
+/** How many pages a family has under a norm. @param id The family's. */
+function countPages(norm: Norm | undefined, id: string): number {
+  const own = norm?.families.find(({ family }) => family?.id === id);
   return own && hasMore(own) ? Math.ceil(own.values / ROWS_PER_PAGE) : 0;
 }
 
-function findOwn({ families }: Norm, id: string): NormOfFamily | undefined {
-  return families.find(({ family }) => family?.id === id);
-}
-
 /** All pages of one family, by the slugs of their norms. No product is read for it. */
-export function familyNormNumbers(
+export function familyNormPages(
   site: Pick<Site, 'norms'>,
   language: string,
   family: Family,
 ): { slug: string; number: number }[] {
   return site.norms(language).flatMap((norm) => {
-    const total = countPages(findOwn(norm, family.id));
+    const total = countPages(norm, family.id);
     return Array.from({ length: total }, (_, i) => ({ slug: norm.slug, number: i + 1 }));
   });
+}
+
+function findNorm(site: Pick<Site, 'norms'>, language: string, slug: string): Norm | undefined {
+  return site.norms(language).find((norm) => norm.slug === slug);
 }
 
 /** Undefined when there is no such page. */
@@ -58,8 +59,7 @@ function findPage(
   { language, id, slug, number }: { language: string; id: string; slug: string; number: number },
 ): FamilyNormPage | undefined {
   const productGroup = site.productGroups(language).find(({ family }) => family?.id === id);
-  const norm = site.norms(language).find((one) => one.slug === slug);
-  const total = norm ? countPages(findOwn(norm, id)) : 0;
+  const total = countPages(findNorm(site, language, slug), id);
   if (!productGroup?.family || number > total) return undefined;
   // By the name that the family's own products give it.
   const declared = declaredOn(productGroup).get(slug);
@@ -85,10 +85,7 @@ export const familyNormPaths = question(
     site: Pick<Site, 'norms' | 'languages'>,
     { id, slug, number }: { id: string; slug: string; number: number },
   ): Record<string, string> => {
-    const isThere = (language: string): boolean => {
-      const norm = site.norms(language).find((one) => one.slug === slug);
-      return norm !== undefined && number <= countPages(findOwn(norm, id));
-    };
+    const isThere = (language: string): boolean => number <= countPages(findNorm(site, language, slug), id);
     return pathsByLanguage(site, isThere, (code) => numberedPath(familyNormPath(code, id, slug), number));
   },
 );

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { cutByWeight } from '../site/family-pages.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { collectNorms } from './collect-norms.ts';
-import { familyNormNumbers, familyNormPage } from './family-norm-pages.ts';
+import { familyNormPage, familyNormPages } from './family-norm-pages.ts';
 import { normGroups, NORM_HEAD } from './norm-groups.ts';
 import { normPages } from './norm-pages.ts';
 
@@ -72,11 +72,13 @@ it('has all values of a family on pages of its own where the page of the norm le
   }));
   const norms = collectNorms(counted, families);
   const site = { norms: () => norms, productGroups: () => [productGroup] };
-  const numbers = familyNormNumbers(site, 'de-de', family);
-  expect(numbers.map(({ slug, number }) => [slug, number])).toEqual([1, 2, 3].map((number) => ['en-1849-2', number]));
+  const listedPages = familyNormPages(site, 'de-de', family);
+  expect(listedPages.map(({ slug, number }) => [slug, number])).toEqual(
+    [1, 2, 3].map((number) => ['en-1849-2', number]),
+  );
   const pageOf = (slug: string, number: number) =>
     familyNormPage(site, { language: 'de-de', id: family.id, slug, number });
-  const pages = numbers.flatMap(({ slug, number }) => pageOf(slug, number) ?? []);
+  const pages = listedPages.flatMap(({ slug, number }) => pageOf(slug, number) ?? []);
   expect(pages.map(({ norm, number, total, groups }) => [norm.slug, number, total, groups[0]?.rows.length])).toEqual([
     ['en-1849-2', 1, 3, 96],
     ['en-1849-2', 2, 3, 96],

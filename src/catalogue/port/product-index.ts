@@ -80,8 +80,8 @@ export interface ProductIndex extends Directory {
   index(): IndexedPage[];
   /** The collection `products` as its loader would fill it. */
   collection(): { id: string; data: ProductIndexEntry }[];
-  /** Pages that have what is listed at one of these places among their neighbours, or would if something were; by id. */
-  pagesBeside(places: readonly ListPlace[]): Map<string, IndexedPage>;
+  /** Pages that show what is listed at one of these places as a neighbour, or would if something were; by id. */
+  pagesShowing(places: readonly ListPlace[]): Map<string, IndexedPage>;
   /** Pages of a product, in all languages. */
   pagesOf(gtin: string): IndexedPage[];
   /** Up to so many pages, others each time: each of them once. */

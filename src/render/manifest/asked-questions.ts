@@ -111,6 +111,8 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
       return [...new Set(routes.map(({ route }) => String(route)))];
     },
     questionsOf: (routes) => {
+      // Mostly there are none, and the statement would read all the same.
+      if (routes.length === 0) return [];
       const byId = routesById();
       return askedBy.all(JSON.stringify(routes)).map((row) => toQuestion(row, byId));
     },
