@@ -6,14 +6,20 @@ import { cutList } from '#workers/worker-pool.ts';
 /** Neighbours lie together, so that a thread reads few product groups for them. */
 const PRODUCTS_PER_BATCH = 250;
 
-/** Puts all product pages into batches if threads will render them, those of families first: they take longer. */
+/**
+ * Puts all product pages into batches, those of families first: they take longer. None where threads don't pay.
+ * @param changed `<language>/<gtin>` of those that may show something else of their own.
+ */
 export function batchAll(
   productIndex: ProductIndex,
-  languages: readonly string[],
-  threads: number | undefined,
-): Batch[] | undefined {
+  {
+    languages,
+    threads,
+    changed,
+  }: { languages: readonly string[]; threads: number | undefined; changed: ReadonlySet<string> },
+): Batch[] {
   const count = languages.reduce((sum, language) => sum + productIndex.count(language), 0);
-  if (poolSize(count, threads) === 0) return undefined;
+  if (poolSize(count, threads) === 0) return [];
   const families = new Map(
     languages.flatMap((language) =>
       productIndex.productGroups(language).map(({ productGroup }) => [productGroup, `${language}/${productGroup}`]),
@@ -21,11 +27,11 @@ export function batchAll(
   );
   families.delete('');
   const lists = [...families.values()].map((place) => ({ products: [], productGroups: [place] }));
-  const batches = cutList(productIndex.index(), PRODUCTS_PER_BATCH).map((products) => ({
-    products,
-    productGroups: [],
-  }));
-  return [...lists, ...batches];
+  const byChange = Map.groupBy(productIndex.index(), ({ data }) => changed.has(`${data.pageLanguage}/${data.gtin}`));
+  const products = [...byChange].flatMap(([haveChanged, pages]) =>
+    cutList(pages, PRODUCTS_PER_BATCH).map((some) => ({ products: some, productGroups: [], haveChanged })),
+  );
+  return [...lists, ...products];
 }
 
 /** What has to be looked at to find the pages of some batches. */

@@ -8,6 +8,7 @@ import type { BuildState } from './manifest/build-manifest.ts';
 import { gtinsIn } from './manifest/trace.ts';
 import { PRODUCT_ROUTE } from './note-scope.ts';
 import { outputFile } from './output-file.ts';
+import { poolSize } from './render-job.ts';
 
 /** What a build looks at. */
 export interface Scope {
@@ -57,11 +58,13 @@ export async function chooseScope(
   const gone = changes.gone.flatMap(
     ({ language, slug }) => outputFile(placeOf(productPath(language, slug)), 'page') ?? [],
   );
+  const all = gtins.size > FEW ? productIndex.index() : [];
   // A page reads its product group: where those of one group follow each other, it is read once.
   const products =
-    gtins.size <= FEW
-      ? [...gtins].flatMap(productIndex.pagesOf)
-      : productIndex.index().filter(({ data }) => gtins.has(data.gtin));
+    gtins.size > FEW ? all.filter(({ data }) => gtins.has(data.gtin)) : [...gtins].flatMap(productIndex.pagesOf);
+  // Threads look at all of them sooner than this one finds most.
+  if (poolSize(products.length, undefined) > 0 && products.length * 2 > all.length)
+    return { scope: undefined, changed };
   return { scope: { products, productGroups: changes.productGroups, gone, routes }, changed };
 }
 

@@ -237,18 +237,34 @@ it('knows which pages read what it can not note, and that no others do', () => {
   pages.close();
 });
 
+/** When each file was written, but those that every build writes. */
+function writtenTimes(): Map<string, number> {
+  const files = [...readSite(project).keys()].filter((file) => !/^(build\.json|sitemap)/.test(file));
+  return new Map(files.map((file) => [file, statSync(path.join(project.folder, 'dist', file)).mtimeMs]));
+}
+
 it('leaves files alone when nothing changed, and needs no Vite for it', async () => {
-  const times = () =>
-    [...readSite(project).keys()]
-      .filter((file) => !/^(build\.json|sitemap)/.test(file))
-      .map((file) => [file, statSync(path.join(project.folder, 'dist', file)).mtimeMs]);
-  const before = times();
+  const before = writtenTimes();
   const { way, pages, log } = await build(project, '--verbose');
   expect(way).toBe('cached bundle');
-  expect(times()).toEqual(before);
+  expect(writtenTimes()).toEqual(before);
   const [, looked = ''] = /^(\d+) pages are looked at$/m.exec(log) ?? [];
   expect(Number(looked), log).toBeGreaterThan(0);
   expect(Number(looked), log).toBeLessThan(pages / 4);
+});
+
+it('looks at all pages on several threads where some are missing, and writes only these', async () => {
+  const [site, before] = [readSite(project), writtenTimes()];
+  const page = [...site.keys()].find((file) => file.startsWith('en-gb/p/')) ?? '';
+  const missing = ['de-de/index.html', page];
+  for (const file of missing) rmSync(path.join(project.folder, 'dist', file));
+  const { way, log } = await build(project, '--threads', '2', '--verbose');
+  expect(way).toBe('cached bundle');
+  expect(log).toContain('All pages are looked at');
+  expect([...writtenTimes()].filter(([file, time]) => before.get(file) !== time).map(([file]) => file)).toEqual(
+    missing,
+  );
+  expect([...readSite(project)].filter(([file, text]) => site.get(file) !== text).map(([file]) => file)).toEqual([]);
 });
 
 it('renders of a changed episode no more than what shows it', async () => {
@@ -345,7 +361,7 @@ it(
       for (let kill = 0; kill < KILLS; kill++) await killBuild(random, 900);
       for (let step = 0; step < 2; step++) {
         for (let edit = 0; edit < EDITS_AT_ONCE; edit++) editSnapshot(project.folder, random);
-        // After a kill everything is generated from scratch, in worker threads.
+        // After a kill all pages are looked at, on several threads.
         expect(await build(project, ...(step === 0 ? ['--threads', '2'] : []))).toMatchObject({ way: 'cached bundle' });
       }
       // And as a watch builds, in one process.

@@ -1,6 +1,6 @@
 import type { IndexedPage } from '#product-index/index.ts';
 import type { Settings } from '#config/index.ts';
-import type { CollectionEntries } from '#catalogue/port/render-context.ts';
+import type { CollectionEntries, RenderScope } from '#catalogue/port/render-context.ts';
 import type { BundleState } from './bundle/astro-internals.ts';
 import type { WayCounts } from './bundle/catch-pages.ts';
 import { availableParallelism } from 'node:os';
@@ -11,16 +11,23 @@ import type { RenderedPage } from '#generated/scan/scan-text.ts';
 export interface RenderWorkerData {
   task: RenderTask;
   number: number;
-  /** Whether product pages come in batches; else all pages are named. */
-  isBatched: boolean;
+  /** Where pages are found that are named by their files: as for `PageFinder.find`. */
+  scope: RenderScope | undefined;
+  routes: readonly string[] | undefined;
 }
 
-/** Pages to render: some that are known by their files, or all of a batch. */
-export type RenderJob = { files: readonly string[] } | { batch: Batch; number: number };
+/** Pages to compare or to render: some that are known by their files, or those of a batch. */
+export type RenderJob = { files: readonly string[] } | { compare: Batch } | { batch: Batch; number: number };
 
 /** What a page has read, and the route that renders it. */
 export interface TracedOfRoute extends Omit<Traced<unknown>, 'result'> {
   route: string;
+}
+
+/** A batch whose pages were compared with the manifest: the files of all of them, and of those that are to be rendered. */
+export interface ComparedBatch extends Batch {
+  present: string[];
+  stale: string[];
 }
 
 export interface RenderResult {
@@ -56,4 +63,8 @@ export interface Batch {
   products: readonly IndexedPage[];
   /** `<language>/<family>`: the family's lists in all languages. */
   productGroups: readonly string[];
+  /** Whether its products are others now, so that it isn't worth comparing their pages. */
+  haveChanged?: boolean;
+  /** Files of those to render, where it isn't all of them. */
+  stale?: readonly string[];
 }

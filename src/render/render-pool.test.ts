@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { defineConfig, resolveSettings } from '#config/index.ts';
-import { renderMany } from './render-pool.ts';
+import { openRenderPool } from './render-pool.ts';
 
-it('says of a thread that fails why it did, and leaves its pages to the build', async () => {
+it('says of a thread that fails why it did, and has its pages rendered', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-pool-'));
   const config = defineConfig({
     site: { name: 'Test' },
@@ -27,15 +27,21 @@ it('says of a thread that fails why it did, and leaves its pages to the build', 
   };
   const warnings: string[] = [];
   const settled: string[] = [];
-  const render = renderMany(task, {
+  const pool = openRenderPool(task, {
+    scope: undefined,
+    routes: undefined,
+    batches: [{ products: [], productGroups: ['de-de/membranes'] }],
+    findPages: () => Promise.resolve([]),
     threads: 2,
     warn: (message) => void warnings.push(message),
     onSlow: () => undefined,
     debug: () => undefined,
   });
-  expect(await render(['de-de/index.html'], (file) => void settled.push(file))).toEqual([]);
+  expect(await pool.render(['de-de/index.html'], [], (file) => void settled.push(file))).toEqual([]);
+  expect(await pool.compare()).toBeUndefined();
   expect(warnings).toEqual([
     'A rendering worker failed; its pages are rendered in the main thread: unable to open database file',
+    'A thread that compares pages failed; all are rendered: unable to open database file',
   ]);
   expect(settled).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { messageOf } from '#contracts/index.ts';
 import {
+  type ComparedBatch,
   type RenderTask,
   type RenderResult,
   type RenderWorkerData,
@@ -10,13 +11,13 @@ import {
 import type { Worker } from 'node:worker_threads';
 import { collectGarbage, startThread } from '#workers/worker-thread.ts';
 import { cutList, feedThreads, inBatches } from '#workers/worker-pool.ts';
-import type { PagePath, UpdatePagesOptions } from './update-pages.ts';
+import type { PagePath, RenderPool } from './update-pages.ts';
 
-export interface RenderPoolOptions {
+export interface RenderPoolOptions extends Pick<RenderWorkerData, 'scope' | 'routes'> {
   /** How many threads somebody has asked for. */
   threads: number | undefined;
-  /** Where all product pages come in batches, and not by their files. */
-  batches?: readonly Batch[] | undefined;
+  /** All pages that are not named by their files. */
+  batches: readonly Batch[];
   /** Called when no threads are used: other work may start meanwhile. */
   onAlone?: () => void;
   /** Called when a worker has failed. */
@@ -26,8 +27,9 @@ export interface RenderPoolOptions {
   /** Called with how many pages were rendered in which way. */
   debug: (message: string) => void;
   /** Finds the pages of batches that were not rendered completely. */
-  findPages?: (left: readonly Batch[]) => Promise<readonly PagePath[]>;
+  findPages: (left: readonly Batch[]) => Promise<readonly PagePath[]>;
 }
+
 const FILES_AT_ONCE = 50;
 
 /** Says it once of each route, which every thread finds out. */
@@ -39,48 +41,63 @@ export function slowReporter(warn: (message: string) => void): RenderPoolOptions
   };
 }
 
-/**
- * For `updatePages`: renders and writes files on several threads where that pays. What a thread could not render has no
- * result: render it here, where errors have their place and Astro's images are collected.
- */
-export function renderMany(
+/** For `updatePages`: starts threads where so many pages pay for them, anew for each of its two parts. */
+export function openRenderPool(
   task: RenderTask,
-  { threads, batches, onAlone, warn, onSlow, debug, findPages }: RenderPoolOptions,
-): NonNullable<UpdatePagesOptions['renderMany']> {
-  return async (files, onResult) => {
-    const size = poolSize(batches ? Infinity : files.length, threads);
-    if (size === 0) {
-      onAlone?.();
-      return [];
-    }
+  { threads, scope, routes, batches: all, onAlone, warn, onSlow, debug, findPages }: RenderPoolOptions,
+): RenderPool {
+  const feed = <Result>(orders: readonly RenderJob[], size: number, onResult: (result: Result) => void) => {
     const file = new URL('./render-worker.ts', import.meta.url);
     const start = (number: number): Worker => {
-      const workerData: RenderWorkerData = { task, number, isBatched: batches !== undefined };
+      const workerData: RenderWorkerData = { task, number, scope, routes };
       return startThread(file, workerData);
     };
-    const orders: RenderJob[] = [
-      ...cutList(files, FILES_AT_ONCE).map((some) => ({ files: some })),
-      ...(batches ?? []).map((batch, number) => ({ batch, number })),
-    ];
-    const counts = new Map<string, number>();
-    const missing = new Map(batches?.entries());
     collectGarbage();
-    await feedThreads<RenderJob, RenderResult>({
-      size,
-      start,
-      take: inBatches(orders, 1),
-      onResult: ({ rendered, delivered, ways, slow }) => {
+    return feedThreads<RenderJob, Result>({ size, start, take: inBatches(orders, 1), onResult });
+  };
+  return {
+    compare: async () => {
+      if (all.length === 0) return [];
+      const compared: ComparedBatch[] = [];
+      const orders = all.map((batch) => ({ compare: batch }));
+      try {
+        await feed<ComparedBatch>(orders, poolSize(Infinity, threads), (result) => void compared.push(result));
+        if (compared.length < all.length) throw new Error('it has ended early');
+        return compared;
+      } catch (error) {
+        warn(`A thread that compares pages failed; all are rendered: ${messageOf(error)}`);
+        return undefined;
+      }
+    },
+    render: async (files, compared, onResult) => {
+      const batches = compared ? compared.filter(({ stale }) => stale.length > 0) : all;
+      const size = poolSize(batches.length > 0 ? Infinity : files.length, threads);
+      if (size === 0) {
+        onAlone?.();
+        return [];
+      }
+      const orders: RenderJob[] = [
+        ...cutList(files, FILES_AT_ONCE).map((some) => ({ files: some })),
+        ...batches.map((batch, number) => ({ batch, number })),
+      ];
+      const counts = new Map<string, number>();
+      const missing = new Map(batches.entries());
+      await feed<RenderResult>(orders, size, ({ rendered, delivered, ways, slow }) => {
         for (const [name, page, traced] of rendered) onResult(name, page, traced);
         for (const [way, count] of ways) counts.set(way, (counts.get(way) ?? 0) + count);
         for (const [route, difference] of slow) onSlow(route, difference);
         if (delivered !== undefined) missing.delete(delivered);
-      },
-    })
-      // Its pages are rendered here after all, where their errors have a place.
-      .catch((error: unknown) =>
-        warn(`A rendering worker failed; its pages are rendered in the main thread: ${messageOf(error)}`),
-      );
-    for (const [way, count] of counts) debug(`${count} pages of ${way}`);
-    return missing.size > 0 && findPages ? findPages([...missing.values()]) : [];
+      })
+        // Its pages are rendered here after all, where their errors have a place.
+        .catch((error: unknown) =>
+          warn(`A rendering worker failed; its pages are rendered in the main thread: ${messageOf(error)}`),
+        );
+      for (const [way, count] of counts) debug(`${count} pages of ${way}`);
+      if (missing.size === 0) return [];
+      const left = [...missing.values()];
+      const wanted = new Set(left.flatMap(({ stale = [] }) => stale));
+      const found = await findPages(left);
+      return compared ? found.filter(({ file }) => wanted.has(file)) : found;
+    },
   };
 }

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
-import { fileAt, placeOf } from '#catalogue/addresses/base.ts';
-import { familyPath, productPath } from '#catalogue/addresses/paths.ts';
+import { fileAt } from '#catalogue/addresses/base.ts';
+import { familyPath } from '#catalogue/addresses/paths.ts';
 import { buildPaths } from '#config/build-paths.ts';
+import type { RenderScope } from '#catalogue/port/render-context.ts';
 import type { Settings } from '#config/index.ts';
 import type { PageWriter } from '#files/page-writer.ts';
 import { progressReporter } from '#generated/report-progress.ts';
@@ -25,9 +26,9 @@ import type { BeginFilesOptions } from './begin-files.ts';
 import { openPageFinder, type FoundPages, type PageFinder } from './find-pages.ts';
 import { isOf, type BuildManifest, type BuildState, type KnownPage } from './manifest/build-manifest.ts';
 import { isMostlyGone, looksWhole } from './manifest/looks-intact.ts';
-import { outputFile } from './output-file.ts';
+import { isStill } from './manifest/trace.ts';
 import type { Batch } from './render-job.ts';
-import { renderMany, slowReporter } from './render-pool.ts';
+import { openRenderPool, slowReporter } from './render-pool.ts';
 import { isInShard, type Shard } from './shard.ts';
 import { updatePages, type PagePath, type UpdatedPages } from './update-pages.ts';
 
@@ -120,20 +121,25 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     const now = { collections: digests, episodeProducts, changes, productIndex, asked, recorder, load: renderer.load };
     const rendersAll = isAstros || shard !== undefined;
     const chosen = rendersAll ? undefined : await chooseScope({ ...previous, complete: isWhole }, now);
-    const found = await lookForPages(find, {
-      scope: chosen?.scope,
-      isOfNoUse: async () =>
-        !rendersAll && (await isManifestUseless(manifest, { previous, distFolder, productIndex, find })),
-      pack: () => batchAll(productIndex, languages, threads),
-      productIndex,
-    });
+    const check = async (found: readonly PagePath[]): Promise<void> => {
+      // A process that goes on building has compared some before.
+      if (!warm && !rendersAll) await checkSamples(found, manifest, distFolder);
+    };
+    const found =
+      (chosen?.scope && (await findInScope(find, chosen.scope))) ??
+      (await findAll(find, {
+        batches: rendersAll ? [] : batchAll(productIndex, { languages, threads, changed: changes.products }),
+        manifest,
+        previous,
+        productIndex,
+        check,
+      }));
     const { scope, batches } = found;
     logger.debug(scope ? `${found.paths.length} pages are looked at` : 'All pages are looked at');
     const paths = shard ? found.paths.filter(({ file }) => isInShard(file, shard)) : found.paths;
     const others = manifest.othersOf(scope?.routes ?? []);
     if (scope) checkPlaces(paths, scope, { others, manifest });
-    // A process that goes on building has compared some before.
-    if (!warm && !rendersAll) await checkSamples(paths, manifest, distFolder);
+    await check(paths);
     const state: BuildState = {
       fingerprint: bundle.fingerprint,
       distFolder,
@@ -152,7 +158,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       changed: chosen?.changed ?? [],
       areAll: scope === undefined,
       areThere,
-      fromScratch: batches !== undefined || rendersAll,
+      fromScratch: found.fromScratch || rendersAll,
       gone: scope ? [...scope.gone, ...findGone(scope, paths, { others, manifest })] : [],
       known: others,
       manifest,
@@ -160,11 +166,13 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       writer: options.writer,
       describe: describePages(settings, snapshot, productIndex),
       onProgress: progressReporter('pages', (message) => logger.info(message)),
-      renderMany: renderMany(
+      pool: openRenderPool(
         { settings, bundleFolder, state: bundle.state, collections: provided },
         {
           threads,
           batches,
+          scope: found.lookedIn,
+          routes: scope?.routes,
           onAlone: () => options.onAlone?.({ isReliable, areThere, changes: scope && changes }),
           warn,
           onSlow,
@@ -184,61 +192,58 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
   }
 }
 
-interface FoundWork {
+interface FoundWork extends Omit<FoundPages, 'isUnclear'> {
   /** What is looked at; undefined for everything. */
   scope: Scope | undefined;
-  /** Where next to everything is rendered from scratch, what threads find and render. */
-  batches: Batch[] | undefined;
-  /** All else that is looked at. */
-  paths: readonly PagePath[];
-  /** What was read to find pages. */
-  routes: FoundPages['routes'];
+  /** Where `paths` were found. */
+  lookedIn: RenderScope | undefined;
+  /** All other pages, which threads find, compare and render; none where they don't pay. */
+  batches: readonly Batch[];
+  /** Whether next to nothing can be left alone, so that it isn't worth comparing. */
+  fromScratch: boolean;
 }
 
-/** Finds the pages of a scope, or all when there is none or when it isn't clear what depends on it. */
-async function lookForPages(
+/** Undefined when it isn't clear what depends on the scope. */
+async function findInScope(find: PageFinder['find'], scope: Scope): Promise<FoundWork | undefined> {
+  const lookedIn = { ...scope, withCrossReferenced: true };
+  const found = await find(lookedIn, scope.routes);
+  return found.isUnclear ? undefined : { scope, lookedIn, batches: [], fromScratch: false, ...found };
+}
+
+async function findAll(
   find: PageFinder['find'],
   {
-    scope,
-    isOfNoUse,
-    pack,
-    productIndex,
+    batches,
+    previous,
+    check,
+    ...known
   }: {
-    scope: Scope | undefined;
-    /** Whether nothing of the last build is of use, and it is worth knowing. */
-    isOfNoUse: () => Promise<boolean>;
-    pack: () => Batch[] | undefined;
+    batches: readonly Batch[];
+    manifest: BuildManifest;
+    previous: BuildState;
     productIndex: ProductIndex;
+    /** Of pages that were found last. */
+    check: (paths: readonly PagePath[]) => Promise<void>;
   },
 ): Promise<FoundWork> {
-  const found = scope && (await find({ ...scope, withCrossReferenced: true }, scope.routes));
-  if (found && !found.isUnclear) return { scope, batches: undefined, ...found };
-  const batches = (await isOfNoUse()) ? pack() : undefined;
-  if (!batches) productIndex.readAhead();
-  return { scope: undefined, batches, ...(await find(batches && NO_BATCHES)) };
+  const { manifest, productIndex } = known;
+  const all = { scope: undefined, batches };
+  if (batches.length === 0) {
+    productIndex.readAhead();
+    return { ...all, lookedIn: undefined, fromScratch: false, ...(await find(undefined)) };
+  }
+  const fromScratch = !manifest.hasKeys() || (previous.complete && isMostlyGone(manifest, previous.distFolder));
+  if (!fromScratch) await check(await findSamples(find, known));
+  return { ...all, lookedIn: NO_BATCHES, fromScratch, ...(await find(NO_BATCHES)) };
 }
 
-/** Whether next to nothing can be left alone, so that it isn't worth comparing. */
-async function isManifestUseless(
-  manifest: BuildManifest,
-  now: {
-    previous: BuildState;
-    distFolder: string;
-    productIndex: ProductIndex;
-    find: PageFinder['find'];
-  },
-): Promise<boolean> {
-  if (!manifest.hasKeys()) return true;
-  if (!now.previous.complete) return false;
-  if (isMostlyGone(manifest, now.distFolder)) return true;
-  const samples = now.productIndex.samples(3);
-  const { paths } = await now.find(scopeOf([{ products: samples, productGroups: [] }]));
-  const files = new Set(
-    samples.map(({ data }) => outputFile(placeOf(productPath(data.pageLanguage, data.slug)), 'page')),
-  );
-  const pages = paths.filter(({ file }) => files.has(file));
-  // Some products may have changed, but hardly just these: something does that all pages show.
-  return pages.length > 0 && !pages.some((page) => isStill(page, manifest));
+/** Pages of products from all over. */
+async function findSamples(
+  find: PageFinder['find'],
+  { manifest, productIndex }: { manifest: BuildManifest; productIndex: ProductIndex },
+): Promise<readonly PagePath[]> {
+  const products = productIndex.samples(3);
+  return (await find(scopeOf([{ products, productGroups: [] }]), manifest.asked.scopedRoutes())).paths;
 }
 
 /** What the last build has left of pages. */
@@ -276,7 +281,7 @@ const SAMPLES_TRIED = 50;
 async function checkSamples(paths: readonly PagePath[], manifest: BuildManifest, distFolder: string): Promise<void> {
   const isThere = ({ file }: PagePath): boolean => existsSync(path.join(distFolder, file));
   const findUnchanged = (pages: readonly PagePath[]): PagePath | undefined =>
-    pages.slice(0, SAMPLES_TRIED).find((page) => isThere(page) && isStill(page, manifest));
+    pages.slice(0, SAMPLES_TRIED).find((page) => isThere(page) && isStillIn(page, manifest));
   const middle = Math.floor(paths.length / 2);
   const samples = [
     findUnchanged([...paths.slice(middle), ...paths.slice(0, middle)]),
@@ -291,8 +296,6 @@ async function checkSamples(paths: readonly PagePath[], manifest: BuildManifest,
   }
 }
 
-/** Whether a page would read what it has read. */
-function isStill({ file, keyNow }: PagePath, manifest: BuildManifest): boolean {
-  const trace = manifest.page(file)?.trace;
-  return trace !== undefined && trace.key === keyNow(trace);
+function isStillIn({ file, keyNow }: PagePath, manifest: BuildManifest): boolean {
+  return isStill(manifest.knownFile(file), keyNow);
 }

@@ -6,22 +6,24 @@ import { takeOrders } from '#workers/worker-thread.ts';
 import { openBundle } from './bundle/astro-internals.ts';
 import { awaitsImage } from './bundle/awaits-image.ts';
 import type { BundlePath } from './bundle/catch-pages.ts';
-import { filesIn } from '#files/built-files.ts';
+import { filesIn, isThere } from '#files/built-files.ts';
+import { buildPaths } from '#config/build-paths.ts';
+import { openManifest, type BuildManifest } from './manifest/build-manifest.ts';
 import { noteScope } from './note-scope.ts';
 import { openReaders } from '#product-index/product-readers.ts';
 import { outputFile } from './output-file.ts';
 import { joinPageWriter } from '#files/page-writer.ts';
-import { NO_BATCHES, scopeOf } from './batches.ts';
-import type { Batch, RenderResult, RenderWorkerData, RenderJob, TracedOfRoute } from './render-job.ts';
+import { scopeOf } from './batches.ts';
+import type { Batch, ComparedBatch, RenderJob, RenderResult, RenderWorkerData, TracedOfRoute } from './render-job.ts';
 import { provideCollections } from './collections/provide-collections.ts';
 import { readAnswer } from '#files/encode-text.ts';
 import { toResult } from './render-page.ts';
 import { addressOf } from './address-of.ts';
-import { openTracer, type Tracer } from './manifest/trace.ts';
+import { isStill, openTracer, type Tracer } from './manifest/trace.ts';
 import type { RenderedPage } from '#generated/scan/scan-text.ts';
 
-/** A thread of a worker pool: is sent files or batches, and answers with what it has rendered of them. */
-const { task, number, isBatched } = workerData as RenderWorkerData;
+/** A thread of a worker pool: is sent files or batches, and answers with what it has compared or rendered of them. */
+const { task, number, scope: firstScope, routes } = workerData as RenderWorkerData;
 const { settings, bundleFolder, state, collections } = task;
 useBase(settings.base);
 
@@ -34,7 +36,7 @@ const { host, scope } = noteScope(
     readTranscript: catalogue.readTranscript,
     provided: provideCollections(collections, catalogue.productIndex),
   },
-  isBatched ? NO_BATCHES : undefined,
+  firstScope,
 );
 renderContext.current = host;
 let slow: RenderResult['slow'] = [];
@@ -47,6 +49,7 @@ const writer = joinPageWriter(settings.distFolder, `page-${number}`);
 let namedPages: ReadonlyMap<string, BundlePath> | undefined;
 let batchRoutes: BatchRoutes | undefined;
 let tracer: Tracer | undefined;
+let manifest: BuildManifest | undefined;
 /** Those that ask what is looked at. */
 const scopedRoutes = new Set<string>();
 
@@ -57,14 +60,17 @@ interface BatchRoutes {
   others: ReadonlySet<string>;
 }
 
-takeOrders<RenderJob, RenderResult>(async (orders) => {
-  const answers: RenderResult[] = [];
-  for (const order of orders) answers.push('files' in order ? await renderFiles(order.files) : await deliver(order));
+takeOrders<RenderJob, RenderResult | ComparedBatch>(async (orders) => {
+  const answers: (RenderResult | ComparedBatch)[] = [];
+  for (const order of orders) {
+    if ('files' in order) answers.push(await renderFiles(order.files));
+    else answers.push(await ('compare' in order ? compare(order.compare) : deliver(order)));
+  }
   return answers;
 });
 
 async function renderFiles(files: readonly string[]): Promise<RenderResult> {
-  namedPages ??= byFile(await findPaths());
+  namedPages ??= byFile(await findPaths(routes));
   const rendered: RenderResult['rendered'] = [];
   for (const file of files) {
     const found = namedPages.get(file);
@@ -74,20 +80,40 @@ async function renderFiles(files: readonly string[]): Promise<RenderResult> {
   return { rendered, delivered: undefined, ways: renderer.takeWays(), slow: takeSlow() };
 }
 
+async function compare(batch: Batch): Promise<ComparedBatch> {
+  manifest ??= openManifest(buildPaths(settings).manifestFile);
+  tracer ??= openTracer(await renderer.openRecorder());
+  const compared: ComparedBatch = { ...batch, present: [], stale: [] };
+  for (const [file, { props }] of await findBatch(batch)) {
+    const known = manifest.knownFile(file);
+    const isFresh = !batch.haveChanged && isStill(known, (trace) => tracer?.keyNow(trace, props));
+    compared.present.push(file);
+    if (!isFresh || !isThere(settings.distFolder, file, known.bytes)) compared.stale.push(file);
+  }
+  return compared;
+}
+
 async function deliver({ batch, number: batchNumber }: { batch: Batch; number: number }): Promise<RenderResult> {
-  namedPages = undefined;
-  batchRoutes ??= await findBatchRoutes();
-  scope.now = scopeOf([batch]);
+  const stale = batch.stale && new Set(batch.stale);
   const rendered: RenderResult['rendered'] = [];
   let isWhole = true;
-  for (const [file, found] of byFile(await findPaths(batchRoutes.routes))) {
-    // Of two pages in one place, the other one holds it.
-    if (batchRoutes.others.has(file)) continue;
-    const page = publicFiles.has(file) ? undefined : await renderPage(file, found);
+  for (const [file, found] of await findBatch(batch)) {
+    if (stale && !stale.has(file)) continue;
+    const page = await renderPage(file, found);
     if (page) rendered.push([file, ...page]);
     else isWhole = false;
   }
   return { rendered, delivered: isWhole ? batchNumber : undefined, ways: renderer.takeWays(), slow: takeSlow() };
+}
+
+/** The pages of a batch, by their files. Of two pages in one place, the other one holds it. */
+async function findBatch(batch: Batch): Promise<[file: string, page: BundlePath][]> {
+  namedPages = undefined;
+  batchRoutes ??= await findBatchRoutes();
+  const { others } = batchRoutes;
+  scope.now = scopeOf([batch]);
+  const found = byFile(await findPaths(batchRoutes.routes));
+  return [...found].filter(([file]) => !others.has(file) && !publicFiles.has(file));
 }
 
 function takeSlow(): RenderResult['slow'] {

@@ -9,9 +9,9 @@ import {
   type BuildManifest,
 } from './manifest/build-manifest.ts';
 import type { FileReferences, RenderedPage } from '#generated/scan/scan-text.ts';
-import type { Trace, Traced } from './manifest/trace.ts';
+import { isStill, type Trace, type Traced } from './manifest/trace.ts';
 import type { RouteReads } from './manifest/asked-questions.ts';
-import type { TracedOfRoute } from './render-job.ts';
+import type { ComparedBatch, TracedOfRoute } from './render-job.ts';
 import type { PageWriter } from '#files/page-writer.ts';
 import { toResult } from './render-page.ts';
 
@@ -28,12 +28,13 @@ export interface PagePath {
 }
 
 export interface UpdatePagesOptions {
+  /** Without those in the batches of `pool`. */
   paths: readonly PagePath[];
   /** What was read to find the pages of routes. */
   routes: ReadonlyMap<string, RouteReads>;
   /** What was read and has other answers now. */
   changed: readonly string[];
-  /** Whether these are all pages of the site: whatever else the manifest has is a page no more. */
+  /** Whether these and the batches are all pages of the site: whatever else the manifest has is a page no more. */
   areAll: boolean;
   /** Files that are pages no more, where not all are named. */
   gone: readonly string[];
@@ -50,15 +51,28 @@ export interface UpdatePagesOptions {
   areThere: boolean;
   /** Render all of it, whatever the manifest knows. */
   fromScratch?: boolean;
-  /**
-   * Lets others render, when it pays for so many files, and gives each of what they have rendered to `onResult`: also
-   * pages that are not among `paths`, with their keys.
-   * @returns Those of the latter that are left to render here.
-   */
-  renderMany?: (files: readonly string[], onResult: RecordPage) => Promise<readonly PagePath[]>;
+  pool?: RenderPool;
 }
 
 export type RecordPage = (file: string, page: RenderedPage, traced: TracedOfRoute) => void;
+
+/** Threads, where they pay. */
+export interface RenderPool {
+  /** Compares all pages of the batches with the manifest. Undefined where a thread has failed: render all of them then. */
+  compare(): Promise<ComparedBatch[] | undefined>;
+  /**
+   * Renders and writes pages, and gives each to `onResult`. What a thread could not render has no result: render it
+   * here, where errors have their place and Astro's images are collected.
+   * @param files Of pages that come in no batch.
+   * @param compared Of the batches, undefined to render all of their pages.
+   * @returns Pages of batches that are left to render here.
+   */
+  render(
+    files: readonly string[],
+    compared: readonly ComparedBatch[] | undefined,
+    onResult: RecordPage,
+  ): Promise<readonly PagePath[]>;
+}
 
 export interface UpdatedPages {
   /** How many paths gave nothing to write. */
@@ -95,19 +109,17 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const { distFolder } = state;
   const previous = manifest.state();
   const isSame = isOf(previous, state);
-  const all = areAll && isSame && !fromScratch ? manifest.known() : undefined;
-  const knownOf = (file: string) => (all ? all.get(file) : (options.known?.get(file) ?? manifest.knownFile(file)));
+  const compared = isSame && !fromScratch ? await (options.pool ? options.pool.compare() : []) : undefined;
   const isFresh = ({ file, keyNow }: PagePath): boolean => {
-    const known = isSame && !fromScratch ? knownOf(file) : undefined;
-    if (!known?.trace || known.trace.key !== keyNow(known.trace)) return false;
-    return areThere || isThere(distFolder, file, known.bytes);
+    const known = compared && (options.known?.get(file) ?? manifest.knownFile(file));
+    return isStill(known, keyNow) && (areThere || isThere(distFolder, file, known.bytes));
   };
   const stale = paths.filter((page) => !isFresh(page));
   const named = new Map(stale.map((page) => [page.file, page]));
   const before = new Set(areAll && isSame && previous.complete ? placesOf(manifest.references()) : []);
   manifest.begin(
     { ...state, others: isSame ? previous.others : undefined },
-    isSame && !fromScratch ? [...named.keys()] : 'all',
+    compared ? [...named.keys(), ...compared.flatMap((batch) => batch.stale)] : 'all',
     changed,
   );
   manifest.change();
@@ -122,6 +134,8 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     if ((known?.sitemap ?? '') !== (now?.sitemap ?? '')) moved.push(file);
   };
   const recorded = new Set<string>();
+  // How many come in batches shows when they are unpacked.
+  const total = compared?.reduce((sum, batch) => sum + batch.stale.length, stale.length);
   const onResult: RecordPage = (file, { head, bytes, references }, { route, trace, answers }) => {
     if (recorded.has(file)) throw new Error(`Two routes generate ${file}.`);
     const page = { trace, bytes, references, sitemap: describe(file, head), route };
@@ -129,10 +143,9 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     manifest.put(file, page);
     manifest.asked.put(route, answers);
     recorded.add(file);
-    // How many come in batches shows when they are unpacked.
-    onProgress(recorded.size, fromScratch ? undefined : stale.length);
+    onProgress(recorded.size, total);
   };
-  const left = await options.renderMany?.([...named.keys()], onResult);
+  const left = await options.pool?.render([...named.keys()], compared, onResult);
   const empty: string[] = [];
   for (const { file, route, render } of [...stale, ...(left ?? [])]) {
     if (recorded.has(file)) continue;
@@ -142,7 +155,8 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     if (!written) empty.push(file);
     else onResult(file, toResult(file, written, writer), { ...traced, route });
   }
-  const present = new Set([...paths.map(({ file }) => file), ...recorded]);
+  const present = new Set([paths.map(({ file }) => file), ...(compared ?? []).map((batch) => batch.present)].flat());
+  for (const file of recorded) present.add(file);
   const dropped = areAll ? manifest.files().filter((file) => !present.has(file)) : options.gone;
   const gone = [...dropped, ...empty].filter((file) => !recorded.has(file));
   for (const file of gone) {

@@ -100,9 +100,7 @@ export interface BuildManifest {
   hasKeys(): boolean;
   /** All files. */
   files(): string[];
-  /** Traces and sizes of all files. */
-  known(): Map<string, KnownPage>;
-  /** The same of one. */
+  /** The trace and the size of one. */
   knownFile(file: string): KnownPage | undefined;
   /** All that the pages and what stands beside them refer to, each once. */
   references(): FileReferences;
@@ -248,7 +246,6 @@ function useManifest(database: DatabaseSync): BuildManifest {
     countPages: () => countAll().html,
     hasKeys: () => one('SELECT 1 FROM pages WHERE key IS NOT NULL LIMIT 1') !== undefined,
     files: () => all('SELECT file FROM pages').map(({ file }) => String(file)),
-    known: () => toKnownPages(database.prepare(allKnown).iterate()),
     knownFile: (file) => {
       const row = one(oneKnown, file);
       return row && toKnown(row);

@@ -107,6 +107,14 @@ export function openTracer(recorder: Recorder): Tracer {
   };
 }
 
+/** Whether a page would read what it has read. */
+export function isStill<Known extends { trace: Trace | undefined }>(
+  known: Known | undefined,
+  keyNow: (of: Trace) => string | undefined,
+): known is Known {
+  return known?.trace !== undefined && known.trace.key === keyNow(known.trace);
+}
+
 /** The products that a question names. */
 export function gtinsIn(read: string): string[] {
   return read.match(/\d{13}/g) ?? [];
