@@ -25,7 +25,7 @@ export interface Scope {
  * If the last build has come to its end with the product index as it was before its last changes: the products that have
  * changed, those whose neighbours show something else, one more, so that there is a page to compare with, and the routes
  * that have read something that may be another now.
- * @returns No scope when everything has to be looked at; and what was read and has other answers now.
+ * @returns No scope when everything has to be looked at, or better is; and what was read and has other answers now.
  */
 export async function chooseScope(
   previous: Pick<BuildState, 'complete' | 'productIndex' | 'collections' | 'episodeProducts'>,
@@ -39,6 +39,8 @@ export async function chooseScope(
     recorder: Recorder;
     /** Loads the modules of routes: they define what their pages ask. */
     load: (routes: Iterable<string>) => Promise<void>;
+    /** How many threads somebody has asked for. */
+    threads: number | undefined;
   },
 ): Promise<{ scope: Scope | undefined; changed: readonly string[] }> {
   const { episodeProducts, changes, productIndex } = now;
@@ -58,14 +60,19 @@ export async function chooseScope(
   const gone = changes.gone.flatMap(
     ({ language, slug }) => outputFile(placeOf(productPath(language, slug)), 'page') ?? [],
   );
-  const all = gtins.size > FEW ? productIndex.index() : [];
+  const scopeOf = (products: readonly IndexedPage[]): Scope => ({
+    products,
+    productGroups: changes.productGroups,
+    gone,
+    routes,
+  });
+  if (gtins.size <= FEW) return { scope: scopeOf([...gtins].flatMap(productIndex.pagesOf)), changed };
+  const all = productIndex.index();
   // A page reads its product group: where those of one group follow each other, it is read once.
-  const products =
-    gtins.size > FEW ? all.filter(({ data }) => gtins.has(data.gtin)) : [...gtins].flatMap(productIndex.pagesOf);
+  const products = all.filter(({ data }) => gtins.has(data.gtin));
   // Threads look at all of them sooner than this one finds most.
-  if (poolSize(products.length, undefined) > 0 && products.length * 2 > all.length)
-    return { scope: undefined, changed };
-  return { scope: { products, productGroups: changes.productGroups, gone, routes }, changed };
+  const areMost = products.length * 2 > all.length && poolSize(products.length, now.threads) > 0;
+  return { scope: areMost ? undefined : scopeOf(products), changed };
 }
 
 /** The pages of so many products may be in any order. */

@@ -418,11 +418,27 @@ it.runIf(IS_SOAK)('makes the same site of two shards, and names the one that is 
 });
 
 it.runIf(IS_SOAK)('renders on several threads what it renders on one', async () => {
+  removePages();
   await build(project, '--threads', '1');
+  const asked = askedByRoutes();
   removePages();
   expect(await build(project, '--threads', '2')).toMatchObject({ way: 'cached bundle' });
   expect(differencesNow()).toEqual([]);
+  expect(askedByRoutes()).toEqual(asked);
 });
+
+/** What routes have read, by which the next build finds those that a change concerns. */
+function askedByRoutes(): unknown[] {
+  const pages = new DatabaseSync(path.join(project.folder, '.sortiment/build/pages.sqlite'), { readOnly: true });
+  const asked = pages
+    .prepare(
+      `SELECT routes.route, is_scoped, read, answer, sources FROM asked JOIN questions ON questions.id = asked.question
+        JOIN routes ON routes.id = asked.route ORDER BY 1, 3`,
+    )
+    .all();
+  pages.close();
+  return asked;
+}
 
 function removePages(): void {
   for (const language of ['de-de', 'en-gb', 'fr-fr'])

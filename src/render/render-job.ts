@@ -4,7 +4,7 @@ import type { CollectionEntries, RenderScope } from '#catalogue/port/render-cont
 import type { BundleState } from './bundle/astro-internals.ts';
 import type { WayCounts } from './bundle/catch-pages.ts';
 import { availableParallelism } from 'node:os';
-import type { Traced } from './manifest/trace.ts';
+import type { Answer, Traced } from './manifest/trace.ts';
 import type { RenderedPage } from '#generated/scan/scan-text.ts';
 
 /** What a thread is started with. */
@@ -17,23 +17,32 @@ export interface RenderWorkerData {
 }
 
 /** Pages to compare or to render: some that are known by their files, or those of a batch. */
-export type RenderJob = { files: readonly string[] } | { compare: Batch } | { batch: Batch; number: number };
+export type RenderJob =
+  { files: readonly string[] } | { compare: Batch; number: number } | { batch: Batch; number: number };
 
 /** What a page has read, and the route that renders it. */
 export interface TracedOfRoute extends Omit<Traced<unknown>, 'result'> {
   route: string;
 }
 
-/** A batch whose pages were compared with the manifest: the files of all of them, and of those that are to be rendered. */
-export interface ComparedBatch extends Batch {
+/** What was read to find the pages of batches, by the file of their route, as far as it was not told before. */
+export type AnswersOfRoutes = [route: string, answers: Answer[]][];
+
+/** A batch whose pages were compared with the manifest. */
+export interface ComparedBatch {
+  number: number;
+  /** The files of all of them. */
   present: string[];
+  /** Of those that are to be rendered. */
   stale: string[];
+  routes: AnswersOfRoutes;
 }
 
 export interface RenderResult {
   rendered: [file: string, page: RenderedPage, traced: TracedOfRoute][];
   /** Number of the batch, if all of its pages were rendered. */
   delivered: number | undefined;
+  routes: AnswersOfRoutes;
   /** How pages were rendered since the last answer. */
   ways: WayCounts;
   /** Routes that are left to Astro since the last answer, and why. */

@@ -37,7 +37,12 @@ it('says of a thread that fails why it did, and has its pages rendered', async (
     onSlow: () => undefined,
     debug: () => undefined,
   });
-  expect(await pool.render(['de-de/index.html'], [], (file) => void settled.push(file))).toEqual([]);
+  expect(
+    await pool.render(['de-de/index.html'], [], {
+      onResult: (file) => void settled.push(file),
+      onAsked: () => undefined,
+    }),
+  ).toEqual([]);
   expect(await pool.compare()).toBeUndefined();
   expect(warnings).toEqual([
     'A rendering worker failed; its pages are rendered in the main thread: unable to open database file',

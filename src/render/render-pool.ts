@@ -41,7 +41,7 @@ export function slowReporter(warn: (message: string) => void): RenderPoolOptions
   };
 }
 
-/** For `updatePages`: starts threads where so many pages pay for them, anew for each of its two parts. */
+/** For `updatePages`: starts threads to compare, where there are batches, and others to render, where these pay. */
 export function openRenderPool(
   task: RenderTask,
   { threads, scope, routes, batches: all, onAlone, warn, onSlow, debug, findPages }: RenderPoolOptions,
@@ -59,7 +59,7 @@ export function openRenderPool(
     compare: async () => {
       if (all.length === 0) return [];
       const compared: ComparedBatch[] = [];
-      const orders = all.map((batch) => ({ compare: batch }));
+      const orders = all.map((batch, number) => ({ compare: batch, number }));
       try {
         await feed<ComparedBatch>(orders, poolSize(Infinity, threads), (result) => void compared.push(result));
         if (compared.length < all.length) throw new Error('it has ended early');
@@ -69,12 +69,27 @@ export function openRenderPool(
         return undefined;
       }
     },
-    render: async (files, compared, onResult) => {
-      const batches = compared ? compared.filter(({ stale }) => stale.length > 0) : all;
-      const size = poolSize(batches.length > 0 ? Infinity : files.length, threads);
+    render: async (files, compared, { onResult, onAsked }) => {
+      const some = compared?.flatMap(({ number, stale }): Batch[] => {
+        const batch = all[number];
+        return batch && stale.length > 0 ? [{ ...batch, stale }] : [];
+      });
+      const batches = some ?? all;
+      const findLeft = async (left: readonly Batch[]): Promise<readonly PagePath[]> => {
+        if (left.length === 0) return [];
+        const found = await findPages(left);
+        const wanted = some && new Set(left.flatMap(({ stale = [] }) => stale));
+        return wanted ? found.filter(({ file }) => wanted.has(file)) : found;
+      };
+      // What is found of a batch is all of its pages, whether they are rendered or not.
+      const count = batches.reduce(
+        (sum, { products, stale }) => sum + Math.max(products.length, stale?.length ?? 1),
+        0,
+      );
+      const size = poolSize(files.length + count, threads);
       if (size === 0) {
         onAlone?.();
-        return [];
+        return findLeft(batches);
       }
       const orders: RenderJob[] = [
         ...cutList(files, FILES_AT_ONCE).map((some) => ({ files: some })),
@@ -82,7 +97,8 @@ export function openRenderPool(
       ];
       const counts = new Map<string, number>();
       const missing = new Map(batches.entries());
-      await feed<RenderResult>(orders, size, ({ rendered, delivered, ways, slow }) => {
+      await feed<RenderResult>(orders, size, ({ rendered, delivered, routes: asking, ways, slow }) => {
+        for (const [route, answers] of asking) onAsked(route, answers);
         for (const [name, page, traced] of rendered) onResult(name, page, traced);
         for (const [way, count] of ways) counts.set(way, (counts.get(way) ?? 0) + count);
         for (const [route, difference] of slow) onSlow(route, difference);
@@ -93,11 +109,7 @@ export function openRenderPool(
           warn(`A rendering worker failed; its pages are rendered in the main thread: ${messageOf(error)}`),
         );
       for (const [way, count] of counts) debug(`${count} pages of ${way}`);
-      if (missing.size === 0) return [];
-      const left = [...missing.values()];
-      const wanted = new Set(left.flatMap(({ stale = [] }) => stale));
-      const found = await findPages(left);
-      return compared ? found.filter(({ file }) => wanted.has(file)) : found;
+      return findLeft([...missing.values()]);
     },
   };
 }

@@ -75,8 +75,8 @@ export interface RenderedSite {
 
 /**
  * Finds the pages that may have changed since the last build and renders them: all of a build but what stands beside its
- * pages. When the last build has come to its end and nothing but products has changed since, it looks at no other pages
- * than those that may show one of them.
+ * pages. When the last build has come to its end and nothing but products has changed since, and not most of them, it
+ * looks at no other pages than those that may show one of them.
  * @throws SortimentError BUNDLE_INCOMPATIBLE when the bundle can't do it. Other errors are those of pages.
  */
 export async function renderSite(settings: Settings, options: RenderSiteOptions): Promise<RenderedSite> {
@@ -118,7 +118,16 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     const recorder = await renderer.openRecorder();
     const episodeProducts = (isSame ? previous.episodeProducts : undefined) ?? recorder.episodeProducts();
     const { asked } = manifest;
-    const now = { collections: digests, episodeProducts, changes, productIndex, asked, recorder, load: renderer.load };
+    const now = {
+      collections: digests,
+      episodeProducts,
+      changes,
+      productIndex,
+      asked,
+      recorder,
+      load: renderer.load,
+      threads,
+    };
     const rendersAll = isAstros || shard !== undefined;
     const chosen = rendersAll ? undefined : await chooseScope({ ...previous, complete: isWhole }, now);
     const check = async (found: readonly PagePath[]): Promise<void> => {

@@ -8,18 +8,27 @@ import { awaitsImage } from './bundle/awaits-image.ts';
 import type { BundlePath } from './bundle/catch-pages.ts';
 import { filesIn, isThere } from '#files/built-files.ts';
 import { buildPaths } from '#config/build-paths.ts';
-import { openManifest, type BuildManifest } from './manifest/build-manifest.ts';
+import { readManifest, type BuildManifest } from './manifest/build-manifest.ts';
 import { noteScope } from './note-scope.ts';
 import { openReaders } from '#product-index/product-readers.ts';
 import { outputFile } from './output-file.ts';
 import { joinPageWriter } from '#files/page-writer.ts';
 import { scopeOf } from './batches.ts';
-import type { Batch, ComparedBatch, RenderJob, RenderResult, RenderWorkerData, TracedOfRoute } from './render-job.ts';
+import type { Reads } from '#catalogue/port/reads.ts';
+import type {
+  AnswersOfRoutes,
+  Batch,
+  ComparedBatch,
+  RenderJob,
+  RenderResult,
+  RenderWorkerData,
+  TracedOfRoute,
+} from './render-job.ts';
 import { provideCollections } from './collections/provide-collections.ts';
 import { readAnswer } from '#files/encode-text.ts';
 import { toResult } from './render-page.ts';
 import { addressOf } from './address-of.ts';
-import { isStill, openTracer, type Tracer } from './manifest/trace.ts';
+import { isStill, openTracer } from './manifest/trace.ts';
 import type { RenderedPage } from '#generated/scan/scan-text.ts';
 
 /** A thread of a worker pool: is sent files or batches, and answers with what it has compared or rendered of them. */
@@ -44,12 +53,15 @@ const renderer = await openBundle(bundleFolder, state, {
   onLog: () => undefined,
   onSlow: (route, difference) => void slow.push([route, difference]),
 });
+const tracer = openTracer(await renderer.openRecorder());
 const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
 const writer = joinPageWriter(settings.distFolder, `page-${number}`);
 let namedPages: ReadonlyMap<string, BundlePath> | undefined;
 let batchRoutes: BatchRoutes | undefined;
-let tracer: Tracer | undefined;
-let manifest: BuildManifest | undefined;
+let manifest: Pick<BuildManifest, 'knownFile'> | undefined;
+/** What was read to find the pages of batches, and isn't told yet; and all that was, with its route. */
+let asked: AnswersOfRoutes = [];
+const everAsked = new Set<string>();
 /** Those that ask what is looked at. */
 const scopedRoutes = new Set<string>();
 
@@ -64,7 +76,7 @@ takeOrders<RenderJob, RenderResult | ComparedBatch>(async (orders) => {
   const answers: (RenderResult | ComparedBatch)[] = [];
   for (const order of orders) {
     if ('files' in order) answers.push(await renderFiles(order.files));
-    else answers.push(await ('compare' in order ? compare(order.compare) : deliver(order)));
+    else answers.push(await ('compare' in order ? compare(order) : deliver(order)));
   }
   return answers;
 });
@@ -77,33 +89,35 @@ async function renderFiles(files: readonly string[]): Promise<RenderResult> {
     const page = found && (await renderPage(file, found));
     if (page) rendered.push([file, ...page]);
   }
-  return { rendered, delivered: undefined, ways: renderer.takeWays(), slow: takeSlow() };
+  return { rendered, delivered: undefined, routes: [], ways: renderer.takeWays(), slow: takeSlow() };
 }
 
-async function compare(batch: Batch): Promise<ComparedBatch> {
-  manifest ??= openManifest(buildPaths(settings).manifestFile);
-  tracer ??= openTracer(await renderer.openRecorder());
-  const compared: ComparedBatch = { ...batch, present: [], stale: [] };
+async function compare({
+  compare: batch,
+  number: batchNumber,
+}: Extract<RenderJob, { compare: Batch }>): Promise<ComparedBatch> {
+  manifest ??= readManifest(buildPaths(settings).manifestFile);
+  const compared: ComparedBatch = { number: batchNumber, present: [], stale: [], routes: [] };
   for (const [file, { props }] of await findBatch(batch)) {
     const known = manifest.knownFile(file);
-    const isFresh = !batch.haveChanged && isStill(known, (trace) => tracer?.keyNow(trace, props));
+    const isFresh = !batch.haveChanged && isStill(known, (trace) => tracer.keyNow(trace, props));
     compared.present.push(file);
     if (!isFresh || !isThere(settings.distFolder, file, known.bytes)) compared.stale.push(file);
   }
-  return compared;
+  return { ...compared, routes: takeAsked() };
 }
 
 async function deliver({ batch, number: batchNumber }: { batch: Batch; number: number }): Promise<RenderResult> {
   const stale = batch.stale && new Set(batch.stale);
   const rendered: RenderResult['rendered'] = [];
-  let isWhole = true;
-  for (const [file, found] of await findBatch(batch)) {
-    if (stale && !stale.has(file)) continue;
-    const page = await renderPage(file, found);
+  const found = await findBatch(batch);
+  for (const [file, there] of found) {
+    const page = !stale || stale.has(file) ? await renderPage(file, there) : undefined;
     if (page) rendered.push([file, ...page]);
-    else isWhole = false;
   }
-  return { rendered, delivered: isWhole ? batchNumber : undefined, ways: renderer.takeWays(), slow: takeSlow() };
+  const isWhole = rendered.length === (batch.stale ?? found).length;
+  const delivered = isWhole ? batchNumber : undefined;
+  return { rendered, delivered, routes: takeAsked(), ways: renderer.takeWays(), slow: takeSlow() };
 }
 
 /** The pages of a batch, by their files. Of two pages in one place, the other one holds it. */
@@ -112,14 +126,27 @@ async function findBatch(batch: Batch): Promise<[file: string, page: BundlePath]
   batchRoutes ??= await findBatchRoutes();
   const { others } = batchRoutes;
   scope.now = scopeOf([batch]);
-  const found = byFile(await findPaths(batchRoutes.routes));
+  const paths = await findPaths(batchRoutes.routes, (route, reads) => {
+    const unknown = [...reads].filter(([read]) => !everAsked.has(`${route} ${read}`));
+    for (const [read] of unknown) everAsked.add(`${route} ${read}`);
+    if (unknown.length > 0) asked.push([route, tracer.answersIn(new Map(unknown))]);
+  });
+  const found = byFile(paths);
+  // Where the main thread finds it, it says so.
+  if (found.size < paths.length) throw new Error('two routes generate the same file');
   return [...found].filter(([file]) => !others.has(file) && !publicFiles.has(file));
 }
 
+function takeAsked(): AnswersOfRoutes {
+  const taken = asked;
+  asked = [];
+  return taken;
+}
+
 function takeSlow(): RenderResult['slow'] {
-  const told = slow;
+  const taken = slow;
   slow = [];
-  return told;
+  return taken;
 }
 
 /** Routes of batches are those that ask what is looked at. */
@@ -128,21 +155,25 @@ async function findBatchRoutes(): Promise<BatchRoutes> {
   return { routes: [...scopedRoutes], others: new Set(byFile(others).keys()) };
 }
 
-async function findPaths(routes?: readonly string[]): Promise<BundlePath[]> {
+async function findPaths(
+  some?: readonly string[],
+  onRoute?: (route: string, reads: Reads) => void,
+): Promise<BundlePath[]> {
   scope.wasAsked();
-  return await renderer.paths(routes, (route) => {
+  return await renderer.paths(some, (route, reads) => {
     if (scope.wasAsked()) scopedRoutes.add(route);
+    onRoute?.(route, reads);
   });
 }
 
+/** Of two in one place the first, as Astro does. */
 function byFile(paths: readonly BundlePath[]): Map<string, BundlePath> {
-  return new Map(paths.map((found) => [outputFile(found.pathname, found.type) ?? '', found]));
+  return new Map(paths.toReversed().map((found) => [outputFile(found.pathname, found.type) ?? '', found]));
 }
 
 /** Undefined for what the main thread has to render: it says what is wrong with it. */
 async function renderPage(file: string, page: BundlePath): Promise<[RenderedPage, TracedOfRoute] | undefined> {
   try {
-    tracer ??= openTracer(await renderer.openRecorder());
     const request = () => new Request(addressOf(page.pathname, page.type, settings.siteUrl));
     const { props, component: route } = page;
     const { result: written, ...traced } = await tracer.render(

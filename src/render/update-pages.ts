@@ -10,7 +10,7 @@ import {
 } from './manifest/build-manifest.ts';
 import type { FileReferences, RenderedPage } from '#generated/scan/scan-text.ts';
 import { isStill, type Trace, type Traced } from './manifest/trace.ts';
-import type { RouteReads } from './manifest/asked-questions.ts';
+import type { AskedQuestions, RouteReads } from './manifest/asked-questions.ts';
 import type { ComparedBatch, TracedOfRoute } from './render-job.ts';
 import type { PageWriter } from '#files/page-writer.ts';
 import { toResult } from './render-page.ts';
@@ -70,7 +70,7 @@ export interface RenderPool {
   render(
     files: readonly string[],
     compared: readonly ComparedBatch[] | undefined,
-    onResult: RecordPage,
+    told: { onResult: RecordPage; onAsked: AskedQuestions['put'] },
   ): Promise<readonly PagePath[]>;
 }
 
@@ -124,6 +124,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   );
   manifest.change();
   for (const [route, { answers, isScoped }] of routes) manifest.asked.putRoute(route, answers, isScoped);
+  for (const [route, answers] of (compared ?? []).flatMap((batch) => batch.routes)) manifest.asked.put(route, answers);
   const after = new Set<string>();
   const moved: string[] = [];
   const note = (file: string, now: ManifestPage | undefined): void => {
@@ -145,7 +146,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     recorded.add(file);
     onProgress(recorded.size, total);
   };
-  const left = await options.pool?.render([...named.keys()], compared, onResult);
+  const left = await options.pool?.render([...named.keys()], compared, { onResult, onAsked: manifest.asked.put });
   const empty: string[] = [];
   for (const { file, route, render } of [...stale, ...(left ?? [])]) {
     if (recorded.has(file)) continue;

@@ -1,6 +1,6 @@
 import { mergeReferences, type FileReferences } from '#generated/scan/scan-text.ts';
 import { existsSync, rmSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { ASKED_SCHEMA, useAskedQuestions, type AskedQuestions } from './asked-questions.ts';
 import type { Trace } from './trace.ts';
@@ -177,6 +177,11 @@ export function removeManifest(file: string): void {
 export function openManifest(file: string): BuildManifest {
   const schema = `${GENERATED_SCHEMA}; ${SCHEMA}; ${ASKED_SCHEMA}`;
   return useManifest(openThrowaway(file, { version: MANIFEST_VERSION, schema }));
+}
+
+/** For a thread, beside the build that writes it. */
+export function readManifest(file: string): Pick<BuildManifest, 'knownFile' | 'close'> {
+  return useManifest(new DatabaseSync(file, { readOnly: true }));
 }
 
 /** Whether a manifest's state is that of these sources and this site. */
