@@ -78,6 +78,21 @@ const OVERLAY = `import News from '../../../src/components/News.astro';
 `;
 const OF_OVERLAY = '9524000000002';
 
+/** Beside a product's page, if there are posts: what is read for that is read to find the page, and not on it. */
+const HINTS = `
+import { productsToRender } from '#catalogue/incremental/to-render.ts';
+import { loadSite } from '#catalogue/site/load-site.ts';
+
+export async function getStaticPaths() {
+  const site = await loadSite();
+  return productsToRender(site)
+    .filter(({ language, gtin }) => gtin === '${OF_OVERLAY}' && site.posts(language).length > 0)
+    .map(({ language, slug }) => ({ params: { language, slug }, props: {} }));
+}
+
+export const GET = () => new Response('There are posts.');
+`;
+
 /** Here, as an owner may have changed it, each product page names this product, and shows something of its own in English. */
 const NAMED_BY_ALL = '9524000000057';
 
@@ -104,6 +119,8 @@ beforeAll(async () => {
     writeFileSync(path.join(folder, 'src/pages/[language]/labels/[gtin].txt.ts'), LABELS);
     // Where the journal has its own.
     writeFileSync(path.join(folder, 'src/pages/[language]/journal/offer-[gtin].txt.ts'), OFFERS);
+    mkdirSync(path.join(folder, 'src/pages/[language]/p/[slug]'));
+    writeFileSync(path.join(folder, 'src/pages/[language]/p/[slug]/hint.txt.ts'), HINTS);
     writeFileSync(path.join(folder, 'src/components/News.astro'), NEWS);
     const productPage = path.join(folder, 'src/pages/[language]/p/[slug].astro');
     const named = `<p>{site.product(language, '${NAMED_BY_ALL}')?.name}</p>
@@ -265,6 +282,9 @@ it('looks at all pages on several threads where some are missing, and writes onl
     missing,
   );
   expect([...readSite(project)].filter(([file, text]) => site.get(file) !== text).map(([file]) => file)).toEqual([]);
+  // When the posts change, the next build asks it again.
+  const hint = { route: 'src/pages/[language]/p/[slug]/hint.txt.ts', read: expect.stringMatching(/^posts /) };
+  expect(askedByRoutes()).toContainEqual(expect.objectContaining(hint));
 });
 
 it('renders of a changed episode no more than what shows it', async () => {
