@@ -70,15 +70,15 @@ export function openRenderPool(
       }
     },
     render: async (files, compared, { onResult, onAsked }) => {
-      const some = compared?.flatMap(({ number, stale }): Batch[] => {
+      const changed = compared?.flatMap(({ number, stale }): Batch[] => {
         const batch = all[number];
         return batch && stale.length > 0 ? [{ ...batch, stale }] : [];
       });
-      const batches = some ?? all;
+      const batches = changed ?? all;
       const findLeft = async (left: readonly Batch[]): Promise<readonly PagePath[]> => {
         if (left.length === 0) return [];
         const found = await findPages(left);
-        const wanted = some && new Set(left.flatMap(({ stale = [] }) => stale));
+        const wanted = changed && new Set(left.flatMap(({ stale = [] }) => stale));
         return wanted ? found.filter(({ file }) => wanted.has(file)) : found;
       };
       // What is found of a batch is all of its pages, whether they are rendered or not.

@@ -188,7 +188,9 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
           debug: (message) => logger.debug(message),
           findPages: async (left) => {
             productIndex.readAhead();
-            return (await find(scopeOf(left))).paths;
+            // All others have been found.
+            const routes = [...found.routes].flatMap(([route, { isScoped }]) => (isScoped ? route : []));
+            return (await find(scopeOf(left), routes)).paths;
           },
         },
       ),
