@@ -60,19 +60,19 @@ export async function chooseScope(
   const gone = changes.gone.flatMap(
     ({ language, slug }) => outputFile(placeOf(productPath(language, slug)), 'page') ?? [],
   );
-  const scopeOf = (products: readonly IndexedPage[]): Scope => ({
+  const withProducts = (products: readonly IndexedPage[]): Scope => ({
     products,
     productGroups: changes.productGroups,
     gone,
     routes,
   });
-  if (gtins.size <= FEW) return { scope: scopeOf([...gtins].flatMap(productIndex.pagesOf)), changed };
+  if (gtins.size <= FEW) return { scope: withProducts([...gtins].flatMap(productIndex.pagesOf)), changed };
   const all = productIndex.index();
   // A page reads its product group: where those of one group follow each other, it is read once.
   const products = all.filter(({ data }) => gtins.has(data.gtin));
   // Threads look at all of them sooner than this one finds most.
   const areMost = products.length * 2 > all.length && poolSize(products.length, now.threads) > 0;
-  return { scope: areMost ? undefined : scopeOf(products), changed };
+  return { scope: areMost ? undefined : withProducts(products), changed };
 }
 
 /** The pages of so many products may be in any order. */

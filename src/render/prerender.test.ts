@@ -78,7 +78,7 @@ const OVERLAY = `import News from '../../../src/components/News.astro';
 `;
 const OF_OVERLAY = '9524000000002';
 
-/** Beside a product's page, if there are posts: what is read for that is read to find the page, and not on it. */
+/** Another file of a product's, there if there are posts: these are read to find it, and it doesn't show them. */
 const HINTS = `
 import { productsToRender } from '#catalogue/incremental/to-render.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';

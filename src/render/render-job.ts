@@ -25,7 +25,7 @@ export interface TracedOfRoute extends Omit<Traced<unknown>, 'result'> {
   route: string;
 }
 
-/** What was read to find the pages of batches, by the file of their route, as far as it was not told before. */
+/** What was read to find the pages of a batch, by the file of their route. */
 export type AnswersOfRoutes = [route: string, answers: Answer[]][];
 
 /** A batch whose pages were compared with the manifest. */

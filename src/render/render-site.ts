@@ -188,9 +188,8 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
           debug: (message) => logger.debug(message),
           findPages: async (left) => {
             productIndex.readAhead();
-            // All others have been found.
-            const routes = [...found.routes].flatMap(([route, { isScoped }]) => (isScoped ? route : []));
-            return (await find(scopeOf(left), routes)).paths;
+            // The pages of all other routes have been found.
+            return (await find(scopeOf(left), asked.scopedRoutes())).paths;
           },
         },
       ),

@@ -59,9 +59,8 @@ const writer = joinPageWriter(settings.distFolder, `page-${number}`);
 let namedPages: ReadonlyMap<string, BundlePath> | undefined;
 let batchRoutes: BatchRoutes | undefined;
 let manifest: Pick<BuildManifest, 'knownFile'> | undefined;
-/** What was read to find the pages of batches, and isn't told yet; and all that was, with its route. */
+/** What was read to find the pages of batches, and isn't told yet. */
 let asked: AnswersOfRoutes = [];
-const everAsked = new Set<string>();
 /** Those that ask what is looked at. */
 const scopedRoutes = new Set<string>();
 
@@ -97,14 +96,15 @@ async function compare({
   number: batchNumber,
 }: Extract<RenderJob, { compare: Batch }>): Promise<ComparedBatch> {
   manifest ??= readManifest(buildPaths(settings).manifestFile);
-  const compared: ComparedBatch = { number: batchNumber, present: [], stale: [], routes: [] };
+  const present: string[] = [];
+  const stale: string[] = [];
   for (const [file, { props }] of await findBatch(batch)) {
     const known = manifest.knownFile(file);
     const isFresh = !batch.haveChanged && isStill(known, (trace) => tracer.keyNow(trace, props));
-    compared.present.push(file);
-    if (!isFresh || !isThere(settings.distFolder, file, known.bytes)) compared.stale.push(file);
+    present.push(file);
+    if (!isFresh || !isThere(settings.distFolder, file, known.bytes)) stale.push(file);
   }
-  return { ...compared, routes: takeAsked() };
+  return { number: batchNumber, present, stale, routes: takeAsked() };
 }
 
 async function deliver({ batch, number: batchNumber }: { batch: Batch; number: number }): Promise<RenderResult> {
@@ -126,11 +126,10 @@ async function findBatch(batch: Batch): Promise<[file: string, page: BundlePath]
   batchRoutes ??= await findBatchRoutes();
   const { others } = batchRoutes;
   scope.now = scopeOf([batch]);
-  const paths = await findPaths(batchRoutes.routes, (route, reads) => {
-    const unknown = [...reads].filter(([read]) => !everAsked.has(`${route} ${read}`));
-    for (const [read] of unknown) everAsked.add(`${route} ${read}`);
-    if (unknown.length > 0) asked.push([route, tracer.answersIn(new Map(unknown))]);
-  });
+  const paths = await findPaths(
+    batchRoutes.routes,
+    (route, reads) => void asked.push([route, tracer.answersIn(reads)]),
+  );
   const found = byFile(paths);
   // Where the main thread finds it, it says so.
   if (found.size < paths.length) throw new Error('two routes generate the same file');

@@ -109,7 +109,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const { distFolder } = state;
   const previous = manifest.state();
   const isSame = isOf(previous, state);
-  const compared = isSame && !fromScratch ? await (options.pool ? options.pool.compare() : []) : undefined;
+  const compared = isSame && !fromScratch ? await (options.pool?.compare() ?? []) : undefined;
   const isFresh = ({ file, keyNow }: PagePath): boolean => {
     const known = compared && (options.known?.get(file) ?? manifest.knownFile(file));
     return isStill(known, keyNow) && (areThere || isThere(distFolder, file, known.bytes));
@@ -156,8 +156,8 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     if (!written) empty.push(file);
     else onResult(file, toResult(file, written, writer), { ...traced, route });
   }
-  const present = new Set([paths.map(({ file }) => file), ...(compared ?? []).map((batch) => batch.present)].flat());
-  for (const file of recorded) present.add(file);
+  const ofBatches = compared?.flatMap((batch) => batch.present) ?? [];
+  const present = new Set([...paths.map(({ file }) => file), ...ofBatches, ...recorded]);
   const dropped = areAll ? manifest.files().filter((file) => !present.has(file)) : options.gone;
   const gone = [...dropped, ...empty].filter((file) => !recorded.has(file));
   for (const file of gone) {

@@ -179,7 +179,7 @@ export function openManifest(file: string): BuildManifest {
   return useManifest(openThrowaway(file, { version: MANIFEST_VERSION, schema }));
 }
 
-/** For a thread, beside the build that writes it. */
+/** For a thread of a build: it only reads, what the main thread writes. */
 export function readManifest(file: string): Pick<BuildManifest, 'knownFile' | 'close'> {
   return useManifest(new DatabaseSync(file, { readOnly: true }));
 }
