@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Store } from '#origin/platform/store/store.ts';
+import { readRest } from './read-rest.ts';
 import { isKnown, ResponseCache, stateAt, type KeptAnswer, type Offer, type Send } from './response-cache.ts';
 
 /** What a request brings with it besides itself. */
@@ -35,6 +36,7 @@ export function cachedListener(
     (request, bindings) => {
       // The origin speaks HTTP/1.1 only.
       const { incoming, outgoing } = bindings as HttpBindings;
+      readRest(incoming, outgoing);
       const sendNow: Send = (status, headers, body) => {
         // As a text it goes out with the headers.
         outgoing.writeHead(status, headers).end(body ?? undefined, 'latin1');
@@ -42,7 +44,8 @@ export function cachedListener(
       };
       return answer(request, { incoming, outgoing, offer: offers.get(incoming), send: sendNow });
     },
-    { overrideGlobalObjects: false },
+    // Its own way to read the rest of a body closes the connection after half a second.
+    { overrideGlobalObjects: false, autoCleanupIncoming: false },
   );
   if (cacheBytes === 0) return answerAnew;
   const cache = new ResponseCache(cacheBytes);

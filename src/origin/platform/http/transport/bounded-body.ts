@@ -10,7 +10,7 @@ export const MAX_UNPERMITTED_BYTES = 512 * 1024;
 
 /**
  * The bytes of a body, as they come. What is too large is refused at once where its length is told, else where the
- * limit is passed; the rest stays unread, so that the refusal can still be sent.
+ * limit is passed; the rest is left to `readRest`, so that the refusal arrives.
  */
 export async function* boundedBody(
   { request, incoming }: HttpSource,
