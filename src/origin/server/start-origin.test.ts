@@ -56,6 +56,17 @@ test('the users of the bootstrap file can sign in, both ways', async () => {
   expect((await ask('/admin/')).headers.get('location')).toBe('/admin/sign-in/');
 });
 
+test.each([
+  ['short', 100, 403],
+  ['long', 17_000, 413],
+])('a %s form whose length is not told is read or refused as any other', async (_, bytes, status) => {
+  const body = new Blob([`login=${'x'.repeat(bytes)}`]).stream();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const request = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+  const answer = await fetch(`${origin.url}/admin/sign-in/`, request);
+  expect(answer.status).toBe(status);
+});
+
 test('its own address leads people and client libraries to both interfaces', async () => {
   const front = await ask('/');
   expect(front.status).toBe(200);

@@ -1,7 +1,7 @@
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { limitForm } from '#origin/platform/accounts/limit-form.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { dropNul } from '#origin/platform/http/transport/drop-nul.ts';
 import { answerCheck, showEditPage, takeEditPage } from './edit-page.ts';
@@ -53,7 +53,7 @@ export function editorPages(context: OriginContext): Hono {
     });
   const tooLarge = signedIn((call) => refuse(call, 413, call.words.tooLarge));
   return app
-    .use(bodyLimit({ maxSize: MAX_FORM_BYTES, onError: tooLarge }))
+    .use(limitForm(MAX_FORM_BYTES, tooLarge))
     .get('/', signedIn(showOverview))
     .get(
       '/bulk',

@@ -1,5 +1,4 @@
 import { Hono, type Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -11,6 +10,7 @@ import {
   type ApplicationPasswordEntry,
 } from './application-passwords.ts';
 import { AUTHORIZATION_PATH, serveAuthorization } from './authorization.ts';
+import { limitForm } from './limit-form.ts';
 import { createProductToken, listProductTokens, mayReadProducts, type ProductTokenEntry } from './product-tokens.ts';
 import { closeSession, findSession, type BrowserSession, sessionCookie } from './sessions.ts';
 import { readNext, serveSignIn } from './sign-in.ts';
@@ -31,7 +31,7 @@ export function accountPages(context: OriginContext): Hono {
   const authorization = serveAuthorization(context);
   const authorizationPath = AUTHORIZATION_PATH.slice('/admin'.length);
   return new Hono()
-    .use(bodyLimit({ maxSize: MAX_FORM_BYTES, onError: () => refuse(context, 413, 'Das Formular ist zu groß.') }))
+    .use(limitForm(MAX_FORM_BYTES, () => refuse(context, 413, 'Das Formular ist zu groß.')))
     .post('*', async (c, next) => {
       const isReadable = await c.req.parseBody().then(
         () => true,

@@ -1,28 +1,37 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** As long as Node waits for the next request on a connection. */
-const SILENT_MS = 5000;
+/** Who sends for longer, or more, waits for no answer. */
+const LONGEST_MS = 60_000;
+const MOST_BYTES = 256 * 1024 * 1024;
 
 /**
  * Reads on when a request was answered before all of its body had come, as most refusals are. Many clients send all of
- * a body before they look for an answer, and find none if the connection was closed under them.
- *
- * It ends with the body, after a silence of some seconds, or when the server's `requestTimeout` is over.
+ * a body before they look for an answer, and find none if the connection was closed under them. Whoever answers has
+ * read by then what it wants of the body: nothing more of it can be read.
  */
 export function readRest(request: IncomingMessage, response: ServerResponse): void {
   // Before Node's own listener, which closes connections that are used once.
   response.prependOnceListener('finish', () => {
-    if (request.complete) return;
-    // Nobody takes the body any more, but what took it before would pause it again.
-    request.removeAllListeners('data');
-    request.resume();
+    if (request.complete || request.destroyed) return;
     const { socket } = request;
+    const timer = setTimeout(() => socket.destroy(), LONGEST_MS).unref();
+    let bytes = 0;
+    // What took it before would pause it again.
+    request.removeAllListeners('data').on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MOST_BYTES) socket.destroy();
+    });
+    request.resume();
     const { destroySoon } = socket;
+    let isLast = false;
     socket.destroySoon = () => {
+      isLast = true;
       socket.end();
-      socket.setTimeout(SILENT_MS);
-      request.once('close', () => socket.destroy());
     };
-    request.once('close', () => (socket.destroySoon = destroySoon));
+    request.once('close', () => {
+      clearTimeout(timer);
+      socket.destroySoon = destroySoon;
+      if (isLast) socket.destroy();
+    });
   });
 }
