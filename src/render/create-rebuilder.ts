@@ -30,7 +30,8 @@ export function createRebuilder(
       const { digest, languages } = stateOf(snapshot, settings);
       const fingerprint = fingerprintAgain(settings, languages, bundle?.sources);
       loaded ??= fingerprint;
-      if (loaded !== fingerprint || bundle?.fingerprint !== fingerprint || digest === undefined) return undefined;
+      if (loaded !== fingerprint || bundle?.fingerprint !== fingerprint) return undefined;
+      if (bundle.unusable || digest === undefined) return undefined;
       const known = warm?.fingerprint === fingerprint ? warm.state : undefined;
       warm = undefined;
       const choices = { bundle, snapshot, logger, threads: undefined, warm: known };

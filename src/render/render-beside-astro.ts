@@ -9,10 +9,9 @@ import { readOverlays } from '#projection/read-overlays.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { keepSiteFiles } from './adopt-bundle.ts';
 import { astrosLoop, type AstroBuild } from './astros-loop.ts';
-import { readBundle } from './bundle/cached-bundle.ts';
+import { markUnusable, readBundle, type CachedBundle } from './bundle/cached-bundle.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
 import { incompatibleBundle, whyIncompatible } from './bundle/incompatible-bundle.ts';
-import { noteUncacheable, type UncacheableBundle } from './bundle/uncacheable-bundle.ts';
 import { provideCollections } from './collections/provide-collections.ts';
 import { finishBuild } from './finish-build.ts';
 import { findForeign } from './leave-to-astro.ts';
@@ -45,20 +44,23 @@ export function renderBesideAstro(
   const { config, products } = given;
   const { bundleFolder, manifestFile } = buildPaths(settings);
   const { shard, threads, leftHere } = prerenderMode();
-  const take = takeBundle(settings, given.languages, given.sources);
   const foreign = findForeign(config);
+  const wordUnusable = (lasting: string | undefined): CachedBundle['unusable'] => {
+    const why = lasting ?? leftHere;
+    return why === undefined ? undefined : { why, lasts: lasting !== undefined };
+  };
+  let unusable = wordUnusable(foreign && `${foreign} may have its part in every build`);
+  const take = takeBundle(settings, given.languages, given.sources, unusable);
   const writer = openPageWriter(distFolder);
   const manifest = openManifest(manifestFile);
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   let rendered: RenderedSite | undefined;
-  /** Of the bundle, where the next build will need Vite too. */
-  let uncacheable: UncacheableBundle | undefined;
   let loop: AstroBuild | undefined;
 
   const render = async (logger: Logger): Promise<RenderedSite> => {
     const bundle = readBundle(bundleFolder);
     if (!bundle) throw incompatibleBundle('it can not be read');
-    const { fingerprint, sources, ownBase } = bundle;
+    const { fingerprint } = bundle;
     const known = manifest.state();
     const site = await renderSite(settings, {
       bundle,
@@ -74,9 +76,7 @@ export function renderBesideAstro(
       hasWarned: true,
       isAstros: true,
     });
-    const lasting = whyUncacheable(foreign, manifest, site.updated.empty);
-    const why = lasting ?? leftHere;
-    if (why !== undefined) uncacheable = { fingerprint, sources, why, lasts: lasting !== undefined, ownBase };
+    if (!unusable?.lasts) unusable = wordUnusable(whyUnusable(manifest, site.updated.empty));
     return site;
   };
 
@@ -123,10 +123,11 @@ export function renderBesideAstro(
         if (loop || !rendered) return await loop?.finish(folder, digest, logger);
         const site = { ...rendered, manifest, snapshot, writer, digest, logger, shard };
         const overlays = () => readOverlays(settings.root);
+        // Before the manifest says that all is there.
+        if (unusable) await markUnusable(bundleFolder, unusable);
         await finishBuild(settings, { ...site, host: products, overlays, others: undefined });
-        if (!uncacheable) return keepSiteFiles(settings, writer.begunMs);
-        noteUncacheable(bundleFolder, uncacheable);
-        logger.info(`The next build will need Vite too: ${uncacheable.why}.`);
+        if (unusable) logger.info(`The next build will need Vite too: ${unusable.why}.`);
+        else keepSiteFiles(settings, writer.begunMs);
       } finally {
         manifest.close();
         snapshot.close();
@@ -136,8 +137,7 @@ export function renderBesideAstro(
 }
 
 /** Why a later build can't do with the bundle what Astro does, as the end of a sentence. */
-function whyUncacheable(foreign: string | undefined, manifest: BuildManifest, empty: number): string | undefined {
-  if (foreign !== undefined) return `${foreign} may have its part in every build`;
+function whyUnusable(manifest: BuildManifest, empty: number): string | undefined {
   if (empty > 0) return 'some paths are no pages';
   const images = manifest.references().assets.filter((asset) => ASTRO_IMAGE.test(asset));
   return images.length > 0 ? 'pages show images that Astro makes' : undefined;

@@ -7,7 +7,7 @@ import type { Settings } from '#config/index.ts';
 import { messageOf } from '#contracts/index.ts';
 import { snapshotLoaders } from '#loaders/index.ts';
 import { bundleFolder, captureBundle, readAllCollections } from './bundle/astro-internals.ts';
-import { cacheBundle } from './bundle/cached-bundle.ts';
+import { cacheBundle, type CachedBundle } from './bundle/cached-bundle.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
 import { fingerprintProject, hasChangedSince } from './bundle/fingerprint-project.ts';
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
@@ -22,6 +22,7 @@ export function takeBundle(
   settings: Settings,
   languages: readonly string[],
   collector: SourceCollector,
+  unusable?: CachedBundle['unusable'],
 ): (standard: Pick<AstroPrerenderer, 'setup'>, given?: RenderContext) => Promise<string> {
   const begunMs = Date.now();
   const before = fingerprintProject(settings, languages);
@@ -47,6 +48,7 @@ export function takeBundle(
         state: { ...state, unrecorded: sources.unrecorded },
         collections,
         ownBase: settings.ownBase,
+        unusable,
       });
       return fingerprint;
     } catch (error) {

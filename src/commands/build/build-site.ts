@@ -9,7 +9,7 @@ import { checkSecurityContact } from '../checks/check-security-contact.ts';
 import { keepOffNetwork } from '#integration/keep-off-network.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import { fingerprintProject } from '#render/bundle/fingerprint-project.ts';
-import { dropBundle, readBundle } from '#render/bundle/cached-bundle.ts';
+import { dropBundle, readBundle, type CachedBundle } from '#render/bundle/cached-bundle.ts';
 import { forgetBuilds } from '#render/forget-builds.ts';
 import { updateInWorker } from '#product-index/update-in-worker.ts';
 import { lockBuild } from '#render/lock-build.ts';
@@ -18,7 +18,6 @@ import type { RebuildOptions } from '#render/rebuild-site.ts';
 import { beginShard } from '#render/shard-folder.ts';
 import type { Shard } from '#render/shard.ts';
 import { incompatibleBundle, whyIncompatible } from '#render/bundle/incompatible-bundle.ts';
-import { readUncacheable, type UncacheableBundle } from '#render/bundle/uncacheable-bundle.ts';
 import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
 import { findBrokenDocuments, wordBrokenDocuments } from '../checks/broken-documents.ts';
 import { findSilentLanguages } from '../checks/find-silent-languages.ts';
@@ -88,7 +87,8 @@ export async function buildSite(
   const lock = lockBuild(settings);
   const warnings: string[] = [];
   let way: BuildWay = defaultLoop ? 'default loop' : 'vite';
-  let why = defaultLoop ? 'you asked for it' : whyVite(settings);
+  const chosen = defaultLoop ? { why: 'you asked for it' } : chooseWay(settings);
+  let { why } = chosen;
   try {
     if (shard) beginShard(settings);
     if (why === undefined) {
@@ -99,7 +99,7 @@ export async function buildSite(
     if (way !== 'cached bundle') {
       onLongWay?.(why);
       const logger = { info: onProgress, warn: (message: string) => void warnings.push(message), debug: onDebug };
-      await buildWithVite(settings, { output, defaultLoop, shard, threads, logger });
+      await buildWithVite(settings, { ...chosen, output, defaultLoop, shard, threads, logger });
     }
   } catch (error) {
     throw wordBuildError(error);
@@ -121,17 +121,26 @@ export async function buildSite(
   return { digest, pages, durationMs, distFolder: settings.distFolder, way, why, warnings, brokenDocuments };
 }
 
-/** Why a build needs Vite; undefined when the cached bundle is of this project as it is. */
-function whyVite(settings: Settings): string | undefined {
-  if (!existsSync(settings.snapshotPath)) return 'there is no snapshot yet';
+interface ChosenWay {
+  /** Why the build needs Vite; undefined when the cached bundle is of this project as it is. */
+  why?: string;
+  /** Why only Astro's process can render the pages, as an earlier build found, if that most likely still holds. */
+  unusable?: CachedBundle['unusable'];
+}
+
+function chooseWay(settings: Settings): ChosenWay {
   const bundle = readBundle(buildPaths(settings).bundleFolder);
-  if (!bundle) return 'no earlier build has cached a bundle';
+  const unusable = bundle?.unusable;
+  if (unusable?.lasts) return { why: unusable.why, unusable };
+  if (!existsSync(settings.snapshotPath)) return { why: 'there is no snapshot yet' };
+  if (!bundle) return { why: 'no earlier build has cached a bundle' };
   const fingerprint = fingerprintProject(
     settingsAt(settings, bundle.ownBase),
     readState(settings).languages,
     bundle.sources,
   );
-  return bundle.fingerprint === fingerprint ? undefined : 'source, configuration or languages have changed';
+  if (bundle.fingerprint !== fingerprint) return { why: 'source, configuration or languages have changed' };
+  return unusable ? { why: unusable.why, unusable } : {};
 }
 
 /** @returns Whether it could be done, and why or why not. */
@@ -185,17 +194,18 @@ async function render(given: Settings, choices: RenderChoices, freshSinceMs?: nu
   return !isFresh && sinceMs !== undefined;
 }
 
-type ViteBuild = { output: BuildOutput } & Pick<PrerenderMode, 'defaultLoop'> & RenderChoices;
+type ViteBuild = { output: BuildOutput } & Pick<ChosenWay, 'unusable'> &
+  Pick<PrerenderMode, 'defaultLoop'> &
+  RenderChoices;
 
 /** Lets Astro make the bundle, and renders with it; where that can't be done, Astro's process does all of it. */
 async function buildWithVite(
   settings: Settings,
-  { output, defaultLoop, shard, threads, logger }: ViteBuild,
+  { output, unusable, defaultLoop, shard, threads, logger }: ViteBuild,
 ): Promise<void> {
   const mode = { defaultLoop, shard, threads };
-  const uncacheable = findUncacheable(settings);
-  let leftHere = uncacheable?.lasts ? undefined : uncacheable?.why;
-  if (!defaultLoop && !uncacheable) {
+  let leftHere = unusable?.lasts ? undefined : unusable?.why;
+  if (!defaultLoop && !unusable) {
     const update = updateInWorker(settings, logger.warn);
     try {
       const freshSinceMs = await buildWithAstro(settings, { output, mode, mayExport: true }, update.start);
@@ -209,18 +219,6 @@ async function buildWithVite(
     }
   }
   await buildWithAstro(settings, { output, mode: { ...mode, leftHere }, mayExport: false });
-}
-
-/** Why only Astro's process can render the pages, as an earlier build found, if that most likely still holds. */
-function findUncacheable(settings: Settings): UncacheableBundle | undefined {
-  const uncacheable = readUncacheable(buildPaths(settings).bundleFolder);
-  if (!uncacheable || uncacheable.lasts || !existsSync(settings.snapshotPath)) return uncacheable;
-  const fingerprint = fingerprintProject(
-    settingsAt(settings, uncacheable.ownBase),
-    readState(settings).languages,
-    uncacheable.sources,
-  );
-  return uncacheable.fingerprint === fingerprint ? uncacheable : undefined;
 }
 
 /** A bundle that doesn't render its pages is no use for the next build. */

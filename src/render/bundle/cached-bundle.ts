@@ -6,6 +6,7 @@ import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import { bundleState, findStoreModule, storeModule } from './astro-internals.ts';
 import { bundleSources } from './bundle-sources.ts';
 import { fileLooks } from '#files/built-files.ts';
+import { replaceFile } from '#files/replace-file.ts';
 import { linkPackages } from './link-packages.ts';
 
 const cachedBundle = z.object({
@@ -15,6 +16,15 @@ const cachedBundle = z.object({
   sources: bundleSources,
   /** `Settings.ownBase` of the build that has made it. */
   ownBase: z.string().optional(),
+  /** Where the next build will need Vite all the same. */
+  unusable: z
+    .object({
+      /** As the end of a sentence. */
+      why: z.string(),
+      /** Whether that will most likely be so when sources have changed. */
+      lasts: z.boolean(),
+    })
+    .optional(),
 });
 
 /** The bundle that renders pages, kept from a build with Vite for builds without. */
@@ -33,7 +43,7 @@ const COLLECTIONS = 'collections-of-project.v8';
 export function cacheBundle(
   folder: string,
   source: string,
-  kept: Pick<CachedBundle, 'fingerprint' | 'sources' | 'state' | 'ownBase'> & {
+  kept: Pick<CachedBundle, 'fingerprint' | 'sources' | 'state' | 'ownBase' | 'unusable'> & {
     root: string;
     collections: Map<string, CollectionEntries>;
   },
@@ -51,6 +61,14 @@ export function cacheBundle(
   writeFileSync(path.join(unfinished, COLLECTIONS), serialize(collections));
   writeFileSync(path.join(unfinished, FILE), JSON.stringify(own));
   renameSync(unfinished, folder);
+}
+
+/** Notes with a bundle why it is unusable: the next build needn't find out. */
+export async function markUnusable(folder: string, unusable: CachedBundle['unusable']): Promise<void> {
+  const bundle = readBundle(folder);
+  if (!bundle) return;
+  const { collections: _, ...own } = bundle;
+  await replaceFile(path.join(folder, FILE), JSON.stringify({ ...own, unusable }));
 }
 
 export function readBundle(folder: string): CachedBundle | undefined {

@@ -1,11 +1,10 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
 import type { BundleSources } from './bundle-sources.ts';
-import { fingerprintProject, keepFingerprint, watchFolders } from './fingerprint-project.ts';
+import { fingerprintProject, keepFingerprint } from './fingerprint-project.ts';
 
 let root: string;
 let settings: Settings;
@@ -31,10 +30,11 @@ function write(file: string, text: string): void {
 }
 
 const now = () => fingerprintProject(settings, ['de-de']);
-/** Sooner than the look that comes where the system tells of nothing. */
-const SOON = { timeout: 900, interval: 5 };
 
 describe('in a process that asks again and again', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
   it.each<[string, () => void]>([
     ['a file is written', () => write('src/a/b/deep.ts', '2')],
     ['a file is added', () => write('src/a/new.ts', '1')],
@@ -49,49 +49,24 @@ describe('in a process that asks again and again', () => {
         symlinkSync(path.join(root, 'src/pages'), path.join(root, 'content/linked'));
       },
     ],
-  ])('is another soon after %s', async (_, change) => {
+  ])('is another a second after %s', (_, change) => {
     const ask = keepFingerprint();
     const before = ask(settings, ['de-de']);
     expect(before).toBe(now());
     change();
     expect(now()).not.toBe(before);
-    await expect.poll(() => ask(settings, ['de-de']), SOON).toBe(now());
+    expect(ask(settings, ['de-de'])).toBe(before);
+    vi.advanceTimersByTime(1000);
+    expect(ask(settings, ['de-de'])).toBe(now());
   });
 
-  it('is another again and again, also in a folder that was not there at first', async () => {
-    const ask = keepFingerprint();
-    ask(settings, ['de-de']);
-    for (const text of ['1', '2', '3']) {
-      write('src/later/deeper/file.ts', text);
-      await expect.poll(() => ask(settings, ['de-de']), SOON).toBe(now());
-    }
-  });
-
-  it('looks at nothing while the system tells of nothing, but for some seconds', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    try {
-      const elsewhere = path.join(root, 'dist/elsewhere.mdx');
-      write('dist/elsewhere.mdx', '1');
-      symlinkSync(elsewhere, path.join(root, 'content/from-elsewhere.mdx'));
-      const ask = keepFingerprint();
-      const before = ask(settings, ['de-de']);
-      // Neither is in a folder with sources, and one is a source all the same.
-      write('dist/elsewhere.mdx', '2');
-      write('other.txt', 'no source');
-      await setTimeout(100);
-      expect(ask(settings, ['de-de'])).toBe(before);
-      vi.setSystemTime(Date.now() + 10_000);
-      expect(ask(settings, ['de-de'])).toBe(now());
-      expect(now()).not.toBe(before);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
-  it('is another at once with other languages', () => {
+  it('is another at once with other languages, or with what another bundle has read', () => {
     const ask = keepFingerprint();
     ask(settings, ['de-de']);
     expect(ask(settings, ['de-de', 'en-gb'])).toBe(fingerprintProject(settings, ['de-de', 'en-gb']));
+    write('data/dealers.json', '1');
+    const sources: BundleSources = { files: ['data/dealers.json'], folders: [], variables: [], unrecorded: [] };
+    expect(ask(settings, ['de-de', 'en-gb'], sources)).toBe(fingerprintProject(settings, ['de-de', 'en-gb'], sources));
   });
 });
 
@@ -123,13 +98,11 @@ describe('with what the bundler has read', () => {
     ['a file goes that a glob import found', () => rmSync(path.join(root, 'notes/a.json'))],
     ['a lockfile changes', () => write('pnpm-lock.yaml', '1')],
     ['a variable that it reads changes', () => vi.stubEnv('SHOP_NAME', 'new')],
-  ])('is another after %s, at once and for who asks again and again', async (_, change) => {
-    const ask = keepFingerprint();
-    const before = ask(settings, ['de-de'], sources);
-    expect(before).toBe(asked());
+  ])('is another after %s', (_, change) => {
+    const before = asked();
+    expect(keepFingerprint()(settings, ['de-de'], sources)).toBe(before);
     change();
     expect(asked()).not.toBe(before);
-    await expect.poll(() => ask(settings, ['de-de'], sources), SOON).toBe(asked());
   });
 
   it('is the same whatever else there is', () => {
@@ -146,12 +119,4 @@ it('is the same whatever tests, demo and the built site are', () => {
   for (const file of ['src/a/b.test.ts', 'src/e2e/x.ts', 'content/demo/p.json', 'dist/index.html', '.sortiment/x'])
     write(file, 'text');
   expect(now()).toBe(before);
-});
-
-it('knows nothing of a folder that can not be watched, and looks again the next time', () => {
-  const watched = watchFolders();
-  watched.begin([root, path.join(root, 'missing')], () => true);
-  expect(watched.state()).toBe('unknown');
-  watched.begin([root], () => true);
-  expect(watched.state()).toBe('same');
 });
