@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
 import { filesOfPart, toSize, type FilePart } from './file-parts.ts';
-import { mergeReferences, type FileReferences } from './scan/scan-text.ts';
 
 /** What the manifest holds of a generated file. */
 export interface ManifestFile {
@@ -11,7 +10,7 @@ export interface ManifestFile {
   bytes: number;
   /** SHA-256 in hexadecimal. */
   digest: string;
-  /** `FileReferences` as JSON. */
+  /** What it refers to, as JSON. */
   references: string;
 }
 
@@ -75,15 +74,10 @@ export function sharedTexts(database: DatabaseSync): (text: string) => number {
 }
 
 /** In memory, for a build from scratch, or for a thread of one. */
-export function openMemoryManifest(): GeneratedManifest & { references(): FileReferences; close(): void } {
+export function openMemoryManifest(): GeneratedManifest & { close(): void } {
   const database = new DatabaseSync(':memory:');
   database.exec(`${GENERATED_SCHEMA}; BEGIN`);
-  const used = database.prepare('SELECT text FROM texts WHERE id IN (SELECT refers FROM generated_files)');
-  return {
-    ...useGeneratedManifest(database, sharedTexts(database)),
-    references: () => mergeReferences(used.all().map(({ text }) => String(text))),
-    close: () => database.close(),
-  };
+  return { ...useGeneratedManifest(database, sharedTexts(database)), close: () => database.close() };
 }
 
 /** @param idOf Of a text in the table that pages share. */

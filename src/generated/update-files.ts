@@ -12,7 +12,7 @@ import { rememberReads, type SnapshotReader } from '#snapshot/index.ts';
 import type { ManifestFile, GeneratedManifest } from './generated-manifest.ts';
 import type { FileGenerator, GeneratorChanges, GeneratorContext } from './generator.ts';
 import { writtenOverlays, type OverlayEntries } from './overlays.ts';
-import { findReferences, type FileReferences } from './scan/scan-text.ts';
+import { findReferences } from './scan/scan-text.ts';
 
 /** What generators read from, in the current build. */
 export interface GeneratorSources {
@@ -127,12 +127,12 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
         if (isReliable && key !== undefined && known?.key === key && isThere(file, known.bytes)) return;
         const made = typeof content === 'function' ? content() : content;
         const bytes = typeof made === 'string' ? encodeText(made) : made;
-        const references = typeof made === 'string' ? JSON.stringify(findReferences(made)) : NO_REFERENCES;
+        const places = typeof made === 'string' ? findReferences(made) : [];
         write(file, bytes);
         for (const place of placesIn(known?.references)) updated.before.add(place);
-        for (const place of placesIn(references)) updated.after.add(place);
+        for (const place of places) updated.after.add(place);
         const digest = hash('sha256', bytes);
-        manifest.put(file, { generator: name, key, bytes: bytes.length, digest, references });
+        manifest.put(file, { generator: name, key, bytes: bytes.length, digest, references: JSON.stringify(places) });
       },
       keep: (folder, key, next = key) => {
         if (!isReliable || manifest.keyBelow(name, folder) !== key) return false;
@@ -203,12 +203,8 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
   };
 }
 
-const NO_REFERENCES = JSON.stringify({ images: [], documents: [], assets: [] } satisfies FileReferences);
-
 function placesIn(references: string | undefined): string[] {
-  if (references === undefined || references === NO_REFERENCES) return [];
-  const { images, documents, assets } = JSON.parse(references) as FileReferences;
-  return [...images, ...documents, ...assets];
+  return references === undefined ? [] : (JSON.parse(references) as string[]);
 }
 
 function checkPlace(file: string): void {

@@ -1,4 +1,4 @@
-import type { Loader } from 'astro/loaders';
+import type { Loader, LoaderContext } from 'astro/loaders';
 import type { z } from 'zod';
 import type { Options } from '#config/index.ts';
 import { replaceEntries, type ProjectedEntry } from '#product-index/replace-entries.ts';
@@ -14,6 +14,8 @@ export function projectedLoader<Schema extends z.ZodType>(
   return {
     name: `sortiment-${collection}`,
     schema,
-    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, project(source))),
-  } satisfies Loader;
+    project,
+    load: (context: LoaderContext) =>
+      withSnapshot(context, options, (source) => replaceEntries(context, project(source))),
+  } satisfies Loader & { project: unknown };
 }

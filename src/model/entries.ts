@@ -73,8 +73,6 @@ export const productEntry = product.extend({
   /** Names each attribute and each material in its place, the same in every language: `catalogue/join-keys.ts`. */
   attributeKeys: z.array(z.string()).default([]),
   materialKeys: z.array(z.string()).default([]),
-  /** Addresses of the documents. */
-  documentHrefs: z.array(z.string()).default([]),
   imageAsset: imageAsset.optional(),
   bannerAsset: imageAsset.optional(),
   /** Texts that the record lacks and that stand here as the record in another language has them. */
@@ -99,7 +97,6 @@ const listedOfPage = productEntry.pick({
   slugs: true,
   family: true,
   position: true,
-  documentHrefs: true,
   imageAsset: true,
   changed: true,
   archived: true,

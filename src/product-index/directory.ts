@@ -130,7 +130,7 @@ function describePages(database: DatabaseSync, language: string): void {
       const [top] = rows;
       const [first, last] = [labelOf(top), labelOf(rows.at(-1))];
       const digest = hash('sha1', rows.map(({ data }) => data).join(''), 'base64url');
-      const page = { list, section, number, count: rows.length, first, last, digest } satisfies DirectoryPage;
+      const page = { list, section, number, first, last, digest } satisfies DirectoryPage;
       put.run(language, list, section, number, String(top['key']), String(top['gtin']), JSON.stringify(page));
     }
   }

@@ -42,7 +42,7 @@ it('offers each earlier declaration of performance once, at an address of its ow
     earlier(NOW, 'a', '08-01'),
   ]);
   const kept = earlierDocumentsOf(snapshot, record, ONLY, 'mirror');
-  expect(kept.map(({ href, replaced }) => [href, replaced])).toEqual([
+  expect(kept.map(({ href, replaced }) => [href, replaced.toISOString()])).toEqual([
     ['/documents/bbbbbbbb-dop-2.pdf', '2026-11-03T08:00:00.000Z'],
     ['/documents/cccccccc-dop-1.pdf', '2026-10-01T08:00:00.000Z'],
   ]);

@@ -1,20 +1,16 @@
-import type { z } from 'zod';
 import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 import type { Options } from '#config/index.ts';
 import { DOCUMENT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { documentPath } from './document-path.ts';
-import type { DocumentAsset, earlierDocument } from '#model/entries.ts';
-
-/** A document before the day when it last changed has been read. */
-export type RecordDocument = Omit<DocumentAsset, 'modified'> & { modified: string | undefined };
+import type { DocumentAsset, EarlierDocumentAsset } from '#model/entries.ts';
 
 /** The documents of a record, in the order they are offered. */
 export function documentAssetsOf(
   snapshot: Pick<SnapshotReader, 'asset'>,
   record: ProductRecord,
   documents: Options['documents'],
-): RecordDocument[] {
+): DocumentAsset[] {
   return DOCUMENT_FIELDS.flatMap((field) => {
     const url = record[field];
     if (!url) return [];
@@ -27,7 +23,7 @@ export function documentAssetsOf(
       language: record.language,
       mimeType: asset?.mimeType ?? 'application/pdf',
       bytes: asset?.bytes,
-      modified: asset?.lastModified,
+      modified: asset?.lastModified === undefined ? undefined : new Date(asset.lastModified),
       reachable: asset?.reachable ?? true,
       digest: asset?.digest,
     };
@@ -47,7 +43,7 @@ export function earlierDocumentsOf(
   record: ProductRecord,
   languages: { page: string; storedAs: string },
   documents: Options['documents'],
-): z.input<typeof earlierDocument>[] {
+): EarlierDocumentAsset[] {
   const { gtin } = record;
   const url = record[KEPT_FIELD] || undefined;
   const current = url === undefined ? undefined : snapshot.asset(url, 'document')?.digest;
@@ -65,6 +61,6 @@ export function earlierDocumentsOf(
       const href = mirrored ?? earlier.url;
       const fileName = documentFileName(earlier.url);
       const language = earlier.language ?? record.language;
-      return { field: KEPT_FIELD, href, fileName, language, bytes, digest, replaced: replacedAt };
+      return { field: KEPT_FIELD, href, fileName, language, bytes, digest, replaced: new Date(replacedAt) };
     });
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { sitePath } from '#catalogue/addresses/base.ts';
 import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 import type { StoredAsset } from '#snapshot/index.ts';
@@ -16,13 +17,9 @@ export function documentPath({
   kind,
 }: Pick<StoredAsset, 'url' | 'digest' | 'file' | 'kind'>): string | undefined {
   if (kind === 'image' || !digest || !file) return undefined;
-  const name = safeName(documentFileName(url), kind === 'document' ? 'pdf' : extensionOf(file));
+  // The file is named as its bytes say, whatever its address ends with.
+  const name = safeName(documentFileName(url), kind === 'document' ? 'pdf' : path.extname(file).slice(1));
   return sitePath(`${DOCUMENT_PREFIX}${digest.slice(0, 8)}-${name}`);
-}
-
-/** As its bytes say, whatever its address ends with. */
-function extensionOf(file: string): string {
-  return file.slice(file.lastIndexOf('.') + 1);
 }
 
 function safeName(fileName: string, extension: string): string {

@@ -157,7 +157,7 @@ describe('the product index', () => {
             entry,
             productIndex.neighbours(entry),
             productIndex.digestOf(entry),
-            productIndex.rowDigestOf(entry),
+            productIndex.findRowDigest(entry),
           ]
         );
       });
@@ -173,7 +173,7 @@ describe('the product index', () => {
       const productIndex = openProductIndex(file);
       const shown = productIndex.index().map(({ id, data }): [string, string] => {
         const entry = productIndex.product(data.pageLanguage, data.gtin);
-        return [id, JSON.stringify(entry && productIndex.neighbours(entry).map(productIndex.rowDigestOf))];
+        return [id, JSON.stringify(entry && productIndex.neighbours(entry).map(productIndex.findRowDigest))];
       });
       productIndex.close();
       return new Map(shown);

@@ -84,30 +84,22 @@ export function openReaders(settings: Settings, openedSnapshot?: Snapshot, group
 
 /** For a dev server, under which the snapshot may be replaced at any time. */
 export function openDevReaders(settings: Settings): ProductReaders {
-  const { productIndexFile } = buildPaths(settings);
-  const { snapshotPath, options } = settings;
-  let current: { digest: string | undefined; productIndex: OpenProductIndex } | undefined;
+  let current: { digest: string | undefined; readers: ProductReaders } | undefined;
+  const readers = (): ProductReaders => {
+    const digest = readDigest(settings.snapshotPath);
+    if (!current || current.digest !== digest) {
+      current?.readers.close();
+      current = undefined;
+      current = { digest, readers: openUpdatedReaders(settings) };
+    }
+    return current.readers;
+  };
   return {
-    productIndex: () => {
-      const digest = readDigest(snapshotPath);
-      if (!current || current.digest !== digest) {
-        current?.productIndex.close();
-        updateProductIndex(productIndexFile, snapshotPath, options);
-        current = { digest, productIndex: openProductIndex(productIndexFile) };
-      }
-      return current.productIndex;
-    },
-    readProduct: (listed) => {
-      const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-      try {
-        return readFullProduct(snapshot, options, listed);
-      } finally {
-        snapshot.close();
-      }
-    },
+    productIndex: () => readers().productIndex(),
+    readProduct: (listed) => readers().readProduct(listed),
     readTranscript: transcriptReader(settings.assetsFolder),
     close: () => {
-      current?.productIndex.close();
+      current?.readers.close();
       current = undefined;
     },
   };
@@ -136,16 +128,13 @@ export function readFullProduct(
     ...reviveProduct(record),
     ...borrowed,
     ...localTexts({ ...record, ...borrowed }, snapshot, documents),
-    documents: documentAssetsOf(snapshot, record, documents).map(({ modified, ...document }) => ({
-      ...document,
-      modified: modified === undefined ? undefined : new Date(modified),
-    })),
+    documents: documentAssetsOf(snapshot, record, documents),
     earlierDocuments: earlierDocumentsOf(
       snapshot,
       record,
       { page: listed.pageLanguage, storedAs: listed.storedAs },
       documents,
-    ).map(({ replaced, ...document }) => ({ ...document, replaced: new Date(String(replaced)) })),
+    ),
     bannerAsset: imageAssetOf(snapshot, record.banner, { alt: record.name }),
     ...listed,
   };

@@ -93,7 +93,6 @@ function* projectProduct(
         slugs,
         family: row.family,
         position: row.position,
-        documentHrefs: documents.map(({ href }) => href),
         documentFields: documents.map(({ field }) => field),
         attributeKeys: attributeKeys(record.attributes ?? [], reference?.attributes ?? []),
         materialKeys: materialKeys(record.materials ?? [], reference?.materials ?? []),

@@ -80,11 +80,6 @@ export function readProductIndex(
     products.set(list, byGtin);
     return byGtin.get(gtin);
   };
-  const digestsOf = (entry: ListedEntry) => {
-    const known = digests.get(entry);
-    if (!known) throw new Error(`${entry.gtin} is not an entry of this product index.`);
-    return known;
-  };
   /** By language: who asks for a product asks for one beside it next. */
   const lastGroups = new Map<string, GroupPosition>();
   const groupOf = (language: string, gtin: string): GroupPosition | undefined => {
@@ -218,8 +213,11 @@ export function readProductIndex(
       const row = one('SELECT changed FROM entries WHERE language = ? AND gtin = ?', language, gtin);
       return row && String(row['changed']);
     },
-    digestOf: (entry) => digestsOf(entry).digest,
-    rowDigestOf: (entry) => digestsOf(entry).row,
+    digestOf: (entry) => {
+      const known = digests.get(entry);
+      if (!known) throw new Error(`${entry.gtin} is not an entry of this product index.`);
+      return known.digest;
+    },
     findRowDigest: (entry) => digests.get(entry)?.row,
   };
   return productIndex;

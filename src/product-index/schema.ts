@@ -83,4 +83,4 @@ CREATE TABLE product_groups (
 ${DIRECTORY_SCHEMA}`;
 
 /** Counted up with the schema, or with what entries hold. */
-export const PRODUCT_INDEX_VERSION = 19;
+export const PRODUCT_INDEX_VERSION = 20;

@@ -316,7 +316,12 @@ function describeGroups(
       drop.run(language, productGroup);
       continue;
     }
-    const description = describeGroup(productGroup, entries, highlightsOf(language, productGroup), productIndex);
+    const description = describeGroup(
+      productGroup,
+      entries,
+      highlightsOf(language, productGroup),
+      productIndex.documentsOf,
+    );
     put.run(language, productGroup, description.count, JSON.stringify(description));
     // What belongs to no family has no other page that could show the rest.
     for (const [norm, declared] of normGroups(entries, productGroup === '' ? Infinity : NORM_HEAD)) {

@@ -14,29 +14,17 @@ export interface LoaderSource {
   warn: (message: string) => void;
 }
 
-const openedSnapshots = new WeakMap<LoaderContext, SnapshotReader>();
-
-/** Makes the loader with this context read from an open snapshot. */
-export function shareSnapshot(context: LoaderContext, snapshot: SnapshotReader): void {
-  openedSnapshots.set(context, snapshot);
-}
-
-/** Reads the project's snapshot for one loader: the shared one, or one that is opened for it and closed afterwards. */
+/** Reads the project's snapshot for one loader: opened for it and closed afterwards. */
 export async function withSnapshot(
   context: LoaderContext,
   options: Options,
   load: (source: LoaderSource) => Promise<void>,
 ): Promise<void> {
-  const loadFrom = async (snapshot: SnapshotReader): Promise<void> => {
-    const languages = languageCodes(snapshot, options);
-    await load({ snapshot, options, languages, warn: (message) => context.logger.warn(message) });
-  };
-  const opened = openedSnapshots.get(context);
-  if (opened) return loadFrom(opened);
   const { snapshotPath } = resolveSettings(fileURLToPath(context.config.root), options);
   const snapshot = openSnapshot(snapshotPath, { readOnly: true });
   try {
-    await loadFrom(snapshot);
+    const languages = languageCodes(snapshot, options);
+    await load({ snapshot, options, languages, warn: (message) => context.logger.warn(message) });
   } finally {
     snapshot.close();
   }

@@ -8,7 +8,7 @@ import { precompress, sourceOf, wantsCompressed } from '#generated/hosts/precomp
 import { readImagePath } from '#generated/images/image-path.ts';
 import type { GeneratedFiles } from '#generated/index.ts';
 import { readPreviewPath } from '#generated/previews/preview-path.ts';
-import { type FileReferences, findReferences } from '#generated/scan/scan-text.ts';
+import { findReferences } from '#generated/scan/scan-text.ts';
 import { writeSitemaps } from '#generated/sitemaps/write-sitemaps.ts';
 import { DOCUMENT_PREFIX } from '#product-index/document-path.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
@@ -17,7 +17,7 @@ import type { BuildState } from './manifest/build-manifest.ts';
 import { noteFolders, productFolders } from './manifest/looks-intact.ts';
 import { BUILD_FILE, endShard } from './shard-folder.ts';
 import type { Shard } from './shard.ts';
-import { placesOf, type UpdatedPages } from './update-pages.ts';
+import type { UpdatedPages } from './update-pages.ts';
 
 export interface FinishBuildOptions extends Omit<BeginFilesOptions, 'isReliable' | 'areThere' | 'publicFiles'> {
   /** Of this build. */
@@ -29,7 +29,7 @@ export interface FinishBuildOptions extends Omit<BeginFilesOptions, 'isReliable'
   /** What the last build has noted of folders. */
   folders?: BuildState['folders'];
   /** What files refer to that are no pages; undefined when Vite has just written its own and copied `public/`. */
-  others: FileReferences | undefined;
+  others: string[] | undefined;
   /** Files of `public/`, if they are known. */
   publicFiles?: ReadonlySet<string>;
   /** Of which these are the pages: the merge makes the rest. */
@@ -56,7 +56,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     beginFiles(settings, { ...options, isReliable: updated.before !== undefined, areThere: false, publicFiles });
   const generated = await begun.finish(updated.gone);
   const present = new Set(
-    updated.after ? [...updated.after, ...generated.after] : [...placesOf(manifest.references()), ...placesOf(others)],
+    updated.after ? [...updated.after, ...generated.after] : [...manifest.references(), ...others],
   );
   // Their names say what is in them, so those of an earlier build are right if it has finished.
   const isLacking = (place: string) => !updated.before || !existsSync(path.join(distFolder, place));
@@ -75,7 +75,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   const sitemaps = writeSitemaps(settings, manifest, updated.moved, writer);
   for (const file of filesIn(writer.folder)) if (file !== BUILD_FILE) writer.place(file);
   if (updated.before && options.others) {
-    const elsewhere = new Set(placesOf(others));
+    const elsewhere = new Set(others);
     const isNeeded = (place: string) =>
       present.has(place) || elsewhere.has(place) || (updated.after && manifest.isReferredTo(place));
     const before = new Set([...updated.before, ...generated.before]);
@@ -112,32 +112,22 @@ export function newFiles({ root, distFolder }: Settings, begunMs: number): strin
   return [...assets, ...filesIn(path.join(root, 'public'))];
 }
 
-export async function scanFiles(distFolder: string, files: readonly string[]): Promise<FileReferences> {
+export async function scanFiles(distFolder: string, files: readonly string[]): Promise<string[]> {
   const texts = files.filter(isText).map((file) => readFile(path.join(distFolder, file), 'utf8'));
-  const found = (await Promise.all(texts)).map(findReferences);
-  return {
-    images: found.flatMap(({ images }) => images),
-    documents: found.flatMap(({ documents }) => documents),
-    // Those of this build are what it has made; what they refer to is among them.
-    assets: files.filter((file) => file.startsWith('_astro/')).map((file) => `/${file}`),
-  };
+  const found = (await Promise.all(texts)).flatMap(findReferences);
+  // Those of Vite are what this build has made; what they refer to is among them.
+  const made = files.filter((file) => file.startsWith('_astro/')).map((file) => `/${file}`);
+  return [...found.filter((place) => !place.startsWith('/_astro/')), ...made];
 }
 
 /** Removes files, and the folders that are empty without them. */
 export function removeFiles(distFolder: string, files: Iterable<string>): void {
   for (const file of files) {
     rmSync(path.join(distFolder, file), { force: true });
-    for (let folder = path.dirname(file); folder !== '.'; folder = path.dirname(folder)) {
-      if (!removeIfEmpty(path.join(distFolder, folder))) break;
+    try {
+      for (let at = path.dirname(file); at !== '.'; at = path.dirname(at)) rmdirSync(path.join(distFolder, at));
+    } catch {
+      // It isn't empty.
     }
-  }
-}
-
-function removeIfEmpty(folder: string): boolean {
-  try {
-    rmdirSync(folder);
-    return true;
-  } catch {
-    return false;
   }
 }

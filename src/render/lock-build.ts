@@ -17,7 +17,7 @@ export function lockBuild(settings: Settings): { release(): void } {
   const { lockFile, astroLockFile } = buildPaths(settings);
   let lock: ReturnType<typeof lockIn> | undefined;
   try {
-    lock = lockIn(lockFile, 0);
+    lock = lockIn(lockFile);
     lockIn(astroLockFile, LONGEST_END_MS).release();
     return lock;
   } catch (cause) {
@@ -29,12 +29,8 @@ export function lockBuild(settings: Settings): { release(): void } {
   }
 }
 
-/** The same for the process that a build runs Astro in, which may outlive it for a moment. @param file `astroLockFile` */
-export function lockAstro(file: string): { release(): void } {
-  return lockIn(file, 0);
-}
-
-function lockIn(file: string, timeout: number): { release(): void } {
+/** Holds a file, whatever becomes of its contents. @param timeout How long to wait for it, in ms. */
+export function lockIn(file: string, timeout = 0): { release(): void } {
   mkdirSync(path.dirname(file), { recursive: true });
   const database = new DatabaseSync(file, { timeout });
   try {

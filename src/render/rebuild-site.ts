@@ -6,7 +6,6 @@ import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import type { GeneratedFiles } from '#generated/index.ts';
 import { collectedOverlays } from '#generated/overlays.ts';
-import type { FileReferences } from '#generated/scan/scan-text.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { keptRows, rememberReads, type KeptRows, type Snapshot } from '#snapshot/index.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
@@ -94,7 +93,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
 function openOwnManifest(
   settings: Settings,
   bundle: CachedBundle,
-): { manifest: BuildManifest; previous: BuildState; others: FileReferences } {
+): { manifest: BuildManifest; previous: BuildState; others: string[] } {
   const manifest = findManifest(buildPaths(settings).manifestFile);
   const previous = manifest?.state();
   const isOwn = isOf(previous, { fingerprint: bundle.fingerprint, distFolder: settings.distFolder });
@@ -106,10 +105,11 @@ function openOwnManifest(
 /** A file that only a build with Vite puts into the site, and that isn't there. */
 function findLacking(
   distFolder: string,
-  { assets }: FileReferences,
+  others: readonly string[],
   publicFiles: ReadonlySet<string>,
 ): string | undefined {
   const copied = [...publicFiles].filter((file) => !file.startsWith('.'));
-  const files = [...assets.map((place) => place.slice(1)), ...copied];
+  const made = others.filter((place) => place.startsWith('/_astro/')).map((place) => place.slice(1));
+  const files = [...made, ...copied];
   return files.find((file) => !existsSync(path.join(distFolder, file)));
 }

@@ -24,7 +24,7 @@ import { isInShard } from './shard.ts';
 import { takeBundle } from './take-bundle.ts';
 
 /** What images become that Astro makes smaller itself. */
-const ASTRO_IMAGE = /\.(avif|gif|jpe?g|png|tiff|webp)$/;
+const ASTRO_IMAGE = /^\/_astro\/.+\.(avif|gif|jpe?g|png|tiff|webp)$/;
 
 /**
  * Begins a build that renders its pages in Astro's process: with the bundle, as other builds do, but before Astro's own
@@ -139,6 +139,6 @@ export function renderBesideAstro(
 /** Why a later build can't do with the bundle what Astro does, as the end of a sentence. */
 function whyUnusable(manifest: BuildManifest, empty: number): string | undefined {
   if (empty > 0) return 'some paths are no pages';
-  const images = manifest.references().assets.filter((asset) => ASTRO_IMAGE.test(asset));
+  const images = manifest.references().filter((place) => ASTRO_IMAGE.test(place));
   return images.length > 0 ? 'pages show images that Astro makes' : undefined;
 }

@@ -24,7 +24,7 @@ import { currentCollections } from './collections/current-collections.ts';
 import { provideCollections } from './collections/provide-collections.ts';
 import type { BeginFilesOptions } from './begin-files.ts';
 import { openPageFinder, type FoundPages, type PageFinder } from './find-pages.ts';
-import { isOf, type BuildManifest, type BuildState, type KnownPage } from './manifest/build-manifest.ts';
+import { isOf, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
 import { isMostlyGone, looksWhole } from './manifest/looks-intact.ts';
 import { isStill } from './manifest/trace.ts';
 import type { Batch } from './render-job.ts';
@@ -169,7 +169,6 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       areThere,
       fromScratch: found.fromScratch || rendersAll,
       gone: scope ? [...scope.gone, ...findGone(scope, paths, { others, manifest })] : [],
-      known: others,
       manifest,
       state,
       writer: options.writer,
@@ -259,7 +258,7 @@ async function findSamples(
 /** What the last build has left of pages. */
 interface KnownPages {
   /** Those of the routes in the scope that are not about a product or a family, by their files. */
-  others: ReadonlyMap<string, KnownPage>;
+  others: ReadonlySet<string>;
   manifest: BuildManifest;
 }
 
@@ -278,7 +277,7 @@ function findGone({ productGroups }: Scope, paths: readonly PagePath[], { others
   const lists = [...productGroups]
     .map(splitPlace)
     .flatMap(({ language, rest }) => manifest.filesBelow(fileAt(familyPath(language, rest)).replace(/\/$/, '')));
-  return [...lists, ...others.keys()].filter((file) => !present.has(file));
+  return [...lists, ...others].filter((file) => !present.has(file));
 }
 
 /** Where next to all pages have changed, it would take long to find one that has not. */
@@ -291,7 +290,7 @@ const SAMPLES_TRIED = 50;
 async function checkSamples(paths: readonly PagePath[], manifest: BuildManifest, distFolder: string): Promise<void> {
   const isThere = ({ file }: PagePath): boolean => existsSync(path.join(distFolder, file));
   const findUnchanged = (pages: readonly PagePath[]): PagePath | undefined =>
-    pages.slice(0, SAMPLES_TRIED).find((page) => isThere(page) && isStillIn(page, manifest));
+    pages.slice(0, SAMPLES_TRIED).find((page) => isThere(page) && isStill(manifest.knownFile(page.file), page.keyNow));
   const middle = Math.floor(paths.length / 2);
   const samples = [
     findUnchanged([...paths.slice(middle), ...paths.slice(0, middle)]),
@@ -304,8 +303,4 @@ async function checkSamples(paths: readonly PagePath[], manifest: BuildManifest,
     if (written && !readFileSync(file).equals(written.bytes))
       throw incompatibleBundle(`it gives another ${sample.file}`);
   }
-}
-
-function isStillIn({ file, keyNow }: PagePath, manifest: BuildManifest): boolean {
-  return isStill(manifest.knownFile(file), keyNow);
 }

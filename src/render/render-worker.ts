@@ -48,7 +48,7 @@ const { host, scope } = noteScope(
   firstScope,
 );
 renderContext.current = host;
-let slow: RenderResult['slow'] = [];
+const slow: RenderResult['slow'] = [];
 const renderer = await openBundle(bundleFolder, state, {
   onLog: () => undefined,
   onSlow: (route, difference) => void slow.push([route, difference]),
@@ -57,19 +57,13 @@ const tracer = openTracer(await renderer.openRecorder());
 const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
 const writer = joinPageWriter(settings.distFolder, `page-${number}`);
 let namedPages: ReadonlyMap<string, BundlePath> | undefined;
-let batchRoutes: BatchRoutes | undefined;
+/** Routes that come in batches, which ask what is looked at, and the files of all other pages. */
+let batchRoutes: { routes: readonly string[]; others: ReadonlySet<string> } | undefined;
 let manifest: Pick<BuildManifest, 'knownFile'> | undefined;
 /** What was read to find the pages of batches, and isn't told yet. */
-let asked: AnswersOfRoutes = [];
+const asked: AnswersOfRoutes = [];
 /** Those that ask what is looked at. */
 const scopedRoutes = new Set<string>();
-
-/** What comes in batches, and what doesn't. */
-interface BatchRoutes {
-  routes: readonly string[];
-  /** Files of all other pages. */
-  others: ReadonlySet<string>;
-}
 
 takeOrders<RenderJob, RenderResult | ComparedBatch>(async (orders) => {
   const answers: (RenderResult | ComparedBatch)[] = [];
@@ -88,7 +82,7 @@ async function renderFiles(files: readonly string[]): Promise<RenderResult> {
     const page = found && (await renderPage(file, found));
     if (page) rendered.push([file, ...page]);
   }
-  return { rendered, delivered: undefined, routes: [], ways: renderer.takeWays(), slow: takeSlow() };
+  return { rendered, delivered: undefined, routes: [], ways: renderer.takeWays(), slow: slow.splice(0) };
 }
 
 async function compare({
@@ -104,7 +98,7 @@ async function compare({
     present.push(file);
     if (!isFresh || !isThere(settings.distFolder, file, known.bytes)) stale.push(file);
   }
-  return { number: batchNumber, present, stale, routes: takeAsked() };
+  return { number: batchNumber, present, stale, routes: asked.splice(0) };
 }
 
 async function deliver({ batch, number: batchNumber }: { batch: Batch; number: number }): Promise<RenderResult> {
@@ -117,41 +111,21 @@ async function deliver({ batch, number: batchNumber }: { batch: Batch; number: n
   }
   const isWhole = rendered.length === (batch.stale ?? found).length;
   const delivered = isWhole ? batchNumber : undefined;
-  return { rendered, delivered, routes: takeAsked(), ways: renderer.takeWays(), slow: takeSlow() };
+  return { rendered, delivered, routes: asked.splice(0), ways: renderer.takeWays(), slow: slow.splice(0) };
 }
 
 /** The pages of a batch, by their files. Of two pages in one place, the other one holds it. */
 async function findBatch(batch: Batch): Promise<[file: string, page: BundlePath][]> {
   namedPages = undefined;
-  batchRoutes ??= await findBatchRoutes();
-  const { others } = batchRoutes;
+  // In this order: to find the others shows which routes come in batches.
+  batchRoutes ??= { others: new Set(byFile(await findPaths()).keys()), routes: [...scopedRoutes] };
+  const { others, routes: ofBatches } = batchRoutes;
   scope.now = scopeOf([batch]);
-  const paths = await findPaths(
-    batchRoutes.routes,
-    (route, reads) => void asked.push([route, tracer.answersIn(reads)]),
-  );
+  const paths = await findPaths(ofBatches, (route, reads) => void asked.push([route, tracer.answersIn(reads)]));
   const found = byFile(paths);
   // Where the main thread finds it, it says so.
   if (found.size < paths.length) throw new Error('two routes generate the same file');
   return [...found].filter(([file]) => !others.has(file) && !publicFiles.has(file));
-}
-
-function takeAsked(): AnswersOfRoutes {
-  const taken = asked;
-  asked = [];
-  return taken;
-}
-
-function takeSlow(): RenderResult['slow'] {
-  const taken = slow;
-  slow = [];
-  return taken;
-}
-
-/** Routes of batches are those that ask what is looked at. */
-async function findBatchRoutes(): Promise<BatchRoutes> {
-  const others = await findPaths();
-  return { routes: [...scopedRoutes], others: new Set(byFile(others).keys()) };
 }
 
 async function findPaths(

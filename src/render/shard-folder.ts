@@ -3,7 +3,6 @@ import path from 'node:path';
 import { buildPaths } from '#config/build-paths.ts';
 import type { Settings } from '#config/index.ts';
 import type { PageWriter } from '#files/page-writer.ts';
-import type { FileReferences } from '#generated/scan/scan-text.ts';
 import { removeManifest, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
 import type { Shard } from './shard.ts';
 
@@ -40,7 +39,7 @@ export function endShard(
     state: BuildState;
     writer: Pick<PageWriter, 'close'>;
     digest: string | undefined;
-    others: FileReferences;
+    others: string[];
   },
 ): void {
   const { distFolder, ownBase } = settings;

@@ -1,14 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WrittenText } from '#files/encode-text.ts';
 import { isThere } from '#files/built-files.ts';
-import {
-  isOf,
-  type KnownPage,
-  type ManifestPage,
-  type BuildState,
-  type BuildManifest,
-} from './manifest/build-manifest.ts';
-import type { FileReferences, RenderedPage } from '#generated/scan/scan-text.ts';
+import { isOf, type ManifestPage, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
+import type { RenderedPage } from '#generated/scan/scan-text.ts';
 import { isStill, type Trace, type Traced } from './manifest/trace.ts';
 import type { AskedQuestions, RouteReads } from './manifest/asked-questions.ts';
 import type { ComparedBatch, TracedOfRoute } from './render-job.ts';
@@ -38,8 +32,6 @@ export interface UpdatePagesOptions {
   areAll: boolean;
   /** Files that are pages no more, where not all are named. */
   gone: readonly string[];
-  /** What the manifest knows of these pages, as far as that has been read. */
-  known?: ReadonlyMap<string, KnownPage> | undefined;
   manifest: BuildManifest;
   /** Of this build. */
   state: BuildState;
@@ -111,12 +103,12 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const isSame = isOf(previous, state);
   const compared = isSame && !fromScratch ? await (options.pool?.compare() ?? []) : undefined;
   const isFresh = ({ file, keyNow }: PagePath): boolean => {
-    const known = compared && (options.known?.get(file) ?? manifest.knownFile(file));
+    const known = compared && manifest.knownFile(file);
     return isStill(known, keyNow) && (areThere || isThere(distFolder, file, known.bytes));
   };
   const stale = paths.filter((page) => !isFresh(page));
   const named = new Map(stale.map((page) => [page.file, page]));
-  const before = new Set(areAll && isSame && previous.complete ? placesOf(manifest.references()) : []);
+  const before = new Set(areAll && isSame && previous.complete ? manifest.references() : []);
   manifest.begin(
     { ...state, others: isSame ? previous.others : undefined },
     compared ? [...named.keys(), ...compared.flatMap((batch) => batch.stale)] : 'all',
@@ -180,11 +172,6 @@ function namePage(error: unknown, file: string): never {
   throw error;
 }
 
-/** All that is referred to. */
-export function placesOf({ images, documents, assets }: FileReferences): string[] {
-  return [...images, ...documents, ...assets];
-}
-
 function placesIn(page: ManifestPage | undefined): string[] {
-  return page ? placesOf(JSON.parse(page.references) as FileReferences) : [];
+  return page ? (JSON.parse(page.references) as string[]) : [];
 }

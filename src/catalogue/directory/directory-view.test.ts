@@ -6,7 +6,6 @@ const page = (list: DirectoryPage['list'], section: string, number: number): Dir
   list,
   section,
   number,
-  count: 2,
   first: `${section}${number}a`,
   last: `${section}${number}z`,
   digest: '',

@@ -27,11 +27,10 @@ function siteOf(...counts: number[]): Pick<Site, 'productGroups'> {
             : {
                 productGroup,
                 count,
-                summary: '',
                 highlights: [],
                 image: undefined,
                 firstGtin: '',
-                documents: { count: 0, head: '', all: '' },
+                documents: '',
                 isMeasured: false,
                 facets: [],
               },

@@ -10,12 +10,10 @@ afterEach(() => {
 const productGroup = (id: string | undefined): ProductGroup => ({
   family: id === undefined ? undefined : { id, name: id },
   count: 0,
-  summary: '',
   highlights: [],
   image: undefined,
   firstGtin: '',
   isMeasured: false,
-  documents: { count: 0, head: '', all: '' },
   facets: [],
   products: [],
   head: () => [],

@@ -12,7 +12,6 @@ export interface DirectoryPage {
   section: string;
   /** From 1, in its section. */
   number: number;
-  count: number;
   /** What its first and last row are found by. */
   first: string;
   last: string;

@@ -7,8 +7,6 @@ export interface ListedGroup {
   /** Id of the family; empty for what belongs to none. */
   productGroup: string;
   count: number;
-  /** Names all that pages show of it which are not its own. */
-  summary: string;
   /** What its lists show of a product, in this order: named by the assortment, then chosen. */
   highlights: readonly Highlight[];
   /** The first picture of a product on it. */
@@ -17,7 +15,8 @@ export interface ListedGroup {
   firstGtin: string;
   /** Whether the size of one of its products is enough to calculate how much of it a job takes. */
   isMeasured: boolean;
-  documents: GroupDocuments;
+  /** Names what tables show of their documents. */
+  documents: string;
   /** What one can choose by; nothing of what belongs to no family. */
   facets: FacetSummary[];
 }
@@ -42,12 +41,4 @@ export interface ListedNorm {
   rows: number;
   /** Names what `normInGroup` gives. */
   digest: string;
-}
-
-/** What there is to know of the documents of a product group without reading them. */
-export interface GroupDocuments {
-  count: number;
-  /** Name what their tables show: of the first products, and of all. */
-  head: string;
-  all: string;
 }

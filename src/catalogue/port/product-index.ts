@@ -98,8 +98,6 @@ export interface ProductIndex extends Directory {
   changedAt(language: string, gtin: string): string | undefined;
   /** Names all that the page of an entry of this product index can show, but for its neighbours. */
   digestOf(entry: ListedEntry): string;
-  /** Names what others show of it. */
-  rowDigestOf(entry: ListedEntry): string;
-  /** The same where it is an entry of this product index. */
+  /** Names what others show of an entry of this product index; undefined for everything else. */
   findRowDigest(entry: object): string | undefined;
 }

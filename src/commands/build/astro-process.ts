@@ -6,8 +6,8 @@ import type { AstroAnswer, AstroMessage, AstroOrder } from './build-with-astro.t
 enableCompileCache();
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 const { root, output, lockFile, mode, mayExport } = JSON.parse(process.argv[2] ?? '') as AstroOrder;
-const { lockAstro } = await import('#render/lock-build.ts');
-const lock = lockAstro(lockFile);
+const { lockIn } = await import('#render/lock-build.ts');
+const lock = lockIn(lockFile);
 const answer = await build();
 lock.release();
 // Whoever takes the answer ends this process, which then keeps nothing more.

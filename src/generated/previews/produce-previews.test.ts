@@ -83,7 +83,7 @@ describe('a preview', () => {
 
   it('is found in a page that names it by its whole address', () => {
     const html = `<meta property="og:image" content="https://site.example${first}">`;
-    expect(findReferences(html).images).toEqual([first]);
+    expect(findReferences(html)).toEqual([first]);
   });
 
   it('is not drawn in a script that the font lacks', () => {

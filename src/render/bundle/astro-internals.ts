@@ -46,7 +46,7 @@ export const bundleState = z.object({
 });
 export type BundleState = z.output<typeof bundleState>;
 
-type BundlePlugin = Extract<
+export type BundlePlugin = Extract<
   NonNullable<NonNullable<AstroUserConfig['vite']>['plugins']>[number],
   { name: string; transform?: unknown }
 >;
@@ -142,8 +142,6 @@ export async function captureBundle(folder: string, setUp: () => Promise<void>):
 }
 
 export interface BundleRenderer {
-  /** The files of all routes, relative to the project. */
-  routes: readonly string[];
   /**
    * The paths of some routes (their files, relative to the project), or of all. Only what was found last can be rendered.
    * @param onRoute Is told of each route when its paths were found, and of what was read to find them.
@@ -201,7 +199,6 @@ async function setUpBundle(
   const locales = new Set(manifest.i18n?.locales);
   const unrecorded = new Set(state.unrecorded);
   return {
-    routes: all.map(({ routeData }) => routeData.component),
     paths: async (routes, onRoute) => {
       // What was found before is of another scope, or of an earlier build of this process.
       app.routeCache?.clearAll();

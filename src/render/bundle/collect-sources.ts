@@ -1,17 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { AstroUserConfig } from 'astro';
 import type { Settings } from '#config/index.ts';
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
+import type { BundlePlugin } from './astro-internals.ts';
 import type { BundleSources } from './bundle-sources.ts';
 
-type VitePlugin = Extract<
-  NonNullable<NonNullable<AstroUserConfig['vite']>['plugins']>[number],
-  { name: string; transform?: unknown }
->;
-
 export interface SourceCollector {
-  plugin: VitePlugin;
+  plugin: BundlePlugin;
   /** What the bundler has read so far, and the files that the entries of these collections come from. */
   collected(collections: ReadonlyMap<string, CollectionEntries>): BundleSources;
 }
@@ -61,7 +56,7 @@ export function collectSources({
     // What isn't there is a module that a plugin has made up.
     else if (existsSync(file)) files.add(file);
   };
-  const plugin: VitePlugin = {
+  const plugin: BundlePlugin = {
     name: 'sortiment:sources',
     transform: {
       order: 'pre',

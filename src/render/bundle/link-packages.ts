@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -9,7 +9,6 @@ export function linkPackages(folder: string, root: string): void {
   const packages = findPackages(root);
   if (packages === undefined || isBelow(folder, path.dirname(packages))) return;
   const link = path.join(folder, 'node_modules');
-  if (readLink(link) === packages) return;
   mkdirSync(folder, { recursive: true });
   rmSync(link, { recursive: true, force: true });
   symlinkSync(packages, link, 'junction');
@@ -26,8 +25,4 @@ function findPackages(root: string): string | undefined {
 function isBelow(folder: string, root: string): boolean {
   const relative = path.relative(root, folder);
   return !relative.startsWith('..') && !path.isAbsolute(relative);
-}
-
-function readLink(file: string): string | undefined {
-  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : undefined;
 }

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
-import { pathToFileURL } from 'node:url';
-import type { Loader, LoaderContext } from 'astro/loaders';
-import type { z } from 'zod';
+import type { LoaderContext } from 'astro/loaders';
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { Settings } from '#config/index.ts';
 import { runLoaders } from '#loaders/run-loaders.ts';
-import { shareSnapshot } from '#product-index/with-snapshot.ts';
+import type { projectedLoader } from '#loaders/projected-loader.ts';
+import { replaceEntries } from '#product-index/replace-entries.ts';
+import { languageCodes } from '#product-index/site-languages.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { rememberReads, type ChangeCursor, type SnapshotReader } from '#snapshot/index.ts';
 import { areCurrent, type CachedCollections } from './cached-collections.ts';
 
@@ -42,8 +43,13 @@ export async function currentCollections(
   const known = kept && areCurrent(kept, snapshot) ? kept : undefined;
   const warnings = [...(known?.warnings ?? [])];
   const collections = new Map(known?.collections);
-  // Articles of all kinds lead to each other, so each loader reads them all.
-  const shared = rememberReads(snapshot);
+  const source: LoaderSource = {
+    // Articles of all kinds lead to each other, so each loader reads them all.
+    snapshot: rememberReads(snapshot),
+    options,
+    languages: languageCodes(snapshot, options),
+    warn: (message) => void warnings.push(message),
+  };
   // What is known is the same still, but for those of runs.
   const loaders: Readonly<Record<string, SnapshotLoader>> = known
     ? runLoaders(options)
@@ -51,14 +57,7 @@ export async function currentCollections(
   for (const [collection, loader] of Object.entries(loaders)) {
     if (collection === 'products') continue;
     const before = kept?.collections.get(collection) ?? [];
-    collections.set(
-      collection,
-      await load(loader, collection, before, {
-        root: settings.root,
-        shared,
-        warn: (message) => warnings.push(message),
-      }),
-    );
+    collections.set(collection, await load(loader, collection, before, source));
   }
   for (const message of warnings) warn(message);
   return {
@@ -69,34 +68,27 @@ export async function currentCollections(
   };
 }
 
-const digests = new WeakMap<CollectionEntries, string>();
-
-/** A process that goes on building has the same entries again and again. */
 function digestOf(entries: CollectionEntries): string {
-  const described = () => JSON.stringify(entries.map(({ id, data, digest }) => [id, digest ?? data]));
-  const made = digests.get(entries) ?? hash('sha1', described(), 'base64url');
-  digests.set(entries, made);
-  return made;
+  return hash('sha1', JSON.stringify(entries.map(({ id, data, digest }) => [id, digest ?? data])), 'base64url');
 }
 
-type SnapshotLoader = Loader & { schema: z.ZodType };
+type SnapshotLoader = Pick<ReturnType<typeof projectedLoader>, 'schema' | 'project'>;
 
 /** Runs a loader of the snapshot without Astro; entries that are the same still are taken from those before. */
 async function load(
   loader: SnapshotLoader,
   collection: string,
   before: CollectionEntries,
-  { root, shared, warn }: { root: string; shared: SnapshotReader; warn: (message: string) => void },
+  source: LoaderSource,
 ): Promise<CollectionEntries> {
   const entries = new Map(before.map((entry) => [entry.id, entry]));
   // A loader asks for each entry in its order.
   const order = new Set<string>();
-  const logger = { info: () => undefined, warn, fork: () => logger };
+  const logger = { info: () => undefined, fork: () => logger };
   // The part of Astro's context that loaders of the snapshot use.
   const context = {
     collection,
     logger,
-    config: { root: pathToFileURL(`${root}/`) },
     store: {
       get: (id: string) => {
         order.add(id);
@@ -108,7 +100,6 @@ async function load(
     },
     parseData: async ({ data }: { data: unknown }) => loader.schema.parse(data),
   } as unknown as LoaderContext;
-  shareSnapshot(context, shared);
-  await loader.load(context);
+  await replaceEntries(context, loader.project(source));
   return [...order].flatMap((id) => entries.get(id) ?? []);
 }

@@ -69,10 +69,7 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
     `SELECT route FROM routes WHERE id IN (
        SELECT route FROM asked JOIN questions ON questions.id = question WHERE sources IS ?)`,
   );
-  const askedBy = database.prepare(
-    `SELECT read, answer, sources, group_concat(route) AS routes FROM questions JOIN asked ON question = id
-       WHERE route IN (SELECT id FROM routes WHERE route IN (SELECT value FROM json_each(?))) GROUP BY id`,
-  );
+  const askedBy = selectAsked('WHERE route IN (SELECT id FROM routes WHERE route IN (SELECT value FROM json_each(?)))');
   const selectSources = database.prepare('SELECT DISTINCT sources FROM questions');
   const sourceSets = (mayConcern: MayConcern) =>
     selectSources

@@ -1,4 +1,3 @@
-import { mergeReferences, type FileReferences } from '#generated/scan/scan-text.ts';
 import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
@@ -23,7 +22,7 @@ export interface ManifestPage {
   bytes: number;
   /** Its entry in the sitemap, as XML; empty for what is in none. */
   sitemap: string;
-  /** `FileReferences` as JSON. */
+  /** What it refers to, as JSON. */
   references: string;
   /** The file of the route that renders it; undefined where Astro's own loop has rendered it. */
   route?: string | undefined;
@@ -31,20 +30,6 @@ export interface ManifestPage {
 
 /** What tells whether a page is as it was. */
 export type KnownPage = Pick<ManifestPage, 'trace' | 'bytes'>;
-
-const references = z.object({
-  images: z.array(z.string()),
-  documents: z.array(z.string()),
-  assets: z.array(z.string()),
-});
-
-const pageCounts = z.object({
-  /** Files that are HTML. */
-  html: z.int(),
-  /** Pages in the sitemap. */
-  mapped: z.int(),
-});
-type PageCounts = z.output<typeof pageCounts>;
 
 const buildState = z.object({
   /** Of the project that rendered the pages. */
@@ -62,7 +47,7 @@ const buildState = z.object({
    * What files refer to that are no pages: those of `public/` and what Vite has made. Undefined until a build of this
    * project has come to its end.
    */
-  others: references.optional(),
+  others: z.array(z.string()).optional(),
   /** How folders looked at the end in which no page was missing. */
   folders: z.record(z.string(), z.string()).optional(),
   /** Grows by one with each build: says which part of a large site is looked at. */
@@ -81,7 +66,7 @@ export interface BuildManifest {
   /** The route that renders a file, as far as it is known. */
   routeOf(file: string): string | undefined;
   /** Pages of routes that are not about a product or a family, by their files. */
-  othersOf(routes: readonly string[]): Map<string, KnownPage>;
+  othersOf(routes: readonly string[]): Set<string>;
   /** All files that are not about a product or a family, with their sizes. */
   otherSizes(): [file: string, bytes: number][];
   /** The files of a part, and their sizes. */
@@ -103,7 +88,7 @@ export interface BuildManifest {
   /** The trace and the size of one. */
   knownFile(file: string): KnownPage | undefined;
   /** All that the pages and what stands beside them refer to, each once. */
-  references(): FileReferences;
+  references(): string[];
   /** Whether one of them refers to it. */
   isReferredTo(place: string): boolean;
   /** Sitemap entries of the pages of a range, by their paths, as UTF-8. */
@@ -127,7 +112,7 @@ export interface BuildManifest {
   close(): void;
 }
 
-const MANIFEST_VERSION = 11;
+const MANIFEST_VERSION = 12;
 /** No other page stands there: these segments are reserved. */
 const OF_PRODUCT = /^[^/]+\/(p|products\/[^/]+)\//;
 
@@ -157,6 +142,10 @@ CREATE INDEX pages_of_others ON pages (route, file) WHERE of_product = 0;
 `;
 
 const ROUTE_OF = 'SELECT text FROM pages JOIN texts ON texts.id = pages.route WHERE file = ?';
+const KNOWN =
+  'SELECT file, key, own_reads, text AS reads, bytes FROM pages LEFT JOIN texts ON texts.id = reads WHERE file = ?';
+const OTHERS_OF = `SELECT file FROM pages WHERE of_product = 0
+  AND route IN (SELECT id FROM texts WHERE text IN (SELECT value FROM json_each(?)))`;
 /** In a folder: from its slash to the character behind that. */
 const BELOW = 'file >= ? AND file < ?';
 /** As the bytes that SQLite has: a quarter of the time and more was to make texts of them and bytes again. */
@@ -202,8 +191,6 @@ function useManifest(database: DatabaseSync): BuildManifest {
   const removePage = database.prepare('DELETE FROM pages WHERE file = ?');
   const forgetKey = database.prepare('UPDATE pages SET key = NULL WHERE file = ?');
   const count = (condition: string): number => Number(one(`SELECT count(*) AS n FROM pages WHERE ${condition}`)?.['n']);
-  const allKnown = `SELECT file, key, own_reads, text AS reads, bytes FROM pages LEFT JOIN texts ON texts.id = reads`;
-  const oneKnown = `${allKnown} WHERE file = ?`;
   const idOf = sharedTexts(database);
   const asked = useAskedQuestions(database);
   const state = (): BuildState | undefined => {
@@ -212,15 +199,6 @@ function useManifest(database: DatabaseSync): BuildManifest {
   };
   const setState = (now: BuildState): void =>
     void database.prepare(`INSERT OR REPLACE INTO meta VALUES ('state', ?)`).run(JSON.stringify(now));
-  /** How many pages there are; undefined until that was counted, or where too much changes. */
-  let counts: PageCounts | undefined;
-  const countAll = (): PageCounts => (counts ??= { html: count('is_html = 1'), mapped: count(`sitemap <> ''`) });
-  const countOff = (file: string, by: 1 | -1): void => {
-    const row = counts && one(`SELECT is_html, sitemap <> '' AS is_mapped FROM pages WHERE file = ?`, file);
-    if (!counts || !row) return;
-    counts.html += by * Number(row['is_html']);
-    counts.mapped += by * Number(row['is_mapped']);
-  };
   const usedTexts = () => database.prepare(`SELECT text FROM texts WHERE ${IS_USED}`).iterate();
   return {
     state,
@@ -230,12 +208,7 @@ function useManifest(database: DatabaseSync): BuildManifest {
     },
     routeOf: (file) => textOf(one(ROUTE_OF, file)?.['text']),
     isPage: (file) => one('SELECT 1 FROM pages WHERE file = ?', file) !== undefined,
-    othersOf: (routes) => {
-      const ofRoute = database.prepare(
-        `${allKnown} WHERE of_product = 0 AND route = (SELECT id FROM texts WHERE text = ?)`,
-      );
-      return toKnownPages(routes.values().flatMap((route) => ofRoute.iterate(route)));
-    },
+    othersOf: (routes) => new Set(all(OTHERS_OF, JSON.stringify(routes)).map(({ file }) => String(file))),
     otherSizes: () => all('SELECT file, bytes FROM pages WHERE of_product = 0').map(toSize),
     sizes: (part) => filesOfPart(database, 'pages', part),
     sample: (size) => sampleFiles(database, 'pages', size),
@@ -248,25 +221,25 @@ function useManifest(database: DatabaseSync): BuildManifest {
     },
     countFiles: () =>
       Number(one('SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM generated_files) AS n')?.['n']),
-    countPages: () => countAll().html,
+    countPages: () => count('is_html = 1'),
     hasKeys: () => one('SELECT 1 FROM pages WHERE key IS NOT NULL LIMIT 1') !== undefined,
     files: () => all('SELECT file FROM pages').map(({ file }) => String(file)),
     knownFile: (file) => {
-      const row = one(oneKnown, file);
+      const row = one(KNOWN, file);
       return row && toKnown(row);
     },
-    references: () =>
-      mergeReferences(
-        usedTexts().map(({ text }) => String(text)),
-        state()?.others,
-      ),
+    references: () => {
+      const places = new Set(state()?.others);
+      for (const { text } of usedTexts()) for (const place of JSON.parse(String(text)) as string[]) places.add(place);
+      return [...places];
+    },
     isReferredTo: (place) =>
       one(`SELECT 1 FROM texts WHERE instr(text, ?) AND (${IS_USED}) LIMIT 1`, JSON.stringify(place)) !== undefined,
     sitemapEntries: ({ from, to }) => {
       const entries = one(SITEMAP_ENTRIES, from, to)?.['entries'];
       return entries instanceof Uint8Array ? entries : new Uint8Array();
     },
-    countInSitemap: () => countAll().mapped,
+    countInSitemap: () => count(`sitemap <> ''`),
     asked,
     begin: (now, stale, changed = []) => {
       database.exec('BEGIN IMMEDIATE');
@@ -275,12 +248,9 @@ function useManifest(database: DatabaseSync): BuildManifest {
       if (stale === 'all') database.exec('UPDATE pages SET key = NULL');
       else for (const file of stale) forgetKey.run(file);
       database.exec('COMMIT');
-      const kept = one(`SELECT value FROM meta WHERE key = 'counts'`)?.['value'];
-      counts = stale === 'all' || kept === undefined ? undefined : pageCounts.parse(JSON.parse(String(kept)));
     },
     change: () => database.exec('BEGIN IMMEDIATE'),
     put: (file, { trace, bytes, sitemap, references: text, route }) => {
-      countOff(file, -1);
       putPage.run(
         file,
         trace?.key ?? null,
@@ -294,16 +264,11 @@ function useManifest(database: DatabaseSync): BuildManifest {
         OF_PRODUCT.test(file) ? 1 : 0,
         route === undefined ? null : idOf(route),
       );
-      countOff(file, 1);
     },
-    remove: (file) => {
-      countOff(file, -1);
-      removePage.run(file);
-    },
+    remove: (file) => void removePage.run(file),
     generated: useGeneratedManifest(database, idOf),
     commit: (now) => {
       setState(now);
-      database.prepare(`INSERT OR REPLACE INTO meta VALUES ('counts', ?)`).run(JSON.stringify(countAll()));
       database.exec('COMMIT');
     },
     close: () => {
@@ -321,12 +286,6 @@ function toPage(row: Record<string, unknown>): ManifestPage {
     references: String(row['text']),
     route: textOf(row['route']),
   };
-}
-
-function toKnownPages(rows: Iterable<Record<string, unknown>>): Map<string, KnownPage> {
-  const pages = new Map<string, KnownPage>();
-  for (const row of rows) pages.set(String(row['file']), toKnown(row));
-  return pages;
 }
 
 function toKnown(row: Record<string, unknown>): KnownPage {

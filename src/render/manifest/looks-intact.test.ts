@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 function put(page: string): void {
-  const references = JSON.stringify({ images: [], documents: [], assets: [] });
+  const references = JSON.stringify([]);
   manifest.put(`${page}/index.html`, {
     trace: { key: 'key', shared: '[]', own: '[]' },
     bytes: 1,
