@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { Webhook } from 'standardwebhooks';
-import { vi } from 'vitest';
 import type { Settings } from '#config/index.ts';
 import { watchCatalogue, type WatchCatalogueOptions } from '../watch-catalogue.ts';
 import type { WatchEvent } from '../watch-event.ts';
@@ -36,6 +36,7 @@ export async function startTestWatch(
 ): Promise<TestWatch> {
   const stop = new AbortController();
   const events: WatchEvent[] = [];
+  const emitted = new EventEmitter();
   const named = <N extends WatchEvent['event']>(name: N) =>
     events.filter((event): event is Named<N> => event.event === name);
   const ended = watchCatalogue(settings, {
@@ -45,20 +46,25 @@ export async function startTestWatch(
     secrets: [WATCH_SECRET],
     quietMs: 20,
     signal: stop.signal,
-    emit: (event) => void events.push(event),
+    emit: (event) => {
+      events.push(event);
+      emitted.emit('event');
+    },
     logger: { debug: say, info: say, warn: say, error: say },
     environment: {},
     ...options,
   });
-  const seen: TestWatch['seen'] = (name, count = 1) =>
-    vi.waitFor(
-      () => {
-        const event = named(name)[count - 1];
-        if (!event) throw new Error(`no ${name} number ${count} among:\n${JSON.stringify(events, undefined, 1)}`);
-        return event;
-      },
-      { timeout: 30_000, interval: 10 },
-    );
+  // No polling, which would go on after a watch that didn't start, and move the clock of a later test that sets its own.
+  const seen: TestWatch['seen'] = async (name, count = 1) => {
+    const signal = AbortSignal.timeout(30_000);
+    for (;;) {
+      const event = named(name)[count - 1];
+      if (event) return event;
+      await once(emitted, 'event', { signal }).catch(() => {
+        throw new Error(`no ${name} number ${count} among:\n${JSON.stringify(events, undefined, 1)}`);
+      });
+    }
+  };
   const { url } = await Promise.race([seen('started'), ended.then(() => Promise.reject(new Error('it has ended')))]);
   return {
     url,
