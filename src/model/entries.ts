@@ -30,7 +30,7 @@ export const documentAsset = z.object({
 });
 
 /** A document that held before the one that is offered, and stays available. */
-export const earlierDocument = documentAsset
+const earlierDocument = documentAsset
   .pick({ field: true, href: true, fileName: true, language: true, bytes: true, digest: true })
   .extend({
     /** Until when it was offered. */

@@ -84,22 +84,30 @@ export function openReaders(settings: Settings, openedSnapshot?: Snapshot, group
 
 /** For a dev server, under which the snapshot may be replaced at any time. */
 export function openDevReaders(settings: Settings): ProductReaders {
-  let current: { digest: string | undefined; readers: ProductReaders } | undefined;
-  const readers = (): ProductReaders => {
-    const digest = readDigest(settings.snapshotPath);
-    if (!current || current.digest !== digest) {
-      current?.readers.close();
-      current = undefined;
-      current = { digest, readers: openUpdatedReaders(settings) };
-    }
-    return current.readers;
-  };
+  const { productIndexFile } = buildPaths(settings);
+  const { snapshotPath, options } = settings;
+  let current: { digest: string | undefined; productIndex: OpenProductIndex } | undefined;
   return {
-    productIndex: () => readers().productIndex(),
-    readProduct: (listed) => readers().readProduct(listed),
+    productIndex: () => {
+      const digest = readDigest(snapshotPath);
+      if (!current || current.digest !== digest) {
+        current?.productIndex.close();
+        updateProductIndex(productIndexFile, snapshotPath, options);
+        current = { digest, productIndex: openProductIndex(productIndexFile) };
+      }
+      return current.productIndex;
+    },
+    readProduct: (listed) => {
+      const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+      try {
+        return readFullProduct(snapshot, options, listed);
+      } finally {
+        snapshot.close();
+      }
+    },
     readTranscript: transcriptReader(settings.assetsFolder),
     close: () => {
-      current?.readers.close();
+      current?.productIndex.close();
       current = undefined;
     },
   };

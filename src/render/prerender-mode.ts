@@ -1,3 +1,4 @@
+import type { CachedBundle } from './bundle/cached-bundle.ts';
 import type { Shard } from './shard.ts';
 
 /** How Astro's process, when it doesn't have to render the pages itself, tells the one that does. */
@@ -18,8 +19,8 @@ export interface PrerenderMode {
   threads: number | undefined;
   /** Where another process can render the pages. */
   bundleExport?: BundleExport | undefined;
-  /** Why another process can't, as the end of a sentence. */
-  leftHere?: string | undefined;
+  /** Why another process can't, as was found before. */
+  unusable?: CachedBundle['unusable'];
 }
 
 let mode: PrerenderMode = { defaultLoop: false, shard: undefined, threads: undefined };

@@ -9,7 +9,7 @@ import { readOverlays } from '#projection/read-overlays.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { keepSiteFiles } from './adopt-bundle.ts';
 import { astrosLoop, type AstroBuild } from './astros-loop.ts';
-import { markUnusable, readBundle, type CachedBundle } from './bundle/cached-bundle.ts';
+import { markUnusable, readBundle } from './bundle/cached-bundle.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
 import { incompatibleBundle, whyIncompatible } from './bundle/incompatible-bundle.ts';
 import { provideCollections } from './collections/provide-collections.ts';
@@ -43,13 +43,11 @@ export function renderBesideAstro(
   const { distFolder, siteUrl } = settings;
   const { config, products } = given;
   const { bundleFolder, manifestFile } = buildPaths(settings);
-  const { shard, threads, leftHere } = prerenderMode();
+  const { shard, threads, unusable: earlier } = prerenderMode();
   const foreign = findForeign(config);
-  const wordUnusable = (lasting: string | undefined): CachedBundle['unusable'] => {
-    const why = lasting ?? leftHere;
-    return why === undefined ? undefined : { why, lasts: lasting !== undefined };
-  };
-  let unusable = wordUnusable(foreign && `${foreign} may have its part in every build`);
+  const lasting = (why: string | undefined) => (why === undefined ? undefined : { why, lasts: true });
+  const ofIntegration = lasting(foreign && `${foreign} may have its part in every build`);
+  let unusable = ofIntegration ?? earlier;
   const take = takeBundle(settings, given.languages, given.sources, unusable);
   const writer = openPageWriter(distFolder);
   const manifest = openManifest(manifestFile);
@@ -76,7 +74,9 @@ export function renderBesideAstro(
       hasWarned: true,
       isAstros: true,
     });
-    if (!unusable?.lasts) unusable = wordUnusable(whyUnusable(manifest, site.updated.empty));
+    // A reason of an earlier build that lasts may have gone since.
+    unusable =
+      ofIntegration ?? lasting(whyUnusable(manifest, site.updated.empty)) ?? (earlier?.lasts ? undefined : earlier);
     return site;
   };
 
@@ -124,7 +124,7 @@ export function renderBesideAstro(
         const site = { ...rendered, manifest, snapshot, writer, digest, logger, shard };
         const overlays = () => readOverlays(settings.root);
         // Before the manifest says that all is there.
-        if (unusable) await markUnusable(bundleFolder, unusable);
+        await markUnusable(bundleFolder, unusable);
         await finishBuild(settings, { ...site, host: products, overlays, others: undefined });
         if (unusable) logger.info(`The next build will need Vite too: ${unusable.why}.`);
         else keepSiteFiles(settings, writer.begunMs);

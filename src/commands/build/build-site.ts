@@ -204,8 +204,8 @@ async function buildWithVite(
   { output, unusable, defaultLoop, shard, threads, logger }: ViteBuild,
 ): Promise<void> {
   const mode = { defaultLoop, shard, threads };
-  let leftHere = unusable?.lasts ? undefined : unusable?.why;
-  if (!defaultLoop && !unusable) {
+  let known = unusable;
+  if (!defaultLoop && !known) {
     const update = updateInWorker(settings, logger.warn);
     try {
       const freshSinceMs = await buildWithAstro(settings, { output, mode, mayExport: true }, update.start);
@@ -214,11 +214,12 @@ async function buildWithVite(
       return;
     } catch (error) {
       await update.stop();
-      leftHere = whyIncompatible(error);
-      if (leftHere === undefined) throw error;
+      const why = whyIncompatible(error);
+      if (why === undefined) throw error;
+      known = { why, lasts: false };
     }
   }
-  await buildWithAstro(settings, { output, mode: { ...mode, leftHere }, mayExport: false });
+  await buildWithAstro(settings, { output, mode: { ...mode, unusable: known }, mayExport: false });
 }
 
 /** A bundle that doesn't render its pages is no use for the next build. */

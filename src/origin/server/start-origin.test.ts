@@ -57,13 +57,14 @@ test('the users of the bootstrap file can sign in, both ways', async () => {
 });
 
 test.each([
-  ['short', 100, 403],
-  ['long', 17_000, 413],
-])('a %s form whose length is not told is read or refused as any other', async (_, bytes, status) => {
+  ['short', 'sign-in/', 100, 403],
+  ['long', 'sign-in/', 17_000, 413],
+  ['stranger’s', 'seo/bulk', 17_000, 302],
+])('a %s form whose length is not told is read or refused as any other', async (_, page, bytes, status) => {
   const body = new Blob([`login=${'x'.repeat(bytes)}`]).stream();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const request = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
-  const answer = await fetch(`${origin.url}/admin/sign-in/`, request);
+  const request = { method: 'POST', headers, body, redirect: 'manual', duplex: 'half' } as RequestInit;
+  const answer = await fetch(`${origin.url}/admin/${page}`, request);
   expect(answer.status).toBe(status);
 });
 

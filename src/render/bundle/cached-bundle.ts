@@ -63,7 +63,7 @@ export function cacheBundle(
   renameSync(unfinished, folder);
 }
 
-/** Notes with a bundle why it is unusable: the next build needn't find out. */
+/** Notes with a bundle why it is unusable, if it is: the next build needn't find out. */
 export async function markUnusable(folder: string, unusable: CachedBundle['unusable']): Promise<void> {
   const bundle = readBundle(folder);
   if (!bundle) return;

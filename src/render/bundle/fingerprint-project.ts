@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#config/index.ts';
+import { fileLooks } from '#files/built-files.ts';
 import { NO_SOURCES, type BundleSources } from './bundle-sources.ts';
 
 /** What builds read by themselves, or hand on as it is; what else pages are made of, the bundler names. */
@@ -24,7 +25,7 @@ export function fingerprintProject(
 ): string {
   const { root } = settings;
   const digest = createHash('sha1').update(describeProcess(settings, languages, sources));
-  for (const file of new Set([...walkSources(root), ...sources.files]))
+  for (const file of findSources(root, sources))
     digest.update(`\n${file}\n`).update(readBytes(path.resolve(root, file)));
   for (const name of namesIn(root, sources)) digest.update(`\n${name}`);
   return digest.digest('base64url');
@@ -41,15 +42,20 @@ export function hasChangedSince(root: string, { files }: BundleSources, sinceMs:
 /** To look at all sources takes longer than many a build. */
 const VALID_MS = 1000;
 
-/** The same for a long-running process: files are read at most once a second. */
+/** The same for a long-running process: it looks at files at most once a second, and reads them when they look changed. */
 export function keepFingerprint(): typeof fingerprintProject {
-  let known: { of: string; sources: BundleSources; fingerprint: string; at: number } | undefined;
+  let known: { of: string; sources: BundleSources; looks: string; fingerprint: string; at: number } | undefined;
   return (settings, languages, sources = NO_SOURCES) => {
-    const of = `${settings.root}\n${describeProcess(settings, languages, sources)}`;
+    const { root } = settings;
+    const of = `${root}\n${describeProcess(settings, languages, sources)}`;
     const at = performance.now();
-    if (known?.of !== of || known.sources !== sources || at - known.at >= VALID_MS)
-      known = { of, sources, fingerprint: fingerprintProject(settings, languages, sources), at };
-    return known.fingerprint;
+    const before = known?.of === of && known.sources === sources ? known : undefined;
+    if (before && at - before.at < VALID_MS) return before.fingerprint;
+    const files = [...findSources(root, sources)].map((file) => [file, fileLooks(path.resolve(root, file))]);
+    const looks = JSON.stringify([files, namesIn(root, sources)]);
+    const fingerprint = before?.looks === looks ? before.fingerprint : fingerprintProject(settings, languages, sources);
+    known = { of, sources, looks, fingerprint, at };
+    return fingerprint;
   };
 }
 
@@ -62,6 +68,10 @@ function describeProcess({ siteUrl }: Settings, languages: readonly string[], { 
   const names = new Set(variables);
   const read = Object.entries(process.env).filter(([name]) => name.startsWith('PUBLIC_') || names.has(name));
   return JSON.stringify([siteUrl, languages, process.version, read.toSorted()]);
+}
+
+function findSources(root: string, { files }: BundleSources): Set<string> {
+  return new Set([...walkSources(root), ...files]);
 }
 
 const NOT_NAMED = /\/(node_modules|\.git)\/$/;

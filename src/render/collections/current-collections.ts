@@ -85,7 +85,7 @@ async function load(
   // A loader asks for each entry in its order.
   const order = new Set<string>();
   const logger = { info: () => undefined, fork: () => logger };
-  // The part of Astro's context that loaders of the snapshot use.
+  // What `replaceEntries` uses of a loader's context.
   const context = {
     collection,
     logger,

@@ -29,7 +29,7 @@ export interface ManifestPage {
 }
 
 /** What tells whether a page is as it was. */
-export type KnownPage = Pick<ManifestPage, 'trace' | 'bytes'>;
+type KnownPage = Pick<ManifestPage, 'trace' | 'bytes'>;
 
 const buildState = z.object({
   /** Of the project that rendered the pages. */
