@@ -10,7 +10,7 @@ export interface ManifestFile {
   bytes: number;
   /** SHA-256 in hexadecimal. */
   digest: string;
-  /** What it refers to, as JSON. */
+  /** What it refers to, as `findReferences` names it, in JSON. */
   references: string;
 }
 

@@ -12,7 +12,7 @@ export { overlayEntry, type OverlayEntry } from './overlay-entry.ts';
  */
 
 /** A document as it is offered: mirrored into the site or linked at its source. */
-export const documentAsset = z.object({
+const documentAsset = z.object({
   field: z.enum(DOCUMENT_FIELDS),
   /** Root-relative when mirrored, absolute when linked. */
   href: z.string(),

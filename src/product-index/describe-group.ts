@@ -7,7 +7,7 @@ import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import type { ListedGroup } from '#catalogue/port/listed-rows.ts';
 
 /**
- * What there is to know of a product group without reading its products.
+ * Describes a product group, so that pages needn't read its products for it.
  * @param entries All that is on it, at least one.
  * @param highlights What its lists show of a product, the same in every language.
  */
@@ -27,7 +27,7 @@ export function describeGroup(
     highlights,
     image: entries.find(({ imageAsset }) => imageAsset)?.imageAsset,
     firstGtin: first?.gtin ?? '',
-    documents: documents.digest('base64url'),
+    documentsDigest: documents.digest('base64url'),
     isMeasured: entries.some(isMeasured),
     facets: productGroup === '' ? [] : summariseFacets(entries),
   };

@@ -17,7 +17,7 @@ export function documentPath({
   kind,
 }: Pick<StoredAsset, 'url' | 'digest' | 'file' | 'kind'>): string | undefined {
   if (kind === 'image' || !digest || !file) return undefined;
-  // The file is named as its bytes say, whatever its address ends with.
+  // The stored file's extension comes from its bytes, not from its address.
   const name = safeName(documentFileName(url), kind === 'document' ? 'pdf' : path.extname(file).slice(1));
   return sitePath(`${DOCUMENT_PREFIX}${digest.slice(0, 8)}-${name}`);
 }

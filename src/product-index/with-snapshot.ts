@@ -14,7 +14,7 @@ export interface LoaderSource {
   warn: (message: string) => void;
 }
 
-/** Reads the project's snapshot for one loader: opened for it and closed afterwards. */
+/** Opens the project's snapshot for one loader, and closes it afterwards. */
 export async function withSnapshot(
   context: LoaderContext,
   options: Options,

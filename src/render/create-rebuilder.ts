@@ -11,7 +11,7 @@ import { rebuildSite, type RebuildOptions, type WarmBuild } from './rebuild-site
 /**
  * Builds with the cached bundle, for a process that does so again and again: what it has loaded stays in memory, and of
  * the snapshot it only looks at what has changed since.
- * @returns Undefined when that bundle isn't there or isn't of the project as it is. Throws as `rebuildSite` does.
+ * @returns Undefined when that bundle is missing, unusable or not of the project as it is. Throws as `rebuildSite` does.
  */
 export function createRebuilder(
   logger: RebuildOptions['logger'],
@@ -30,8 +30,8 @@ export function createRebuilder(
       const { digest, languages } = stateOf(snapshot, settings);
       const fingerprint = fingerprintAgain(settings, languages, bundle?.sources);
       loaded ??= fingerprint;
-      if (loaded !== fingerprint || bundle?.fingerprint !== fingerprint) return undefined;
-      if (bundle.unusable || digest === undefined) return undefined;
+      if (loaded !== fingerprint || bundle?.fingerprint !== fingerprint || bundle.unusable || digest === undefined)
+        return undefined;
       const known = warm?.fingerprint === fingerprint ? warm.state : undefined;
       warm = undefined;
       const choices = { bundle, snapshot, logger, threads: undefined, warm: known };

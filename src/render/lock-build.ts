@@ -29,10 +29,10 @@ export function lockBuild(settings: Settings): { release(): void } {
   }
 }
 
-/** Holds a file, whatever becomes of its contents. @param timeout How long to wait for it, in ms. */
-export function lockIn(file: string, timeout = 0): { release(): void } {
+/** Locks a file until it is released or the process ends; nothing is stored in it. */
+export function lockIn(file: string, waitMs = 0): { release(): void } {
   mkdirSync(path.dirname(file), { recursive: true });
-  const database = new DatabaseSync(file, { timeout });
+  const database = new DatabaseSync(file, { timeout: waitMs });
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {

@@ -19,7 +19,7 @@ export interface PrerenderMode {
   threads: number | undefined;
   /** Where another process can render the pages. */
   bundleExport?: BundleExport | undefined;
-  /** Why another process can't, as was found before. */
+  /** Why only this process can, if an earlier attempt has found that. */
   unusable?: CachedBundle['unusable'];
 }
 

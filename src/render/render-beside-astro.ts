@@ -9,7 +9,7 @@ import { readOverlays } from '#projection/read-overlays.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { keepSiteFiles } from './adopt-bundle.ts';
 import { astrosLoop, type AstroBuild } from './astros-loop.ts';
-import { markUnusable, readBundle } from './bundle/cached-bundle.ts';
+import { markUnusable, readBundle, type CachedBundle } from './bundle/cached-bundle.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
 import { incompatibleBundle, whyIncompatible } from './bundle/incompatible-bundle.ts';
 import { provideCollections } from './collections/provide-collections.ts';
@@ -23,7 +23,7 @@ import { addressOf } from './address-of.ts';
 import { isInShard } from './shard.ts';
 import { takeBundle } from './take-bundle.ts';
 
-/** What images become that Astro makes smaller itself. */
+/** Pictures that Astro has resized. */
 const ASTRO_IMAGE = /^\/_astro\/.+\.(avif|gif|jpe?g|png|tiff|webp)$/;
 
 /**
@@ -45,8 +45,8 @@ export function renderBesideAstro(
   const { bundleFolder, manifestFile } = buildPaths(settings);
   const { shard, threads, unusable: earlier } = prerenderMode();
   const foreign = findForeign(config);
-  const lasting = (why: string | undefined) => (why === undefined ? undefined : { why, lasts: true });
-  const ofIntegration = lasting(foreign && `${foreign} may have its part in every build`);
+  const ofIntegration =
+    foreign === undefined ? undefined : { why: `${foreign} may have its part in every build`, lasts: true };
   let unusable = ofIntegration ?? earlier;
   const take = takeBundle(settings, given.languages, given.sources, unusable);
   const writer = openPageWriter(distFolder);
@@ -74,9 +74,8 @@ export function renderBesideAstro(
       hasWarned: true,
       isAstros: true,
     });
-    // A reason of an earlier build that lasts may have gone since.
-    unusable =
-      ofIntegration ?? lasting(whyUnusable(manifest, site.updated.empty)) ?? (earlier?.lasts ? undefined : earlier);
+    // Each build finds lasting reasons itself: one that an earlier build has found, and this one hasn't, is gone.
+    unusable = ofIntegration ?? findUnusable(manifest, site.updated.empty) ?? (earlier?.lasts ? undefined : earlier);
     return site;
   };
 
@@ -136,9 +135,9 @@ export function renderBesideAstro(
   };
 }
 
-/** Why a later build can't do with the bundle what Astro does, as the end of a sentence. */
-function whyUnusable(manifest: BuildManifest, empty: number): string | undefined {
-  if (empty > 0) return 'some paths are no pages';
-  const images = manifest.references().filter((place) => ASTRO_IMAGE.test(place));
-  return images.length > 0 ? 'pages show images that Astro makes' : undefined;
+/** Why a later build can't do with the bundle what Astro does. */
+function findUnusable(manifest: BuildManifest, empty: number): CachedBundle['unusable'] {
+  if (empty > 0) return { why: 'some paths are no pages', lasts: true };
+  const hasImages = manifest.references().some((place) => ASTRO_IMAGE.test(place));
+  return hasImages ? { why: 'pages show images that Astro makes', lasts: true } : undefined;
 }

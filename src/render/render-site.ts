@@ -257,7 +257,7 @@ async function findSamples(
 
 /** What the last build has left of pages. */
 interface KnownPages {
-  /** Those of the routes in the scope that are not about a product or a family, by their files. */
+  /** Files of the scope's routes that are not about a product or a family. */
   others: ReadonlySet<string>;
   manifest: BuildManifest;
 }

@@ -57,7 +57,7 @@ const tracer = openTracer(await renderer.openRecorder());
 const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
 const writer = joinPageWriter(settings.distFolder, `page-${number}`);
 let namedPages: ReadonlyMap<string, BundlePath> | undefined;
-/** Routes that come in batches, which ask what is looked at, and the files of all other pages. */
+/** The routes whose pages come in batches, and the files of all other pages. */
 let batchRoutes: { routes: readonly string[]; others: ReadonlySet<string> } | undefined;
 let manifest: Pick<BuildManifest, 'knownFile'> | undefined;
 /** What was read to find the pages of batches, and isn't told yet. */
@@ -117,8 +117,11 @@ async function deliver({ batch, number: batchNumber }: { batch: Batch; number: n
 /** The pages of a batch, by their files. Of two pages in one place, the other one holds it. */
 async function findBatch(batch: Batch): Promise<[file: string, page: BundlePath][]> {
   namedPages = undefined;
-  // In this order: to find the others shows which routes come in batches.
-  batchRoutes ??= { others: new Set(byFile(await findPaths()).keys()), routes: [...scopedRoutes] };
+  if (!batchRoutes) {
+    // Fills `scopedRoutes`: to find all paths shows which routes come in batches.
+    const others = new Set(byFile(await findPaths()).keys());
+    batchRoutes = { routes: [...scopedRoutes], others };
+  }
   const { others, routes: ofBatches } = batchRoutes;
   scope.now = scopeOf([batch]);
   const paths = await findPaths(ofBatches, (route, reads) => void asked.push([route, tracer.answersIn(reads)]));

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { WrittenText } from '#files/encode-text.ts';
 import { isThere } from '#files/built-files.ts';
 import { isOf, type ManifestPage, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
-import type { RenderedPage } from '#generated/scan/scan-text.ts';
+import { readReferences, type RenderedPage } from '#generated/scan/scan-text.ts';
 import { isStill, type Trace, type Traced } from './manifest/trace.ts';
 import type { AskedQuestions, RouteReads } from './manifest/asked-questions.ts';
 import type { ComparedBatch, TracedOfRoute } from './render-job.ts';
@@ -122,8 +122,8 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const note = (file: string, now: ManifestPage | undefined): void => {
     if (areAll) return;
     const known = manifest.page(file);
-    for (const place of placesIn(known)) before.add(place);
-    for (const place of placesIn(now)) after.add(place);
+    for (const place of readReferences(known?.references ?? '[]')) before.add(place);
+    for (const place of readReferences(now?.references ?? '[]')) after.add(place);
     if ((known?.sitemap ?? '') !== (now?.sitemap ?? '')) moved.push(file);
   };
   const recorded = new Set<string>();
@@ -170,8 +170,4 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
 function namePage(error: unknown, file: string): never {
   if (error instanceof Error) error.message = `${file} can't be rendered: ${error.message}`;
   throw error;
-}
-
-function placesIn(page: ManifestPage | undefined): string[] {
-  return page ? (JSON.parse(page.references) as string[]) : [];
 }

@@ -30,7 +30,7 @@ function siteOf(...counts: number[]): Pick<Site, 'productGroups'> {
                 highlights: [],
                 image: undefined,
                 firstGtin: '',
-                documents: '',
+                documentsDigest: '',
                 isMeasured: false,
                 facets: [],
               },

@@ -15,8 +15,8 @@ export interface ListedGroup {
   firstGtin: string;
   /** Whether the size of one of its products is enough to calculate how much of it a job takes. */
   isMeasured: boolean;
-  /** Names what tables show of their documents. */
-  documents: string;
+  /** Changes with what tables show of its documents. */
+  documentsDigest: string;
   /** What one can choose by; nothing of what belongs to no family. */
   facets: FacetSummary[];
 }

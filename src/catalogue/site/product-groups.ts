@@ -16,7 +16,7 @@ export interface Family {
 }
 
 /** A family and its products; without a family at the end, what belongs to none. Products are read when asked for. */
-export interface ProductGroup extends Omit<ListedGroup, 'productGroup' | 'documents'> {
+export interface ProductGroup extends Omit<ListedGroup, 'productGroup' | 'documentsDigest'> {
   family: Family | undefined;
   /** All of them. */
   readonly products: readonly ListedEntry[];
@@ -42,7 +42,7 @@ export function productGroupsOf(
   return [...families, undefined].flatMap((family): ProductGroup | [] => {
     const found = listed.get(family?.id ?? '');
     if (!found) return [];
-    const { productGroup, documents: _, ...known } = found;
+    const { productGroup, documentsDigest: _, ...known } = found;
     return recordGroup(language, {
       ...known,
       family,

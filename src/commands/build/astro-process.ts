@@ -7,6 +7,7 @@ enableCompileCache();
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 const { root, output, lockFile, mode, mayExport } = JSON.parse(process.argv[2] ?? '') as AstroOrder;
 const { lockIn } = await import('#render/lock-build.ts');
+// The build that has started this process may be killed before it: the next one waits for this lock.
 const lock = lockIn(lockFile);
 const answer = await build();
 lock.release();

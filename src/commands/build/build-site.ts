@@ -13,7 +13,7 @@ import { dropBundle, readBundle, type CachedBundle } from '#render/bundle/cached
 import { forgetBuilds } from '#render/forget-builds.ts';
 import { updateInWorker } from '#product-index/update-in-worker.ts';
 import { lockBuild } from '#render/lock-build.ts';
-import { choosePrerenderMode, type PrerenderMode } from '#render/prerender-mode.ts';
+import { choosePrerenderMode } from '#render/prerender-mode.ts';
 import type { RebuildOptions } from '#render/rebuild-site.ts';
 import { beginShard } from '#render/shard-folder.ts';
 import type { Shard } from '#render/shard.ts';
@@ -87,8 +87,8 @@ export async function buildSite(
   const lock = lockBuild(settings);
   const warnings: string[] = [];
   let way: BuildWay = defaultLoop ? 'default loop' : 'vite';
-  const chosen = defaultLoop ? { why: 'you asked for it' } : chooseWay(settings);
-  let { why } = chosen;
+  const need: NeedForVite | undefined = defaultLoop ? { why: 'you asked for it' } : findNeedForVite(settings);
+  let why = need?.why;
   try {
     if (shard) beginShard(settings);
     if (why === undefined) {
@@ -99,7 +99,7 @@ export async function buildSite(
     if (way !== 'cached bundle') {
       onLongWay?.(why);
       const logger = { info: onProgress, warn: (message: string) => void warnings.push(message), debug: onDebug };
-      await buildWithVite(settings, { ...chosen, output, defaultLoop, shard, threads, logger });
+      await buildWithVite(settings, { unusable: need?.unusable, output, defaultLoop, shard, threads, logger });
     }
   } catch (error) {
     throw wordBuildError(error);
@@ -121,16 +121,17 @@ export async function buildSite(
   return { digest, pages, durationMs, distFolder: settings.distFolder, way, why, warnings, brokenDocuments };
 }
 
-interface ChosenWay {
-  /** Why the build needs Vite; undefined when the cached bundle is of this project as it is. */
-  why?: string;
-  /** Why only Astro's process can render the pages, as an earlier build found, if that most likely still holds. */
+interface NeedForVite {
+  why: string;
+  /** Set if an earlier build found that only Astro's process can render the pages. */
   unusable?: CachedBundle['unusable'];
 }
 
-function chooseWay(settings: Settings): ChosenWay {
+/** Why the build needs Vite; undefined when the cached bundle will do. */
+function findNeedForVite(settings: Settings): NeedForVite | undefined {
   const bundle = readBundle(buildPaths(settings).bundleFolder);
   const unusable = bundle?.unusable;
+  // That depends neither on the sources nor on the snapshot.
   if (unusable?.lasts) return { why: unusable.why, unusable };
   if (!existsSync(settings.snapshotPath)) return { why: 'there is no snapshot yet' };
   if (!bundle) return { why: 'no earlier build has cached a bundle' };
@@ -140,7 +141,7 @@ function chooseWay(settings: Settings): ChosenWay {
     bundle.sources,
   );
   if (bundle.fingerprint !== fingerprint) return { why: 'source, configuration or languages have changed' };
-  return unusable ? { why: unusable.why, unusable } : {};
+  return unusable && { why: unusable.why, unusable };
 }
 
 /** @returns Whether it could be done, and why or why not. */
@@ -194,9 +195,10 @@ async function render(given: Settings, choices: RenderChoices, freshSinceMs?: nu
   return !isFresh && sinceMs !== undefined;
 }
 
-type ViteBuild = { output: BuildOutput } & Pick<ChosenWay, 'unusable'> &
-  Pick<PrerenderMode, 'defaultLoop'> &
-  RenderChoices;
+interface ViteBuild extends RenderChoices, Pick<NeedForVite, 'unusable'> {
+  output: BuildOutput;
+  defaultLoop: boolean;
+}
 
 /** Lets Astro make the bundle, and renders with it; where that can't be done, Astro's process does all of it. */
 async function buildWithVite(

@@ -13,7 +13,7 @@ export const documents: FileGenerator = {
   update: ({ settings, languages, productIndex, put }) => {
     for (const { code } of languages) {
       const digests = [
-        productIndex.productGroups(code).map((productGroup) => productGroup.documents),
+        productIndex.productGroups(code).map((productGroup) => productGroup.documentsDigest),
         productIndex.discontinued(code),
       ];
       const key = hash('sha1', JSON.stringify(digests), 'base64url');

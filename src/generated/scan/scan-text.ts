@@ -8,6 +8,10 @@ export function findReferences(text: string): string[] {
   return [...listImagePaths(text), ...findDocumentPaths(text), ...assets];
 }
 
+export function readReferences(json: string): string[] {
+  return JSON.parse(json) as string[];
+}
+
 /** What the next build has to know of a page, so that it needn't read it again. */
 export function scanPage(file: string, text: string): Pick<RenderedPage, 'head' | 'references'> {
   return {
@@ -20,6 +24,6 @@ export interface RenderedPage {
   bytes: number;
   /** `ScannedHead` as JSON; empty for what is no page but a feed or the like. */
   head: string;
-  /** What it refers to, as JSON. */
+  /** What it refers to, as `findReferences` names it, in JSON. */
   references: string;
 }

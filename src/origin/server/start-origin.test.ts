@@ -58,9 +58,9 @@ test('the users of the bootstrap file can sign in, both ways', async () => {
 
 test.each([
   ['short', 'sign-in/', 100, 403],
-  ['long', 'sign-in/', 17_000, 413],
-  ['stranger’s', 'seo/bulk', 17_000, 302],
-])('a %s form whose length is not told is read or refused as any other', async (_, page, bytes, status) => {
+  ['too large', 'sign-in/', 17_000, 413],
+  ['of nobody who has signed in', 'seo/bulk', 17_000, 302],
+])('a form sent in chunks is answered as any other: %s', async (_, page, bytes, status) => {
   const body = new Blob([`login=${'x'.repeat(bytes)}`]).stream();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const request = { method: 'POST', headers, body, redirect: 'manual', duplex: 'half' } as RequestInit;

@@ -16,12 +16,12 @@ const cachedBundle = z.object({
   sources: bundleSources,
   /** `Settings.ownBase` of the build that has made it. */
   ownBase: z.string().optional(),
-  /** Where the next build will need Vite all the same. */
+  /** Set if builds need Vite although this bundle is cached. */
   unusable: z
     .object({
       /** As the end of a sentence. */
       why: z.string(),
-      /** Whether that will most likely be so when sources have changed. */
+      /** Whether it most likely still holds after sources have changed. */
       lasts: z.boolean(),
     })
     .optional(),
@@ -63,7 +63,7 @@ export function cacheBundle(
   renameSync(unfinished, folder);
 }
 
-/** Notes with a bundle why it is unusable, if it is: the next build needn't find out. */
+/** Stores with a bundle why it is unusable, or that it no longer is: the next build needn't find out. */
 export async function markUnusable(folder: string, unusable: CachedBundle['unusable']): Promise<void> {
   const bundle = readBundle(folder);
   if (!bundle) return;

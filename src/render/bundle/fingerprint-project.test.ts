@@ -31,7 +31,7 @@ function write(file: string, text: string): void {
 
 const now = () => fingerprintProject(settings, ['de-de']);
 
-describe('in a process that asks again and again', () => {
+describe('the fingerprint of a long-running process', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -49,7 +49,7 @@ describe('in a process that asks again and again', () => {
         symlinkSync(path.join(root, 'src/pages'), path.join(root, 'content/linked'));
       },
     ],
-  ])('is another a second after %s', (_, change) => {
+  ])('changes within a second after %s', (_, change) => {
     const ask = keepFingerprint();
     const before = ask(settings, ['de-de']);
     expect(before).toBe(now());
@@ -60,7 +60,7 @@ describe('in a process that asks again and again', () => {
     expect(ask(settings, ['de-de'])).toBe(now());
   });
 
-  it('is another at once with other languages, or with what another bundle has read', () => {
+  it('changes at once with other languages, or with what another bundle has read', () => {
     const ask = keepFingerprint();
     ask(settings, ['de-de']);
     expect(ask(settings, ['de-de', 'en-gb'])).toBe(fingerprintProject(settings, ['de-de', 'en-gb']));
@@ -98,7 +98,7 @@ describe('with what the bundler has read', () => {
     ['a file goes that a glob import found', () => rmSync(path.join(root, 'notes/a.json'))],
     ['a lockfile changes', () => write('pnpm-lock.yaml', '1')],
     ['a variable that it reads changes', () => vi.stubEnv('SHOP_NAME', 'new')],
-  ])('is another after %s', (_, change) => {
+  ])('changes after %s', (_, change) => {
     const before = asked();
     expect(keepFingerprint()(settings, ['de-de'], sources)).toBe(before);
     change();

@@ -13,6 +13,9 @@ const ROOT_FILE = /^\.env|\.([cm]?[jt]s|jsonc?|ya?ml|toml|lockb?)$/;
 /** What is no part of pages unless the bundler names it: tests, and what reaches pages by way of the snapshot only. */
 const NO_SOURCE = /\.test\.ts$|^src\/(e2e|origin|sync|client)\/|^content\/(demo|assortment)\//;
 
+/** What is left out of other folders. */
+const NO_SOURCE_FOLDER = /\/(node_modules|\.git)\/$/;
+
 /**
  * Names everything but the snapshot that decides what a build gives: the project's files, its versions, its
  * address and its languages, wherever the project lies. As long as it is the same, a cached bundle renders what a new
@@ -39,7 +42,7 @@ export function hasChangedSince(root: string, { files }: BundleSources, sinceMs:
   });
 }
 
-/** To look at all sources takes longer than many a build. */
+/** To check all sources takes longer than many a build. */
 const VALID_MS = 1000;
 
 /** The same for a long-running process: it looks at files at most once a second, and reads them when they look changed. */
@@ -49,6 +52,7 @@ export function keepFingerprint(): typeof fingerprintProject {
     const { root } = settings;
     const of = `${root}\n${describeProcess(settings, languages, sources)}`;
     const at = performance.now();
+    // The sources of a bundle are the same object until it is written again.
     const before = known?.of === of && known.sources === sources ? known : undefined;
     if (before && at - before.at < VALID_MS) return before.fingerprint;
     const files = [...findSources(root, sources)].map((file) => [file, fileLooks(path.resolve(root, file))]);
@@ -74,29 +78,27 @@ function findSources(root: string, { files }: BundleSources): Set<string> {
   return new Set([...walkSources(root), ...files]);
 }
 
-const NOT_NAMED = /\/(node_modules|\.git)\/$/;
-
 /** Names of all files in the folders in which another one may become a part of the bundle. */
 function namesIn(root: string, { folders }: BundleSources): string[] {
   return folders.flatMap((folder) =>
-    [...walk(path.resolve(root, folder), '.', NOT_NAMED)].map((name) => path.posix.join(folder, name)),
+    [...walk(path.resolve(root, folder), '.', NO_SOURCE_FOLDER)].map((name) => path.posix.join(folder, name)),
   );
 }
 
-/** Paths with slashes, relative to the root, in one order on every machine. */
 function* walkSources(root: string): Generator<string> {
   for (const folder of FOLDERS) yield* walk(root, folder, NO_SOURCE);
   for (const name of readdirSync(root).toSorted())
     if (ROOT_FILE.test(name) && statSync(path.join(root, name), { throwIfNoEntry: false })?.isFile()) yield name;
 }
 
-function* walk(root: string, place: string, leftOut?: RegExp, isFile = false): Generator<string> {
-  // What is a link may lead to either.
+/** Paths with slashes, relative to the root, in one order on every machine. */
+function* walk(root: string, place: string, leftOut: RegExp, isFile = false): Generator<string> {
+  // A link may lead to a file or to a folder.
   const stat = isFile ? undefined : statSync(path.join(root, place), { throwIfNoEntry: false });
   if (stat?.isDirectory()) {
-    if (leftOut?.test(`${place}/`)) return;
+    if (leftOut.test(`${place}/`)) return;
     const entries = readdirSync(path.join(root, place), { withFileTypes: true });
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
       yield* walk(root, `${place}/${entry.name}`, leftOut, entry.isFile());
-  } else if ((isFile || stat) && !leftOut?.test(place)) yield place;
+  } else if ((isFile || stat) && !leftOut.test(place)) yield place;
 }

@@ -11,6 +11,7 @@ import {
   useGeneratedManifest,
   type GeneratedManifest,
 } from '#generated/generated-manifest.ts';
+import { readReferences } from '#generated/scan/scan-text.ts';
 import { sitemapBucket } from '#generated/sitemaps/sitemap.ts';
 import { filesOfPart, sampleFiles, toSize, type FilePart } from '#generated/file-parts.ts';
 
@@ -22,7 +23,7 @@ export interface ManifestPage {
   bytes: number;
   /** Its entry in the sitemap, as XML; empty for what is in none. */
   sitemap: string;
-  /** What it refers to, as JSON. */
+  /** What it refers to, as `findReferences` names it, in JSON. */
   references: string;
   /** The file of the route that renders it; undefined where Astro's own loop has rendered it. */
   route?: string | undefined;
@@ -65,7 +66,7 @@ export interface BuildManifest {
   isPage(file: string): boolean;
   /** The route that renders a file, as far as it is known. */
   routeOf(file: string): string | undefined;
-  /** Pages of routes that are not about a product or a family, by their files. */
+  /** Files that these routes render and that are not about a product or a family. */
   othersOf(routes: readonly string[]): Set<string>;
   /** All files that are not about a product or a family, with their sizes. */
   otherSizes(): [file: string, bytes: number][];
@@ -143,7 +144,7 @@ CREATE INDEX pages_of_others ON pages (route, file) WHERE of_product = 0;
 
 const ROUTE_OF = 'SELECT text FROM pages JOIN texts ON texts.id = pages.route WHERE file = ?';
 const KNOWN =
-  'SELECT file, key, own_reads, text AS reads, bytes FROM pages LEFT JOIN texts ON texts.id = reads WHERE file = ?';
+  'SELECT key, own_reads, text AS reads, bytes FROM pages LEFT JOIN texts ON texts.id = reads WHERE file = ?';
 const OTHERS_OF = `SELECT file FROM pages WHERE of_product = 0
   AND route IN (SELECT id FROM texts WHERE text IN (SELECT value FROM json_each(?)))`;
 /** In a folder: from its slash to the character behind that. */
@@ -230,7 +231,7 @@ function useManifest(database: DatabaseSync): BuildManifest {
     },
     references: () => {
       const places = new Set(state()?.others);
-      for (const { text } of usedTexts()) for (const place of JSON.parse(String(text)) as string[]) places.add(place);
+      for (const { text } of usedTexts()) for (const place of readReferences(String(text))) places.add(place);
       return [...places];
     },
     isReferredTo: (place) =>

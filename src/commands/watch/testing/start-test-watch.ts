@@ -54,7 +54,7 @@ export async function startTestWatch(
     environment: {},
     ...options,
   });
-  // No polling, which would go on after a watch that didn't start, and move the clock of a later test that sets its own.
+  // Not `vi.waitFor`: still polling after a watch that failed to start, it would move the fake clock of a later test.
   const seen: TestWatch['seen'] = async (name, count = 1) => {
     const signal = AbortSignal.timeout(30_000);
     for (;;) {

@@ -1,7 +1,7 @@
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
-import { fitsForm } from '#origin/platform/accounts/fits-form.ts';
+import { isFormWithin } from '#origin/platform/accounts/is-form-within.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { dropNul } from '#origin/platform/http/transport/drop-nul.ts';
 import { answerCheck, showEditPage, takeEditPage } from './edit-page.ts';
@@ -47,7 +47,7 @@ export function editorPages(context: OriginContext): Hono {
   };
   const form = (answer: Answer<[Form, Context]>) =>
     signedIn(async (call, c) => {
-      if (!(await fitsForm(c, MAX_FORM_BYTES))) return refuse(call, 413, call.words.tooLarge);
+      if (!(await isFormWithin(c, MAX_FORM_BYTES))) return refuse(call, 413, call.words.tooLarge);
       const sent = await readForm(c);
       if (!sent) return refuse(call, 400, call.words.unreadable);
       return isSigned(call, sent) ? answer(call, sent, c) : refuse(call, 403, call.words.stale);

@@ -10,7 +10,7 @@ import {
   type ApplicationPasswordEntry,
 } from './application-passwords.ts';
 import { AUTHORIZATION_PATH, serveAuthorization } from './authorization.ts';
-import { fitsForm } from './fits-form.ts';
+import { isFormWithin } from './is-form-within.ts';
 import { createProductToken, listProductTokens, mayReadProducts, type ProductTokenEntry } from './product-tokens.ts';
 import { closeSession, findSession, type BrowserSession, sessionCookie } from './sessions.ts';
 import { readNext, serveSignIn } from './sign-in.ts';
@@ -32,7 +32,7 @@ export function accountPages(context: OriginContext): Hono {
   const authorizationPath = AUTHORIZATION_PATH.slice('/admin'.length);
   return new Hono()
     .post('*', async (c, next) => {
-      if (!(await fitsForm(c, MAX_FORM_BYTES))) return refuse(context, 413, 'Das Formular ist zu groß.');
+      if (!(await isFormWithin(c, MAX_FORM_BYTES))) return refuse(context, 413, 'Das Formular ist zu groß.');
       const isReadable = await c.req.parseBody().then(
         () => true,
         () => false,

@@ -33,7 +33,7 @@ async function send(port: number, texts: readonly string[]): Promise<string> {
 
 const HEAD = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 6\r\n';
 
-test('a connection on which bodies are refused again and again stays as it is', async () => {
+test('refused bodies leave no listeners on their connection', async () => {
   const seen = new Set<string>();
   const port = await serve((request, response) => {
     const { socket } = request;
@@ -46,7 +46,7 @@ test('a connection on which bodies are refused again and again stays as it is', 
   expect(seen.size).toBe(1);
 });
 
-test('a body that whoever answers has given up ends its connection, and nothing else', async () => {
+test('a handler that cancels a body ends that connection only: the server goes on', async () => {
   const answers = getRequestListener(
     async (request) => {
       await request.body?.cancel();

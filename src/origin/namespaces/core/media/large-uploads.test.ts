@@ -133,36 +133,40 @@ describe('a client that reads no answer before all is sent', () => {
   const PIECES = 80;
 
   test.each([
-    ['of a length that is told', false, 'keep-alive'],
-    ['of a length that is told', false, 'close'],
-    ['in pieces', true, 'keep-alive'],
-    ['in pieces', true, 'close'],
-  ] as const)('is told, however slow it is, that a body %s is too large (%s, %s)', async (_, inPieces, connection) => {
-    const { hostname, port } = new URL(site.context.publicUrl);
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    const failed = new Promise<never>((_, reject) => socket.once('error', reject));
-    const write = (data: string | Buffer) =>
-      Promise.race([failed, new Promise<void>((sent) => void socket.write(data, () => sent()))]);
-    const length = inPieces ? 'transfer-encoding: chunked' : `content-length: ${PIECES * CHUNK.length}`;
-    const common = `host: ${hostname}\r\nauthorization: ${as}\r\nconnection: ${connection}`;
-    await write(
-      `POST /rest/core/v2/posts HTTP/1.1\r\n${common}\r\ncontent-type: application/json\r\n${length}\r\n\r\n`,
-    );
-    for (let piece = 0; piece < PIECES; piece++) {
-      if (inPieces) await write(`${CHUNK.length.toString(16)}\r\n`);
-      await write(CHUNK);
-      if (inPieces) await write('\r\n');
-      await sleep(20);
-    }
-    if (inPieces) await write('0\r\n\r\n');
-    // The connection serves for more.
-    if (connection === 'keep-alive')
-      await write(`GET /rest/core/v2/posts HTTP/1.1\r\nhost: ${hostname}\r\nconnection: close\r\n\r\n`);
-    let text = '';
-    for await (const chunk of socket) text += String(chunk);
-    expect(text).toMatch(/^HTTP\/1\.1 413 .*"rest_body_too_large"/s);
-    expect(text.split('HTTP/1.1 200 ')).toHaveLength(connection === 'keep-alive' ? 2 : 1);
-  });
+    ['content-length', 'keep-alive'],
+    ['content-length', 'close'],
+    ['chunked', 'keep-alive'],
+    ['chunked', 'close'],
+  ] as const)(
+    'receives the refusal of a body that is too large, however slow it is (%s, %s)',
+    async (form, connection) => {
+      const inPieces = form === 'chunked';
+      const { hostname, port } = new URL(site.context.publicUrl);
+      const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+      const failed = new Promise<never>((_, reject) => socket.once('error', reject));
+      const write = (data: string | Buffer) =>
+        Promise.race([failed, new Promise<void>((sent) => void socket.write(data, () => sent()))]);
+      const length = inPieces ? 'transfer-encoding: chunked' : `content-length: ${PIECES * CHUNK.length}`;
+      const common = `host: ${hostname}\r\nauthorization: ${as}\r\nconnection: ${connection}`;
+      await write(
+        `POST /rest/core/v2/posts HTTP/1.1\r\n${common}\r\ncontent-type: application/json\r\n${length}\r\n\r\n`,
+      );
+      for (let piece = 0; piece < PIECES; piece++) {
+        if (inPieces) await write(`${CHUNK.length.toString(16)}\r\n`);
+        await write(CHUNK);
+        if (inPieces) await write('\r\n');
+        await sleep(20);
+      }
+      if (inPieces) await write('0\r\n\r\n');
+      // The connection serves for more.
+      if (connection === 'keep-alive')
+        await write(`GET /rest/core/v2/posts HTTP/1.1\r\nhost: ${hostname}\r\nconnection: close\r\n\r\n`);
+      let text = '';
+      for await (const chunk of socket) text += String(chunk);
+      expect(text).toMatch(/^HTTP\/1\.1 413 .*"rest_body_too_large"/s);
+      expect(text.split('HTTP/1.1 200 ')).toHaveLength(connection === 'keep-alive' ? 2 : 1);
+    },
+  );
 });
 
 test('of large files that come at once, two are in memory', async () => {
