@@ -83,7 +83,7 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
   const updated = { gone: new Array<string>(), before: new Set<string>(), after: new Set<string>() };
   const names = new Set(generators.map(({ name }) => name));
   const drop = (file: string): void => {
-    for (const place of readReferences(manifest.file(file)?.references ?? '[]')) updated.before.add(place);
+    for (const place of readReferences(manifest.file(file)?.references)) updated.before.add(place);
     manifest.remove(file);
     if (!publicFiles.has(file)) updated.gone.push(file);
   };
@@ -129,7 +129,7 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
         const bytes = typeof made === 'string' ? encodeText(made) : made;
         const places = typeof made === 'string' ? findReferences(made) : [];
         write(file, bytes);
-        for (const place of readReferences(known?.references ?? '[]')) updated.before.add(place);
+        for (const place of readReferences(known?.references)) updated.before.add(place);
         for (const place of places) updated.after.add(place);
         const digest = hash('sha256', bytes);
         manifest.put(file, { generator: name, key, bytes: bytes.length, digest, references: JSON.stringify(places) });

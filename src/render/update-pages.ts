@@ -122,8 +122,8 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const note = (file: string, now: ManifestPage | undefined): void => {
     if (areAll) return;
     const known = manifest.page(file);
-    for (const place of readReferences(known?.references ?? '[]')) before.add(place);
-    for (const place of readReferences(now?.references ?? '[]')) after.add(place);
+    for (const place of readReferences(known?.references)) before.add(place);
+    for (const place of readReferences(now?.references)) after.add(place);
     if ((known?.sitemap ?? '') !== (now?.sitemap ?? '')) moved.push(file);
   };
   const recorded = new Set<string>();

@@ -8,8 +8,9 @@ export function findReferences(text: string): string[] {
   return [...listImagePaths(text), ...findDocumentPaths(text), ...assets];
 }
 
-export function readReferences(json: string): string[] {
-  return JSON.parse(json) as string[];
+/** @param json As the manifest keeps them; undefined of a file that it doesn't know. */
+export function readReferences(json: string | undefined): string[] {
+  return json === undefined ? [] : (JSON.parse(json) as string[]);
 }
 
 /** What the next build has to know of a page, so that it needn't read it again. */

@@ -63,7 +63,13 @@ test.each([
 ])('a form sent in chunks is answered as any other: %s', async (_, page, bytes, status) => {
   const body = new Blob([`login=${'x'.repeat(bytes)}`]).stream();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const request = { method: 'POST', headers, body, redirect: 'manual', duplex: 'half' } as RequestInit;
+  const request: RequestInit & { duplex: 'half' } = {
+    method: 'POST',
+    headers,
+    body,
+    redirect: 'manual',
+    duplex: 'half',
+  };
   const answer = await fetch(`${origin.url}/admin/${page}`, request);
   expect(answer.status).toBe(status);
 });

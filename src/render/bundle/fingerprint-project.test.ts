@@ -60,6 +60,30 @@ describe('the fingerprint of a long-running process', () => {
     expect(ask(settings, ['de-de'])).toBe(now());
   });
 
+  it('changes again and again, also with a folder that was not there at first', () => {
+    const ask = keepFingerprint();
+    ask(settings, ['de-de']);
+    for (const text of ['1', '2', '3']) {
+      write('src/later/deeper/file.ts', text);
+      vi.advanceTimersByTime(1000);
+      expect(ask(settings, ['de-de'])).toBe(now());
+    }
+  });
+
+  it('changes with a file elsewhere that a link leads to, and not with what is no source', () => {
+    write('dist/elsewhere.mdx', '1');
+    symlinkSync(path.join(root, 'dist/elsewhere.mdx'), path.join(root, 'content/from-elsewhere.mdx'));
+    const ask = keepFingerprint();
+    const before = ask(settings, ['de-de']);
+    write('other.txt', 'no source');
+    vi.advanceTimersByTime(1000);
+    expect(ask(settings, ['de-de'])).toBe(before);
+    write('dist/elsewhere.mdx', 'longer');
+    vi.advanceTimersByTime(1000);
+    expect(ask(settings, ['de-de'])).toBe(now());
+    expect(now()).not.toBe(before);
+  });
+
   it('changes at once with other languages, or with what another bundle has read', () => {
     const ask = keepFingerprint();
     ask(settings, ['de-de']);
