@@ -16,7 +16,7 @@ import {
 import path, { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SortimentError } from '#contracts/index.ts';
-import type { FileStore, OpenFile } from './file-store.ts';
+import { isAsOld, type FileStore, type OpenFile } from './file-store.ts';
 
 const UNFINISHED = '.incoming';
 
@@ -88,10 +88,9 @@ export function diskFiles(folder: string): FileStore {
       return found.flat();
     },
     measure: () => measureFolder(root),
-    async removeUnfinished(olderThanMs) {
-      const before = Date.now() - olderThanMs;
-      for (const { path: name, writtenAt } of await this.list(UNFINISHED))
-        if (writtenAt.getTime() <= before) await rm(locate(name), { force: true });
+    async removeUnfinished(ageMs) {
+      for (const file of await this.list(UNFINISHED))
+        if (isAsOld(file, ageMs)) await rm(locate(file.path), { force: true });
     },
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import type { FileStore } from '#origin/platform/files/index.ts';
+import { isAsOld, type FileStore } from '#origin/platform/files/index.ts';
 import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -51,13 +51,11 @@ export async function resolveFiles(db: Database, files: FileStore, original: str
 /**
  * Resolves entries of processes that died.
  *
- * @param olderThanMs entries of others that may still live are younger than this
+ * @param ageMs entries of others that may still live are younger than this; 0 if there are no others
  */
-export async function recoverFiles(db: Database, files: FileStore, olderThanMs: number): Promise<void> {
-  const before = Date.now() - olderThanMs;
-  for (const { path, writtenAt } of await files.list(PENDING))
-    if (writtenAt.getTime() <= before) await resolveEntry(db, files, path);
-  await files.removeUnfinished(olderThanMs);
+export async function recoverFiles(db: Database, files: FileStore, ageMs: number): Promise<void> {
+  for (const file of await files.list(PENDING)) if (isAsOld(file, ageMs)) await resolveEntry(db, files, file.path);
+  await files.removeUnfinished(ageMs);
 }
 
 async function resolveEntry(db: Database, files: FileStore, path: string): Promise<void> {

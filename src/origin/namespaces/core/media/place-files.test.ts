@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { diskFiles, type FileStore } from '#origin/platform/files/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -75,6 +75,21 @@ describe('the files of a media item', () => {
         pending: [],
       });
     }
+  });
+
+  it('go at once where nobody else is at work, though a clock that was ahead dated them', async () => {
+    const folder = temporaryFolder();
+    const files = diskFiles(folder);
+    await placeFiles(files, prepared, place);
+    await mkdir(`${folder}/.incoming`, { recursive: true });
+    await writeFile(`${folder}/.incoming/half`, 'half');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 });
+    try {
+      await recoverFiles(context.store.db, files, 0);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect([await served(folder), await pending(folder), await readdir(`${folder}/.incoming`)]).toEqual([[], [], []]);
   });
 
   it('stay when the row was written, and leave what others are still at', async () => {
