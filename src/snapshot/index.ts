@@ -38,6 +38,7 @@ export type {
   BrokenDocument,
   EarlierDocument,
   FamilyRecord,
+  HeldFile,
   HeldProduct,
   KnownProduct,
   LanguageRecord,

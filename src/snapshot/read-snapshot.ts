@@ -8,6 +8,7 @@ import type {
   BrokenDocument,
   EarlierDocument,
   FamilyRecord,
+  HeldFile,
   HeldProduct,
   KnownProduct,
   LanguageRecord,
@@ -90,8 +91,8 @@ export interface SnapshotReader {
    * @param url The current address; undefined if there is none.
    */
   earlierDocuments(of: { gtin: string; language: string; field: string; url: string | undefined }): EarlierDocument[];
-  /** All replaced documents whose bytes are stored. */
-  replacedDocuments(): IterableIterator<EarlierDocument>;
+  /** Files and replaced documents whose bytes are stored. */
+  heldFiles(): IterableIterator<HeldFile>;
   /** All documents that had another address before, which may still be in use. */
   pastDocuments(): IterableIterator<PastDocument>;
   /** Documents of present products that were unavailable at the last attempt, by address. */
@@ -237,7 +238,13 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
             toEarlier,
           )
         : [],
-    replacedDocuments: () => iterate(database, REPLACED_DOCUMENTS, [], toEarlier),
+    heldFiles: () =>
+      iterate(database, HELD_FILES, [], (row) => ({
+        url: String(row['url']),
+        kind: String(row['kind']),
+        digest: String(row['digest']),
+        file: String(row['file']),
+      })),
     pastDocuments: () =>
       iterate(database, PAST_DOCUMENTS, [], (row) => ({
         url: String(row['url']),
@@ -317,9 +324,10 @@ SELECT url, digest, file, gtin, language, field FROM earlier_documents WHERE fil
 UNION SELECT url, digest, file, NULL, NULL, NULL FROM asset_history WHERE kind = 'document'
  ORDER BY url, digest, gtin, language, field`;
 
-const REPLACED_DOCUMENTS = `
-SELECT url, digest, file, bytes, replaced_at FROM earlier_documents WHERE file IS NOT NULL
-UNION SELECT url, digest, file, bytes, replaced_at FROM asset_history WHERE kind = 'document'`;
+const HELD_FILES = `
+SELECT url, 'document' AS kind, digest, file FROM earlier_documents WHERE file IS NOT NULL
+UNION SELECT url, kind, digest, file FROM asset_history WHERE kind = 'document'
+UNION ALL SELECT url, kind, digest, file FROM assets WHERE digest IS NOT NULL AND file IS NOT NULL`;
 
 function* iterate<T>(
   database: DatabaseSync,

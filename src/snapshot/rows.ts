@@ -135,6 +135,12 @@ export interface StoredAsset {
   unaccepted?: UnacceptedBytes | undefined;
 }
 
+/** A file, or a document that another one has replaced, of which the bytes are stored. */
+export interface HeldFile extends Pick<StoredAsset, 'url' | 'kind'> {
+  digest: string;
+  file: string;
+}
+
 /** Bytes that are stored but not published. */
 export interface UnacceptedBytes {
   digest: string;
