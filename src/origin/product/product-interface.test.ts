@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PRODUCT_FIELDS } from '#contracts/product/index.ts';
 import { createProductToken, createUser } from '#origin/platform/accounts/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
@@ -200,6 +200,9 @@ describe('recorded exchanges', () => {
 
   test('throttled: the token waits, others and strangers don’t', async () => {
     const slow = await origin.turn({ requestsPerMinute: 3 });
+    // What is told is how much of a minute is left.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     await slow.ask(PRODUCT, { authorization: null });
     for (const path of [PRODUCT, 'product/4012345678901/', 'language/']) await slow.ask(path);
     const answer = await slow.ask(PRODUCT, { method: 'POST' });

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { default as WpApi } from 'wpapi';
@@ -136,10 +137,11 @@ test('a taken port is told, and the lock given back', async () => {
 
 test('closing answers what is under way; the next start keeps users, token and settings, and asks no bootstrap', async () => {
   const { url, productToken } = origin;
-  const underWay = fetch(`${url}/rest/core/v2/users`);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  const underWay = request(`${url}/rest/core/v2/users`, { headers: { expect: '100-continue' } }).end();
+  const answer = once(underWay, 'response') as Promise<[IncomingMessage]>;
+  await once(underWay, 'continue');
   await origin.close();
-  expect((await underWay).status).toBe(200);
+  expect((await answer)[0].statusCode).toBe(200);
   expect(existsSync(join(dataFolder, 'lock'))).toBe(false);
   await expect(fetch(`${url}/rest/`)).rejects.toThrow('fetch failed');
   expect(await findRunningOrigin(dataFolder)).toBeUndefined();

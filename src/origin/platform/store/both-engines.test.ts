@@ -363,7 +363,7 @@ test.skipIf(!postgres)('the version is asked for over another connection when on
   const others = sql`datname = current_database() and pid <> pg_backend_pid()`;
   const ended = await store.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
   expect(ended).toMatchObject({ rows: expect.arrayContaining([{ pg_terminate_backend: true }]) });
-  await vi.waitFor(async () => expect(await store.version.read()).toBe(before));
+  await vi.waitFor(async () => expect(await store.version.read()).toBe(before), 20_000);
   await store.close();
 });
 

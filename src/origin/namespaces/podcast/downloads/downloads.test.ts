@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Role } from '#contracts/core/index.ts';
 import { makeFrames } from '#origin/platform/audio/testing/make-audio.ts';
 import { testPassword } from '#origin/testing/open-test-site.ts';
@@ -46,6 +46,12 @@ function readTable(path: string): Promise<Response> {
   return fetch(`${site.context.publicUrl}/${site.context.restRoot}/podcast/${path}`, { headers: { authorization } });
 }
 
+/** Hours and days end at any time. */
+function stopClock(): void {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 describe('an address that counts', () => {
   test('leads to the file, and says where it was fetched from', async () => {
     const answer = await site.visit(file, { 'user-agent': PLAYER, 'x-forwarded-for': '192.0.2.99' });
@@ -59,6 +65,7 @@ describe('an address that counts', () => {
   });
 
   test('counts a listener once in an hour, however often and in whatever parts the file is fetched', async () => {
+    stopClock();
     expect(await fetchFile('192.0.2.1')).toBe(1);
     expect(await fetchFile('192.0.2.1')).toBe(0);
     expect(await fetchFile('192.0.2.1', { range: 'bytes=0-' })).toBe(0);
@@ -92,6 +99,7 @@ describe('an address that counts', () => {
   });
 
   test('deletes the salts of other days: no listener is recognised the day after', async () => {
+    stopClock();
     const { db } = site.context.store;
     await db.delete(podcastSalt);
     await db.insert(podcastSalt).values({ day: '2020-01-01', salt: 'old' });

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { MAX_COMMENT_BYTES } from '#contracts/core/index.ts';
 import { renderContent } from '../index.ts';
 import { runAside } from './index.ts';
@@ -21,6 +21,18 @@ test('a long text is rendered as a short one is, and others get their turn all t
   expect(await runAside('content', long)).toBe(renderContent(long));
   expect(await countTurns(runAside('content', long))).toBeGreaterThan(100);
   expect(await countTurns(runAside('filterInline', '<b>x'.repeat(MAX_COMMENT_BYTES / 4)))).toBeGreaterThan(3);
+});
+
+test('a long text that comes when the thread ends is rendered by another one', async () => {
+  const long = 'x '.repeat(10_000);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const first = await runAside('content', long);
+    vi.advanceTimersByTime(60_000);
+    expect(await runAside('content', long)).toBe(first);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('many short texts leave others their turn', async () => {

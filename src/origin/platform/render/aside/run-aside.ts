@@ -112,7 +112,14 @@ class TextThread {
     else answer?.resolve(reply.result);
     if (this.#waiting.size > 0) return;
     this.#worker?.unref();
-    this.#idle = setTimeout(() => void this.#worker?.terminate(), IDLE_MS).unref();
+    this.#idle = setTimeout(() => this.#forget(), IDLE_MS).unref();
+  }
+
+  /** Before it has ended, as what is asked of it meanwhile would be lost. */
+  #forget(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
   }
 
   #end(worker: Worker, reason: Error): void {

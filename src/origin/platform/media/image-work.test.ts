@@ -1,0 +1,26 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { createMedia } from '#contracts/core/routes.ts';
+import { refuser } from '#origin/platform/http/transport/index.ts';
+import { openImage, withImage } from './image-work.ts';
+
+const create = { width: 4000, height: 4000, channels: 3, background: '#369' } as const;
+const picture = await sharp({ create }).png().toBuffer();
+const call = { refuse: refuser(createMedia.errors, {}) };
+
+test('a picture that takes too long is not called damaged', { timeout: 60_000 }, async () => {
+  // As long as it takes, but for the limit.
+  const slow = () => openImage(picture).timeout({ seconds: 1 }).blur(300).rotate(17).toBuffer();
+  await expect(withImage(call, picture, slow)).rejects.toMatchObject({
+    code: 'rest_upload_image_too_large',
+    message: expect.stringMatching(/takes more than \d+ seconds/),
+  });
+});
+
+test('one that ends too soon is', async () => {
+  const cut = picture.subarray(0, picture.length / 2);
+  await expect(withImage(call, cut, () => openImage(cut).toBuffer())).rejects.toMatchObject({
+    code: 'rest_upload_image_type_not_supported',
+    message: expect.stringContaining('damaged'),
+  });
+});
