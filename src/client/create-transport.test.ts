@@ -75,15 +75,20 @@ describe('retries', () => {
     expect(Date.now() - begun).toBeGreaterThanOrEqual(990);
   });
 
-  it('hold back other requests while one was told to wait', async () => {
-    answerFirst(status(429, { 'retry-after': '1' }));
-    const transport = open();
-    const begun = Date.now();
-    const first = callJson(transport, { url: `${server.origin}/first` });
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    await callJson(transport, { url: `${server.origin}/second` });
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(990);
-    await first;
+  it.each([429, 500, 503])('hold back those that queue while one was told to wait with %i', async (code) => {
+    const answered: number[] = [];
+    const refuse = status(code, { 'retry-after': '1' });
+    server.answer = (request, response) => {
+      const [first] = answered;
+      answered.push(Date.now());
+      if (first === undefined) refuse(request, response);
+      else sendJson(response, { ok: true });
+    };
+    const transport = open({ connections: 1 });
+    await Promise.all([1, 2, 3].map((n) => callJson(transport, { url: `${server.origin}/${n}` })));
+    const [first = 0, second = 0] = answered;
+    expect(answered).toHaveLength(4);
+    expect(second - first).toBeGreaterThanOrEqual(990);
   });
 
   it('give up at once when the server asks for more patience than there is', async () => {

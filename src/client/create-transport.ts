@@ -117,17 +117,28 @@ export function createTransport(options: TransportOptions): Transport {
   async function send(request: TransportRequest, isIntact: (answer: Exchange) => boolean = () => true) {
     const host = hostOf(request.url);
     for (let attempts = 0; ; attempts += 1) {
-      const answer = await attempt(host, () => exchange(request, context), isOverload);
-      if (answer.outcome === 'answered') noteEnd(notices, answer);
-      if (attempts >= retries || !(isTransient(answer) || !isIntact(answer))) return answer;
-      if (host.retries >= RETRIES_AT_FIRST + host.requests * RETRIES_PER_REQUEST) return answer;
-      const retryAfterMs = answer.outcome === 'answered' ? readRetryAfter(answer.headers['retry-after']) : undefined;
-      const delayMs = retryDelay(attempts, retryAfterMs, policy);
+      const exchangeOnce = async () => {
+        const answer = await exchange(request, context);
+        if (answer.outcome === 'answered') noteEnd(notices, answer);
+        const mayHeal = attempts < retries && (isTransient(answer) || !isIntact(answer));
+        // Before the next request is let in, as the server may ask all of them to wait.
+        return { answer, delayMs: mayHeal ? planRetry(host, attempts, answer) : undefined };
+      };
+      const { answer, delayMs } = await attempt(host, exchangeOnce, (exchanged) => isOverload(exchanged.answer));
       if (delayMs === undefined) return answer;
-      if (retryAfterMs !== undefined) host.pausedUntil = performance.now() + retryAfterMs;
-      host.retries += 1;
       await wait(delayMs);
     }
+  }
+
+  /** @returns How long to wait before another attempt; undefined when there is none. */
+  function planRetry(host: Host, attempts: number, answer: Exchange): number | undefined {
+    if (host.retries >= RETRIES_AT_FIRST + host.requests * RETRIES_PER_REQUEST) return undefined;
+    const retryAfterMs = answer.outcome === 'answered' ? readRetryAfter(answer.headers['retry-after']) : undefined;
+    const delayMs = retryDelay(attempts, retryAfterMs, policy);
+    if (delayMs === undefined) return undefined;
+    if (retryAfterMs !== undefined) host.pausedUntil = performance.now() + retryAfterMs;
+    host.retries += 1;
+    return delayMs;
   }
 
   async function wait(ms: number): Promise<void> {

@@ -4,6 +4,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { cachedFolder } from '#origin/platform/store/cached-folder.ts';
+import { findFreePort } from '#origin/platform/store/testing/find-free-port.ts';
 import { copyProject } from './project-copy.ts';
 
 declare module 'vitest' {
@@ -39,7 +40,7 @@ export default async function serveCatalogue(project: TestProject): Promise<() =
 }
 
 async function startCatalogue(): Promise<Catalogue> {
-  const port = 4300 + (process.pid % 500);
+  const port = await findFreePort();
   const siteUrl = `http://localhost:${port}`;
   const { folder, start, remove } = await copyProject();
   const pictures = await usePictures(folder);

@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -96,7 +97,10 @@ function writeBeside(folder: string, files: Readonly<Record<string, string>>): v
   for (const name of readdirSync(folder)) if (!(name in files)) rmSync(path.join(folder, name), { recursive: true });
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(folder, name);
-    if (readText(file) !== text) writeFileSync(file, text);
+    if (readText(file) === text) continue;
+    // A server that runs reads it meanwhile.
+    writeFileSync(`${file}.part`, text);
+    renameSync(`${file}.part`, file);
   }
 }
 

@@ -36,7 +36,7 @@ describe('the fingerprint of a long-running process', () => {
   afterEach(() => void vi.useRealTimers());
 
   it.each<[string, () => void]>([
-    ['a file is written', () => write('src/a/b/deep.ts', '2')],
+    ['a file is written', () => write('src/a/b/deep.ts', '22')],
     ['a file is added', () => write('src/a/new.ts', '1')],
     ['a file is removed', () => rmSync(path.join(root, 'content/x.mdx'))],
     ['a folder is moved', () => renameSync(path.join(root, 'src/a'), path.join(root, 'src/moved'))],
@@ -63,7 +63,7 @@ describe('the fingerprint of a long-running process', () => {
   it('changes again and again, also with a folder that was not there at first', () => {
     const ask = keepFingerprint();
     ask(settings, ['de-de']);
-    for (const text of ['1', '2', '3']) {
+    for (const text of ['1', '22', '333']) {
       write('src/later/deeper/file.ts', text);
       vi.advanceTimersByTime(1000);
       expect(ask(settings, ['de-de'])).toBe(now());

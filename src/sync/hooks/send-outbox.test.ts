@@ -285,7 +285,7 @@ describe('what is already live', () => {
     await open({ name: 'site', skipIfLive: true });
     await prepare();
     outbox.change({});
-    expect(await outbox.send({ timeoutMs: 300 })).toMatchObject([{ outcome: 'delivered' }]);
+    expect(await outbox.send({ timeoutMs: 1500 })).toMatchObject([{ outcome: 'delivered' }]);
   });
 
   it('may be replaced by a build that was told before: only a later one counts', async () => {
@@ -317,13 +317,13 @@ describe('several hooks', () => {
     outbox.environment['QUICK_URL'] = `${receiver.origin}/quick`;
     receiver.answer = ({ url }) => (url === '/quick' ? { status: 204 } : undefined);
     outbox.change({});
-    expect(await outbox.send({ timeoutMs: 300 })).toMatchObject([
+    expect(await outbox.send({ timeoutMs: 1500 })).toMatchObject([
       { hook: 'slow', outcome: 'failed' },
       { hook: 'quick', outcome: 'delivered' },
     ]);
     expect(listOutbox(outbox.settings, outbox.environment).messages).toMatchObject([
       { hook: 'quick', state: 'delivered', attempts: 1, digest: 'digest-1', classes: ['price'] },
-      { hook: 'slow', state: 'in flight', attempts: 1, problem: 'timed out after 300 ms' },
+      { hook: 'slow', state: 'in flight', attempts: 1, problem: 'timed out after 1500 ms' },
     ]);
   });
 });

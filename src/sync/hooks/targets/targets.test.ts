@@ -303,7 +303,7 @@ describe('a command', () => {
     const started = `const { spawn } = require('node:child_process');
       const { pid } = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
       require('node:fs').writeFileSync('pid', String(pid)); setInterval(() => {}, 1000);`;
-    await open(command(started, why === 'takes too long' ? 1.5 : 30));
+    await open(command(started, why === 'takes too long' ? 5 : 30));
     outbox.change({});
     const stop = new AbortController();
     const sent = outbox.send({ signal: stop.signal });
