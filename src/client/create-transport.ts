@@ -130,13 +130,16 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
 
-  /** @returns How long to wait before another attempt; undefined when there is none. */
+  /**
+   * Counts another attempt, and has all requests wait where the server asks for that.
+   * @returns How long to wait before the attempt; undefined when there is none.
+   */
   function planRetry(host: Host, attempts: number, answer: Exchange): number | undefined {
     if (host.retries >= RETRIES_AT_FIRST + host.requests * RETRIES_PER_REQUEST) return undefined;
     const retryAfterMs = answer.outcome === 'answered' ? readRetryAfter(answer.headers['retry-after']) : undefined;
     const delayMs = retryDelay(attempts, retryAfterMs, policy);
     if (delayMs === undefined) return undefined;
-    if (retryAfterMs !== undefined) host.pausedUntil = performance.now() + retryAfterMs;
+    if (retryAfterMs !== undefined) host.pausedUntil = Math.max(host.pausedUntil, performance.now() + retryAfterMs);
     host.retries += 1;
     return delayMs;
   }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { cachedFolder } from '#origin/platform/store/cached-folder.ts';
-import { findFreePort } from '#origin/platform/store/testing/find-free-port.ts';
 import { copyProject } from './project-copy.ts';
 
 declare module 'vitest' {
@@ -60,6 +60,18 @@ async function startCatalogue(): Promise<Catalogue> {
     await remove();
   };
   return { siteUrl, projectFolder: folder, startFile, stop };
+}
+
+/** Below those that systems hand out by themselves, as it is taken minutes later. */
+async function findFreePort(): Promise<number> {
+  for (let port = 20_000 + (process.pid % 10_000); ; port += 1) if (await isFree(port)) return port;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().on('error', () => resolve(false));
+    probe.listen(port, 'localhost', () => probe.close(() => resolve(true)));
+  });
 }
 
 /** What decides over the pictures of the demo's site. */

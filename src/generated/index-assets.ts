@@ -11,13 +11,16 @@ export interface AssetIndex {
 }
 
 /** Where the bytes are that pages refer to. @param snapshot Undefined when nothing will be asked for. */
-export function indexAssets(snapshot: Pick<SnapshotReader, 'heldFiles'> | undefined, assetsFolder: string): AssetIndex {
+export function indexAssets(
+  snapshot: Pick<SnapshotReader, 'storedFiles'> | undefined,
+  assetsFolder: string,
+): AssetIndex {
   const originals = new Map<string, string>();
   const documents = new Map<string, string>();
-  for (const held of snapshot?.heldFiles() ?? []) {
-    const place = documentPath(held);
-    if (place) documents.set(placeOf(place), held.file);
-    else originals.set(held.digest.slice(0, 16), held.file);
+  for (const stored of snapshot?.storedFiles() ?? []) {
+    const place = documentPath(stored);
+    if (place) documents.set(placeOf(place), stored.file);
+    else originals.set(stored.digest.slice(0, 16), stored.file);
   }
   const find = (files: Map<string, string>, name: string): string | undefined => {
     const file = files.get(name);

@@ -38,7 +38,7 @@ export type {
   BrokenDocument,
   EarlierDocument,
   FamilyRecord,
-  HeldFile,
+  StoredFile,
   HeldProduct,
   KnownProduct,
   LanguageRecord,

@@ -8,7 +8,7 @@ import type {
   BrokenDocument,
   EarlierDocument,
   FamilyRecord,
-  HeldFile,
+  StoredFile,
   HeldProduct,
   KnownProduct,
   LanguageRecord,
@@ -92,7 +92,7 @@ export interface SnapshotReader {
    */
   earlierDocuments(of: { gtin: string; language: string; field: string; url: string | undefined }): EarlierDocument[];
   /** Files and replaced documents whose bytes are stored. */
-  heldFiles(): IterableIterator<HeldFile>;
+  storedFiles(): IterableIterator<StoredFile>;
   /** All documents that had another address before, which may still be in use. */
   pastDocuments(): IterableIterator<PastDocument>;
   /** Documents of present products that were unavailable at the last attempt, by address. */
@@ -238,8 +238,8 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
             toEarlier,
           )
         : [],
-    heldFiles: () =>
-      iterate(database, HELD_FILES, [], (row) => ({
+    storedFiles: () =>
+      iterate(database, STORED_FILES, [], (row) => ({
         url: String(row['url']),
         kind: String(row['kind']),
         digest: String(row['digest']),
@@ -324,7 +324,7 @@ SELECT url, digest, file, gtin, language, field FROM earlier_documents WHERE fil
 UNION SELECT url, digest, file, NULL, NULL, NULL FROM asset_history WHERE kind = 'document'
  ORDER BY url, digest, gtin, language, field`;
 
-const HELD_FILES = `
+const STORED_FILES = `
 SELECT url, 'document' AS kind, digest, file FROM earlier_documents WHERE file IS NOT NULL
 UNION SELECT url, kind, digest, file FROM asset_history WHERE kind = 'document'
 UNION ALL SELECT url, kind, digest, file FROM assets WHERE digest IS NOT NULL AND file IS NOT NULL`;

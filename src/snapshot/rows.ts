@@ -135,8 +135,8 @@ export interface StoredAsset {
   unaccepted?: UnacceptedBytes | undefined;
 }
 
-/** A file, or a document that another one has replaced, of which the bytes are stored. */
-export interface HeldFile extends Pick<StoredAsset, 'url' | 'kind'> {
+/** A file, or a document that another one has replaced, whose bytes are stored. */
+export interface StoredFile extends Pick<StoredAsset, 'url' | 'kind'> {
   digest: string;
   file: string;
 }

@@ -178,7 +178,7 @@ describe('a fault that stays', () => {
 
 it('a refused credential stops the run at once', async () => {
   await upstream.restore(lastGood.file);
-  // One that was asked twice would be counted twice.
+  // One that times out would be sent again and counted twice.
   upstream.settings.options.sync.timeoutMs = 20_000;
   upstream.server.seen.length = 0;
   upstream.fault = (index, _, response) => {

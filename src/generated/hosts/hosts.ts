@@ -1,20 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { fileAt, placeOf } from '#catalogue/addresses/base.ts';
 import type { Settings } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
+import { replaceFile } from '#files/index.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import { findPastDocuments, findRedirects, type PastDocument, type Redirect } from '../redirects/index.ts';
@@ -39,7 +30,7 @@ export const hosts: FileGenerator = {
     for (const [file, text] of Object.entries(files.inSite)) put(file, text);
     if (settings.options.host === 'none') for (const redirect of redirects) putMovedPage(context, redirect);
     const table = Object.fromEntries(redirects.map(({ from, to }) => [from, to]));
-    writeBeside(hostsFolder(settings), { ...files.besideSite, [REDIRECTS_NAME]: `${JSON.stringify(table)}\n` });
+    await writeBeside(hostsFolder(settings), { ...files.besideSite, [REDIRECTS_NAME]: `${JSON.stringify(table)}\n` });
     for (const [name, target] of Object.entries(files.links ?? {}))
       linkFolder(path.join(hostsFolder(settings), name), target);
   },
@@ -92,15 +83,13 @@ const fileOf = (pathname: string): string => `${fileAt(pathname)}${INDEX}`;
 const pathOf = (file: string): string[] => (file.endsWith(`/${INDEX}`) ? [`/${file.slice(0, -INDEX.length)}`] : []);
 
 /** Files for the owner's own server, and nothing else: what another host has left is taken away. */
-function writeBeside(folder: string, files: Readonly<Record<string, string>>): void {
+async function writeBeside(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (!(name in files)) rmSync(path.join(folder, name), { recursive: true });
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(folder, name);
-    if (readText(file) === text) continue;
-    // A server that runs reads it meanwhile.
-    writeFileSync(`${file}.part`, text);
-    renameSync(`${file}.part`, file);
+    // A server that runs may read it at any moment.
+    if (readText(file) !== text) await replaceFile(file, text);
   }
 }
 

@@ -254,8 +254,8 @@ describe('a later run', () => {
     name({ declaration_of_performance: '' });
     await upstream.sync();
     expect(earlier(undefined)).toHaveLength(3);
-    const held = upstream.read((snapshot) => [...snapshot.heldFiles()].map(({ url, kind }) => [kind, url]));
-    expect(held.toSorted()).toEqual(['/dop-1.pdf', '/dop-2.pdf', '/dop-2.pdf'].map((path) => ['document', at(path)]));
+    const stored = upstream.read((snapshot) => [...snapshot.storedFiles()].map(({ url, kind }) => [kind, url]));
+    expect(stored.toSorted()).toEqual(['/dop-1.pdf', '/dop-2.pdf', '/dop-2.pdf'].map((path) => ['document', at(path)]));
   });
 
   it('doesn’t ask for what it has just asked for, unless a record that names it has changed', async () => {

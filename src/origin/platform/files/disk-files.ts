@@ -16,7 +16,7 @@ import {
 import path, { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SortimentError } from '#contracts/index.ts';
-import { isAsOld, type FileStore, type OpenFile } from './file-store.ts';
+import { hasReachedAge, type FileStore, type OpenFile } from './file-store.ts';
 
 const UNFINISHED = '.incoming';
 
@@ -88,9 +88,9 @@ export function diskFiles(folder: string): FileStore {
       return found.flat();
     },
     measure: () => measureFolder(root),
-    async removeUnfinished(ageMs) {
+    async removeUnfinished(minAgeMs) {
       for (const file of await this.list(UNFINISHED))
-        if (isAsOld(file, ageMs)) await rm(locate(file.path), { force: true });
+        if (hasReachedAge(file, minAgeMs)) await rm(locate(file.path), { force: true });
     },
   };
 }

@@ -21,16 +21,16 @@ export interface FileStore {
   list(folder: string, prefix?: string): Promise<{ path: string; writtenAt: Date }[]>;
   /** Bytes of all files. */
   measure(): Promise<number>;
-  /** Forgets what a process that died had begun to write. @param ageMs as in `isAsOld` */
-  removeUnfinished(ageMs: number): Promise<void>;
+  /** Forgets what a process that died had begun to write. @param minAgeMs as in `hasReachedAge` */
+  removeUnfinished(minAgeMs: number): Promise<void>;
 }
 
 /**
  * Whether a file is at least so old. Every file is 0 ms old: the clock that dated it, a bucket's or one that was set
- * back since, may be ahead of ours, and times of files are rounded up.
+ * back since, may be ahead of ours, and times of files are rounded to milliseconds.
  */
-export function isAsOld({ writtenAt }: { writtenAt: Date }, ageMs: number): boolean {
-  return ageMs === 0 || writtenAt.getTime() <= Date.now() - ageMs;
+export function hasReachedAge({ writtenAt }: { writtenAt: Date }, minAgeMs: number): boolean {
+  return minAgeMs === 0 || writtenAt.getTime() <= Date.now() - minAgeMs;
 }
 
 /** A file as it was when it was opened. */

@@ -9,7 +9,7 @@ const picture = await sharp({ create }).png().toBuffer();
 const call = { refuse: refuser(createMedia.errors, {}) };
 
 test('a picture that takes too long is not called damaged', { timeout: 60_000 }, async () => {
-  // As long as it takes, but for the limit.
+  // Takes far longer than the second that it may.
   const slow = () => openImage(picture).timeout({ seconds: 1 }).blur(300).rotate(17).toBuffer();
   await expect(withImage(call, picture, slow)).rejects.toMatchObject({
     code: 'rest_upload_image_too_large',
@@ -17,7 +17,7 @@ test('a picture that takes too long is not called damaged', { timeout: 60_000 },
   });
 });
 
-test('one that ends too soon is', async () => {
+test('a picture that is cut off is called damaged', async () => {
   const cut = picture.subarray(0, picture.length / 2);
   await expect(withImage(call, cut, () => openImage(cut).toBuffer())).rejects.toMatchObject({
     code: 'rest_upload_image_type_not_supported',

@@ -23,8 +23,8 @@ export type RefuseImage = Refuse<'rest_upload_image_type_not_supported' | 'rest_
 
 /** Larger pictures are refused: 100 million pixels unpacked are 400 MB. */
 export const MAX_PIXELS = 100_000_000;
-/** What one step may take by the clock: decoding the largest takes two where nothing else is at work. */
-const SECONDS = 30;
+/** What one step may take: decoding the largest takes two. */
+const SECONDS = 15;
 
 /** Pictures of more are worked on one at a time: each may need much memory, and all cores for seconds. */
 const MANY_PIXELS = 16_000_000;
@@ -57,7 +57,7 @@ export async function withImage<T>(
     if (error instanceof RestError) throw error;
     const reason = error instanceof Error ? error.message : '';
     if (error instanceof TooManyPixelsError || /exceeds pixel limit/i.test(reason)) throw tooLarge(call);
-    if (reason.startsWith('timeout: ')) throw tooLarge(call, `takes more than ${SECONDS} seconds to read`);
+    if (/^timeout: \d/m.test(reason)) throw tooLarge(call, `takes more than ${SECONDS} seconds to work on`);
     throw call.refuse('rest_upload_image_type_not_supported', 'The picture can not be read or is damaged.');
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { isAsOld, type FileStore } from '#origin/platform/files/index.ts';
+import { hasReachedAge, type FileStore } from '#origin/platform/files/index.ts';
 import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -51,11 +51,12 @@ export async function resolveFiles(db: Database, files: FileStore, original: str
 /**
  * Resolves entries of processes that died.
  *
- * @param ageMs entries of others that may still live are younger than this; 0 if there are no others
+ * @param minAgeMs entries of others that may still live are younger than this; 0 if there are no others
  */
-export async function recoverFiles(db: Database, files: FileStore, ageMs: number): Promise<void> {
-  for (const file of await files.list(PENDING)) if (isAsOld(file, ageMs)) await resolveEntry(db, files, file.path);
-  await files.removeUnfinished(ageMs);
+export async function recoverFiles(db: Database, files: FileStore, minAgeMs: number): Promise<void> {
+  for (const file of await files.list(PENDING))
+    if (hasReachedAge(file, minAgeMs)) await resolveEntry(db, files, file.path);
+  await files.removeUnfinished(minAgeMs);
 }
 
 async function resolveEntry(db: Database, files: FileStore, path: string): Promise<void> {

@@ -115,7 +115,7 @@ class TextThread {
     this.#idle = setTimeout(() => this.#forget(), IDLE_MS).unref();
   }
 
-  /** Before it has ended, as what is asked of it meanwhile would be lost. */
+  /** Forgotten before it ends: a text that is handed to a thread that is ending gets no answer. */
   #forget(): void {
     const worker = this.#worker;
     this.#worker = undefined;

@@ -2,11 +2,11 @@ import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { runStatement } from '../copy-database.ts';
-import { findFreePort } from './find-free-port.ts';
 
 export interface TestPostgres {
   /** Makes an empty database and gives its address. */
@@ -83,6 +83,14 @@ async function findPrograms(): Promise<string | undefined> {
 function copyPrograms(installed: string, folder: string): string {
   cpSync(installed, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
   return join(folder, 'native');
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
 }
 
 async function untilAnswers(address: string): Promise<void> {
