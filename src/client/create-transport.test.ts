@@ -91,6 +91,27 @@ describe('retries', () => {
     expect(second - first).toBeGreaterThanOrEqual(990);
   });
 
+  it('wait for as long as the server asks last', async () => {
+    const asked = new Set<string>();
+    let secondAnsweredAt = Infinity;
+    let thirdAskedAt = 0;
+    server.answer = (request, response) => {
+      const { url = '' } = request;
+      const isNew = !asked.has(url);
+      asked.add(url);
+      if (url === '/third') thirdAskedAt = Date.now();
+      if (!isNew || url === '/third') return sendJson(response, { ok: true });
+      if (url === '/first') return status(500, { 'retry-after': '1' })(request, response);
+      setTimeout(() => {
+        secondAnsweredAt = Date.now();
+        status(500, { 'retry-after': '2' })(request, response);
+      }, 500);
+    };
+    const transport = open({ connections: 2 });
+    await Promise.all(['first', 'second', 'third'].map((n) => callJson(transport, { url: `${server.origin}/${n}` })));
+    expect(thirdAskedAt - secondAnsweredAt).toBeGreaterThanOrEqual(1990);
+  });
+
   it('give up at once when the server asks for more patience than there is', async () => {
     answerFirst(status(429, { 'retry-after': '3600' }));
     expect(await callJson(open(), { url: server.origin })).toMatchObject({ kind: 'throttled' });

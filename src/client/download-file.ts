@@ -163,7 +163,8 @@ async function receive(
     }
   } catch (error) {
     if (error instanceof BodyError) return 'cut off';
-    await discard(partial);
+    // Who was stopped goes on in the next run.
+    if (!(error instanceof Error && error.name === 'AbortError')) await discard(partial);
     throw error;
   } finally {
     await handle.close();

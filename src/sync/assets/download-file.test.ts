@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startFakeServer } from '#client/testing/test-server.ts';
 import { measureBuffers } from '#files/testing/measure-buffers.ts';
 import { addPodcast, createAudio, type TestPodcast, type TestAudio } from '../testing/test-podcast.ts';
@@ -56,6 +56,18 @@ it('goes on in the next run where a connection was cut, and stores the whole', a
   expect(ranges()).toEqual(['all', `bytes=${kept}-`]);
   expect(stored()).toEqual(audio.body);
   expect(partials()).toEqual([]);
+});
+
+it('goes on in the next run where the one before was stopped', async () => {
+  const stop = new AbortController();
+  audio.cutAfter = 200_000;
+  const size = () => Math.max(0, ...partials().map((file) => statSync(file).size));
+  audio.onCut = () => void vi.waitFor(() => expect(size()).toBeGreaterThan(0), 20_000).then(() => stop.abort());
+  await expect(upstream.sync({ signal: stop.signal })).rejects.toMatchObject({ code: 'SYNC_STOPPED' });
+  const kept = size();
+  expect(await upstream.sync()).toMatchObject({ warnings: [], assets: { fetched: 1 } });
+  expect(ranges()).toEqual(['all', `bytes=${kept}-`]);
+  expect(stored()).toEqual(audio.body);
 });
 
 it('goes on at once as often as requests are tried again', async () => {

@@ -12,6 +12,8 @@ export interface TestAudio {
   type?: string;
   /** Ends the connection after so many bytes of an answer, once. */
   cutAfter?: number | undefined;
+  /** Called instead, once, when those have been sent: then nothing more comes. */
+  onCut?: (() => void) | undefined;
 }
 
 /** The podcast of the test server; tests change it as editors do. */
@@ -197,8 +199,9 @@ function answerAudio(podcast: TestPodcast, request: IncomingMessage, response: S
     if (request.method === 'HEAD') response.end();
     else if (cutAfter === undefined) response.end(part);
     else {
-      audio.cutAfter = undefined;
-      response.write(part.subarray(0, cutAfter), () => response.destroy());
+      const { onCut = () => response.destroy() } = audio;
+      audio.cutAfter = audio.onCut = undefined;
+      response.write(part.subarray(0, cutAfter), () => onCut());
     }
   }
   return true;
