@@ -22,7 +22,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-function start(options: Partial<RunQueueOptions> = {}): void {
+function create(options: Partial<RunQueueOptions> = {}): void {
   queue = createRunQueue({
     run: async (reason) => {
       runs.push({ at: Date.now(), reason });
@@ -33,6 +33,10 @@ function start(options: Partial<RunQueueOptions> = {}): void {
     random: () => 0.5,
     ...options,
   });
+}
+
+function start(options: Partial<RunQueueOptions> = {}): void {
+  create(options);
   queue.start();
 }
 
@@ -44,6 +48,22 @@ it('runs at once, then on the interval', async () => {
   await pass(10 * MINUTE + 10);
   expect(runs.map(({ reason }) => reason)).toEqual(['start', 'interval', 'interval']);
   expect(minutes()).toEqual([0, 5, 10]);
+});
+
+it('runs nothing before it starts, and what was asked for until then in its first run', async () => {
+  create();
+  queue.request();
+  await pass(MINUTE);
+  expect([runs, queue.nextRunAt]).toEqual([[], undefined]);
+  queue.start();
+  await pass(4 * MINUTE);
+  expect(runs).toEqual([{ at: MINUTE, reason: 'start' }]);
+});
+
+it('waits no less where the interval is longer than a timer can be', async () => {
+  start({ intervalMs: 40 * 24 * 60 * MINUTE });
+  await pass(24 * 24 * 60 * MINUTE);
+  expect(runs).toHaveLength(1);
 });
 
 it.each([

@@ -23,7 +23,7 @@ export interface RunQueueOptions {
 export interface RunQueue {
   /** Makes the first run, at once. */
   start(): void;
-  /** Asks for a run soon. However often it is called, at most one run is going and one waiting. */
+  /** Asks for a run soon, once it has started. However often it is called, at most one run is going and one waiting. */
   request(): void;
   readonly running: boolean;
   /** Milliseconds since 1970; undefined while there is no run planned. */
@@ -35,12 +35,15 @@ export interface RunQueue {
 }
 
 const HOUR_MS = 3_600_000;
+/** Timers that would take longer end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Runs one thing again and again: on an interval, soon after it is asked to, never twice at once. */
 export function createRunQueue(options: RunQueueOptions): RunQueue {
   const { run, intervalMs, quietMs = 500, maxWaitMs = 5000, busyMs = 10_000, random = Math.random } = options;
   const maxBackoffMs = Math.max(options.maxBackoffMs ?? HOUR_MS, intervalMs);
   let running: Promise<void> | undefined;
+  let started = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let nextRunAt: number | undefined;
@@ -52,7 +55,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
   const plan = (): void => {
     clearTimeout(timer);
     nextRunAt = undefined;
-    if (closed || running) return;
+    if (!started || closed || running) return;
     const soon = asked ? Math.min(asked.last + quietMs, asked.first + maxWaitMs) : Number.POSITIVE_INFINITY;
     nextRunAt = Math.min(soon, regular.at);
     const reason = soon < regular.at ? 'webhook' : regular.reason;
@@ -75,11 +78,14 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
   const waitAfter = (outcome: RunOutcome): number => {
     const waitMs =
       outcome === 'busy' ? Math.min(busyMs, intervalMs) : Math.min(intervalMs * 2 ** failures, maxBackoffMs);
-    return waitMs * (0.9 + random() * 0.2);
+    return Math.min(waitMs * (0.9 + random() * 0.2), LONGEST_TIMER_MS);
   };
 
   return {
-    start: plan,
+    start: () => {
+      started = true;
+      plan();
+    },
     request: () => {
       const now = Date.now();
       asked = { first: asked?.first ?? now, last: now };
