@@ -288,6 +288,18 @@ describe('what is already live', () => {
     expect(await outbox.send({ timeoutMs: 1500 })).toMatchObject([{ outcome: 'delivered' }]);
   });
 
+  it('is neither told nor counted as tried when the sender is stopped while it asks', async () => {
+    await open({ name: 'site', skipIfLive: true });
+    const stop = new AbortController();
+    site.answer = () => {
+      stop.abort();
+      return { status: 404 };
+    };
+    outbox.change({});
+    expect(await outbox.send({ signal: stop.signal })).toMatchObject([{ outcome: 'pending' }]);
+    expect([receiver.received, outbox.messages()]).toMatchObject([[], [{ attempts: 0 }]]);
+  });
+
   it('may be replaced by a build that was told before: only a later one counts', async () => {
     await open({ name: 'site', skipIfLive: true });
     const built = new Date().toISOString();

@@ -110,6 +110,7 @@ async function sendNext(hook: HookOptions, target: ReadyTarget, context: SendCon
         return { hook: hook.name, outcome: 'live', id };
       }
     }
+    if (signal?.aborted) return { hook: hook.name, outcome: 'pending', id: claim.message.id };
     const message = beginAttempt(database, claim.message.id, lease);
     if (!message) return { hook: hook.name, outcome: 'pending', id: claim.message.id };
     return await attempt(hook, target, message, lease, context);
