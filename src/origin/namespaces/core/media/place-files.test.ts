@@ -43,6 +43,15 @@ function dyingAt(files: FileStore, step: number): FileStore {
   };
 }
 
+const diskFull = () => Promise.reject(new Error('no space left'));
+
+/** A store that has no room for a file, once: for the second size that is put. */
+function fullAtSecondSize(files: FileStore): FileStore {
+  let sizes = 0;
+  const isSecondSize = (path: string) => /-\d+x\d+\./.test(path) && (sizes += 1) === 2;
+  return { ...files, put: (path, sent) => (isSecondSize(path) ? diskFull() : files.put(path, sent)) };
+}
+
 describe('the files of a media item', () => {
   let context: TestContext;
   beforeAll(async () => {
@@ -75,6 +84,38 @@ describe('the files of a media item', () => {
         pending: [],
       });
     }
+  });
+
+  it('go at once when one of them can not be written, and their name is free again', async () => {
+    const folder = temporaryFolder();
+    const files = fullAtSecondSize(diskFiles(folder));
+    await expect(placeFiles(files, prepared, place)).rejects.toThrow('no space left');
+    expect([await served(folder), await pending(folder)]).toEqual([[], []]);
+    expect((await placeFiles(files, prepared, place)).original).toBe('2026/11/roof.jpg');
+    expect(await served(folder)).toEqual(ALL);
+  });
+
+  it('stay listed when they can neither be written nor removed, and the first error is told', async () => {
+    const folder = temporaryFolder();
+    const files = diskFiles(folder);
+    const remove = () => Promise.reject(new Error('not removed'));
+    await expect(placeFiles({ ...fullAtSecondSize(files), remove }, prepared, place)).rejects.toThrow('no space left');
+    expect(await served(folder)).toContain('roof.jpg');
+    await recoverFiles(context.store.db, files, 0);
+    expect([await served(folder), await pending(folder)]).toEqual([[], []]);
+  });
+
+  it('go without the original of somebody else that appeared under their name', async () => {
+    const folder = temporaryFolder();
+    const files = diskFiles(folder);
+    const original = '2026/11/roof.jpg';
+    const add = async (path: string, sent: Uint8Array) => {
+      if (path === original) await files.add(path, bytes('another'));
+      return files.add(path, sent);
+    };
+    await expect(placeFiles({ ...files, add }, prepared, place)).rejects.toThrow('appeared');
+    expect([await served(folder), await pending(folder)]).toEqual([['roof.jpg'], []]);
+    expect((await files.read(original))?.toString()).toBe('another');
   });
 
   it('go at once where nobody else is at work, though a clock that was ahead dated them', async () => {

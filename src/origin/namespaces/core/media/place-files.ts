@@ -18,7 +18,7 @@ const GENERATED = /-(\d+x\d+|scaled|rotated)$/;
 
 /**
  * Writes the files of a media item under a name that nothing else has. They stay listed as pending: call `removeEntry`
- * once the row is committed, `resolveFiles` when it failed.
+ * once the row is committed, `resolveFiles` when it failed. Where this fails itself, nothing of them stays.
  *
  * @param folder below the uploads folder: `2026/11`
  */
@@ -37,9 +37,24 @@ export async function placeFiles(
     ...Object.values(sizes).map((size) => [`${folder}/${sizeName(own, size)}`, size.bytes] as const),
     ...(standIn ? [[file, standIn.bytes] as const] : []),
   ];
-  await listFiles(files, original, { file, paths: [original, ...others.map(([path]) => path)] });
-  if (!(await files.add(original, prepared.original))) throw new Error(`${original} appeared while it was claimed.`);
-  for (const [path, bytes] of others) await files.put(path, bytes);
+  const begun: string[] = [];
+  try {
+    await listFiles(files, original, { file, paths: [original, ...others.map(([path]) => path)] });
+    begun.push(original);
+    if (!(await files.add(original, prepared.original))) {
+      // It is somebody else's.
+      begun.pop();
+      throw new Error(`${original} appeared while it was claimed.`);
+    }
+    for (const [path, bytes] of others) {
+      begun.push(path);
+      await files.put(path, bytes);
+    }
+  } catch (error) {
+    // No row names them yet. What can't be removed now stays listed, and goes later.
+    await removePlaced(files, original, begun).catch(() => undefined);
+    throw error;
+  }
   const described = Object.entries(sizes).map(([key, size]) => [key, describeSize(own, size, prepared.mimeType)]);
   return {
     original,
@@ -51,6 +66,12 @@ export async function placeFiles(
       ...(standIn ? { original_image: `${base}.${extension}` } : {}),
     },
   };
+}
+
+/** Removes files that were written, or only begun, then their entry. */
+async function removePlaced(files: FileStore, original: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) await files.remove(path);
+  await removeEntry(files, original);
 }
 
 /** The name, or the first of `-1`, `-2`, … that is free. */
