@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contracts/core/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
@@ -30,6 +31,19 @@ test('onboarding is recorded step by step', async () => {
   expect(await read('admin/onboarding')).toEqual({ banner_hide: false, type: null });
   expect((await send('PUT', 'onboarding/setup', { transcript: true })).body).toEqual({ status: 'ok' });
   expect((await send('DELETE', 'tools/clear-caches')).body).toEqual({ status: 'ok' });
+});
+
+test('what two requests change at once is kept, though nothing was before', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    await site.context.store.db.delete(option).where(eq(option.name, 'podcast-administration'));
+    await Promise.all([
+      send('PUT', 'admin/onboarding', { banner_hide: true }),
+      send('PUT', 'admin/plus/set_feature', { feature: 'fileStorage', value: true }),
+    ]);
+    expect(await read('admin/onboarding')).toMatchObject({ banner_hide: true });
+    expect(await read('admin/plus/features')).toMatchObject({ file_storage: true });
+  }
+  await site.context.store.db.delete(option).where(eq(option.name, 'podcast-administration'));
 });
 
 describe('the host, of which none is connected', () => {

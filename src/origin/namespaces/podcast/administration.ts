@@ -26,7 +26,7 @@ import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { unsealText } from '#origin/platform/accounts/unseal-text.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { retryTransaction } from '#origin/platform/store/index.ts';
+import { lockOption, retryTransaction, storeOption } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
 import { loadEpisode, permitEpisodeWriting } from './find-episode.ts';
 import { podcastAsset } from './tables.ts';
@@ -175,9 +175,8 @@ async function load({ store }: Place): Promise<Administration> {
 
 async function change({ store }: Place, write: (stored: Administration) => void): Promise<void> {
   await retryTransaction(store.db, async (tx) => {
-    const [row] = await tx.select().from(option).where(eq(option.name, OPTION)).for('update');
-    const value = storedAdministration.parse(row?.value ?? {});
+    const value = storedAdministration.parse(await lockOption(tx, OPTION));
     write(value);
-    await tx.insert(option).values({ name: OPTION, value }).onConflictDoUpdate({ target: option.name, set: { value } });
+    await storeOption(tx, OPTION, value);
   });
 }

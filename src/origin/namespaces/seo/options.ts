@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { siteOptions, type SiteOptions } from '#contracts/seo/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { keepSite, SITE_OPTION } from '#origin/platform/site/index.ts';
-import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
+import { lockOption, retryTransaction, storeOption, type Transaction } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
 
 /** Option that stores what the extension knows of the site. */
@@ -112,13 +112,10 @@ export async function writeSeoOptions(
   tx: Transaction,
   values: Partial<SeoOptions> | ((stored: SeoOptions) => Partial<SeoOptions>),
 ): Promise<SeoOptions> {
-  // The row is there before it is locked, so that two first writes wait for each other too.
-  await tx.insert(option).values({ name: SEO_OPTION, value: {} }).onConflictDoNothing();
-  const [row] = await tx.select().from(option).where(eq(option.name, SEO_OPTION)).for('update');
-  const stored = storedSeo.parse(row?.value ?? {});
+  const stored = storedSeo.parse(await lockOption(tx, SEO_OPTION));
   const value = storedSeo.parse({ ...stored, ...(typeof values === 'function' ? values(stored) : values) });
   if (isDeepStrictEqual(value, stored)) return stored;
-  await tx.update(option).set({ value }).where(eq(option.name, SEO_OPTION));
+  await storeOption(tx, SEO_OPTION, value);
   if (!isDeepStrictEqual(noticedOptions(value), noticedOptions(stored)))
     await announce(tx, { what: 'settings', id: SEO_OPTION, action: 'updated' });
   return value;

@@ -5,7 +5,7 @@ import { announce } from '#origin/platform/events/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { item, type AnswerOf, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
-import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
+import { lockOption, retryTransaction, storeOption, type Transaction } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
 
 /** Settings that are stored, read and changed together. */
@@ -55,9 +55,8 @@ async function change(
   if (Object.values(sent).every((value) => value === undefined)) return;
   await retryTransaction(context.store.db, async (tx) => {
     const changed = (await toStored?.(sent, tx)) ?? sent;
-    const [stored] = await tx.select().from(option).where(eq(option.name, name)).for('update');
-    const value = { ...(stored?.value as object | undefined), ...changed };
-    await tx.insert(option).values({ name, value }).onConflictDoUpdate({ target: option.name, set: { value } });
+    const stored = await lockOption(tx, name);
+    await storeOption(tx, name, { ...(stored as object), ...changed });
     await announce(tx, { what: 'settings', id: name, action: 'updated' });
   });
 }

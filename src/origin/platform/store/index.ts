@@ -1,5 +1,6 @@
 export { lockPath } from './take-lock.ts';
 export { cachedFolder } from './cached-folder.ts';
+export { lockOption, storeOption } from './lock-option.ts';
 export { openStore, type OpenStoreOptions } from './open-store.ts';
 export type { OpenStore } from './store.ts';
 export { putProducts } from './put-products.ts';

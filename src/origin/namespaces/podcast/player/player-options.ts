@@ -13,7 +13,7 @@ import {
 } from '#contracts/player/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import type { Addresses, AnyCall } from '#origin/platform/http/transport/index.ts';
-import { retryTransaction } from '#origin/platform/store/index.ts';
+import { lockOption, retryTransaction, storeOption } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
 
 /** Option that stores everything of the player, and `what` of its events. */
@@ -78,18 +78,14 @@ export function presentSettings({ source, ...rest }: StoredPlayer['settings'], a
 /** Changes what is stored, and announces it. @throws a refusal when more would be kept than may be */
 export async function changePlayer(call: AnyCall, change: (stored: StoredPlayer) => void): Promise<void> {
   await retryTransaction(call.context.store.db, async (tx) => {
-    const [row] = await tx.select().from(option).where(eq(option.name, PLAYER_OPTION)).for('update');
-    const value = storedPlayer.parse(row?.value ?? {});
+    const value = storedPlayer.parse(await lockOption(tx, PLAYER_OPTION));
     change(value);
     for (const part of ['configs', 'themes', 'templates'] as const) {
       const kept = Object.keys(value[part]).length;
       if (kept > MAX_KEPT)
         throw call.refuse('rest_invalid_param', `There are ${MAX_KEPT} ${part} already: delete one first.`);
     }
-    await tx
-      .insert(option)
-      .values({ name: PLAYER_OPTION, value })
-      .onConflictDoUpdate({ target: option.name, set: { value } });
+    await storeOption(tx, PLAYER_OPTION, value);
     await announce(tx, { what: 'settings', id: PLAYER_OPTION, action: 'updated' });
   });
 }

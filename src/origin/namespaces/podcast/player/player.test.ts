@@ -68,6 +68,14 @@ describe('who manages the site', () => {
       expect(await send('DELETE', path)).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
   });
 
+  test('changes two things at once, and both are kept, though nothing was before', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await site.context.store.db.delete(option).where(eq(option.name, 'player'));
+      await Promise.all([send('POST', 'config/one', CONFIG), send('POST', 'theme/dark', DARK)]);
+      expect((await read('options')).body).toMatchObject({ configs: { one: CONFIG }, themes: { dark: DARK } });
+    }
+  });
+
   test('gets an error when there are too many', async () => {
     const templates = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`t${i}`, '<root></root>']));
     await site.context.store.db.update(option).set({ value: { templates } }).where(eq(option.name, 'player'));

@@ -16,8 +16,8 @@ import { failure, item, type AnswerOf, type Call, type RouteRegistry } from '#or
 import { announce } from '#origin/platform/events/index.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { SITE_OPTION } from '#origin/platform/site/index.ts';
-import { retryTransaction } from '#origin/platform/store/index.ts';
-import { option, user } from '#origin/platform/store/schema.ts';
+import { lockOption, retryTransaction, storeOption } from '#origin/platform/store/index.ts';
+import { user } from '#origin/platform/store/schema.ts';
 import { changeSeoOptions, loadSeoOptions, type SeoOptions } from '../options.ts';
 import { forManagers } from '../permit.ts';
 
@@ -101,12 +101,8 @@ async function findWrongFields({ context }: Representation, fields: Representati
 /** The tagline is a setting of the site. */
 async function storeTagline({ context, requestMemo }: Representation, description: string): Promise<void> {
   await retryTransaction(context.store.db, async (tx) => {
-    const [stored] = await tx.select().from(option).where(eq(option.name, SITE_OPTION)).for('update');
-    const value = { ...(stored?.value as object | undefined), description };
-    await tx
-      .insert(option)
-      .values({ name: SITE_OPTION, value })
-      .onConflictDoUpdate({ target: option.name, set: { value } });
+    const stored = await lockOption(tx, SITE_OPTION);
+    await storeOption(tx, SITE_OPTION, { ...(stored as object), description });
     await announce(tx, { what: 'settings', id: SITE_OPTION, action: 'updated' });
   });
   requestMemo.forget(SITE_OPTION);

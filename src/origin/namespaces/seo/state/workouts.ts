@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
 import { decodeHtml } from '#contracts/html/index.ts';
 import { getWorkouts, saveWorkouts, workouts, type LinkedItem, type Workouts } from '#contracts/seo/index.ts';
 import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { retryTransaction } from '#origin/platform/store/index.ts';
+import { lockOption, retryTransaction, storeOption } from '#origin/platform/store/index.ts';
 import { content, option } from '#origin/platform/store/schema.ts';
 import { needs } from '../permit.ts';
 import { seoRecord } from '../records/tables.ts';
@@ -43,11 +43,8 @@ async function readWorkouts({ context }: AnyCall): Promise<Workouts> {
 
 async function changeWorkouts({ context }: AnyCall, sent: Partial<Workouts>): Promise<void> {
   await retryTransaction(context.store.db, async (tx) => {
-    // The row is there before it is locked, so that two first writes wait for each other too.
-    await tx.insert(option).values({ name: OPTION, value: {} }).onConflictDoNothing();
-    const [row] = await tx.select().from(option).where(eq(option.name, OPTION)).for('update');
-    const value = { ...storedWorkouts.parse(row?.value ?? {}), ...sent };
-    await tx.update(option).set({ value }).where(eq(option.name, OPTION));
+    const value = { ...storedWorkouts.parse(await lockOption(tx, OPTION)), ...sent };
+    await storeOption(tx, OPTION, value);
   });
 }
 
