@@ -46,6 +46,7 @@ const ON_POSTGRES = process.env['SORTIMENT_SOAK']
       'src/origin/namespaces/core/media/place-files.test.ts',
       'src/origin/namespaces/podcast/{administration,episodes}.test.ts',
       'src/origin/namespaces/podcast/player/player.test.ts',
+      'src/origin/platform/accounts/ensure-sync-token.test.ts',
       'src/origin/platform/content/writing/writing.test.ts',
       'src/origin/platform/settings/serve-settings.test.ts',
       'src/origin/product/product-interface.test.ts',

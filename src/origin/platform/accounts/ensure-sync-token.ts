@@ -39,6 +39,9 @@ async function createOwner(context: OriginContext) {
     });
   } catch (error) {
     if (!(error instanceof SortimentError)) throw error;
+    // Another origin that starts on the same database may have created it meanwhile.
+    const found = await findTokenUser(context);
+    if (found) return found;
     throw new SortimentError('SYNC_USER_MISSING', 'No account of this origin may read products.', {
       hint: 'Create one with `npm run origin -- user create`.',
       cause: error,
