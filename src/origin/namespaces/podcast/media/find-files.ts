@@ -24,12 +24,9 @@ interface FindOptions {
   freezes: boolean;
 }
 
-/** Checks a file of an episode, and stores the result. */
-export async function findFile(
-  call: EpisodeCall,
-  asset: Asset,
-  { active, freezes }: FindOptions,
-): Promise<FoundFile | undefined> {
+/** Checks a file of an episode, and stores the result: of the slug that it has then. */
+export async function findFile(call: EpisodeCall, asset: Asset, options: FindOptions): Promise<FoundFile | undefined> {
+  const { active, freezes } = options;
   const { episode } = await loadEpisode(call);
   const record = await loadRecord(call);
   const place = placeFile(call, record, episode.slug, asset);
@@ -38,6 +35,8 @@ export async function findFile(
   const checked = await checkFile(call.context, place, asset, known);
   let row: MediaFileRow | undefined;
   const changed = await changeEpisode(call, async (found, tx) => {
+    row = undefined;
+    if (found.episode.slug !== episode.slug) return {};
     const before = await lockRow(tx, episode.id, asset.id);
     row = await keepFile(tx, { episodeId: episode.id, assetId: asset.id }, checked, {
       active: active?.(checked, before) ?? before?.active ?? true,
@@ -48,7 +47,9 @@ export async function findFile(
       episode: { ...freeze, ...(record.read_durations ? measured(found.episode, before, checked) : {}) },
     };
   });
-  return row && { row, place, checked, slugFrozen: changed.episode.slugFrozen };
+  // The episode got another slug meanwhile, and its files other names.
+  if (!row) return findFile(call, asset, options);
+  return { row, place, checked, slugFrozen: changed.episode.slugFrozen };
 }
 
 /** Checks the files of all assets under the current slug of an episode. */
@@ -64,6 +65,8 @@ export async function findFilesOfSlug(call: EpisodeCall): Promise<void> {
     }),
   );
   await changeEpisode(call, async (locked, tx) => {
+    // Whoever has written another slug meanwhile checks the files of that one.
+    if (locked.episode.slug !== episode.slug) return {};
     let isTouched = false;
     let values: Partial<EpisodeRow> = {};
     for (const { asset, checked = { size: 0, etag: '', durationMs: null } } of found) {

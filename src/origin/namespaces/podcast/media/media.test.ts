@@ -15,12 +15,20 @@ let host: Server;
 let base = '';
 let asked: string[] = [];
 
+/** The check of a file that is missing, answered when a test says so. */
+const openLateCheck = () => ({ asked: Promise.withResolvers<void>(), answer: Promise.withResolvers<void>() });
+let lateCheck = openLateCheck();
+
 const REMOTE: Record<string, (send: (status: number, headers?: Record<string, string | number>) => void) => void> = {
   'there.mp3': (send) => send(200, { 'Content-Type': 'audio/mpeg', 'Content-Length': 5000, ETag: '"one"' }),
   'unknown.mp3': (send) => send(200, { 'Content-Type': 'audio/mpeg', 'Transfer-Encoding': 'chunked' }),
   'huge.mp3': (send) => send(200, { 'Content-Type': 'audio/mpeg', 'Content-Length': 4 * 1024 ** 3 }),
   'page.mp3': (send) => send(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': 100 }),
   'gone.mp3': (send) => send(410),
+  'late.mp3': (send) => {
+    lateCheck.asked.resolve();
+    void lateCheck.answer.promise.then(() => send(404));
+  },
   'circle.mp3': (send) => send(302, { Location: 'circle.mp3' }),
 };
 
@@ -201,6 +209,31 @@ describe('files that lie elsewhere', () => {
       await change({ media_base: base });
     },
   );
+
+  describe('and are checked slowly, while the episode gets another slug', () => {
+    const rename = (id: number, fields: object) => site.send('PUT', `podcast/v2/episodes/${id}`, fields, 'editor');
+
+    test('are those of the new slug', async () => {
+      lateCheck = openLateCheck();
+      const { id } = await site.addEpisode('renamed');
+      const first = rename(id, { slug: 'late' });
+      await lateCheck.asked.promise;
+      expect((await rename(id, { slug: 'there' })).status).toBe(200);
+      lateCheck.answer.resolve();
+      expect((await first).status).toBe(200);
+      expect((await media(id))[0]).toMatchObject({ enable: true, size: 5000, url: `${base}there.mp3` });
+    });
+
+    test.each(['verify', 'enable'] as const)('are checked again by who asked to %s one', async (action) => {
+      lateCheck = openLateCheck();
+      const { id } = await site.addEpisode('late');
+      const answer = site[action](id);
+      await lateCheck.asked.promise;
+      await rename(id, { slug: 'there', skip_validation: true });
+      lateCheck.answer.resolve();
+      expect(await answer).toMatchObject({ file_size: 5000, file_url: `${base}there.mp3`, slug_frozen: true });
+    });
+  });
 
   test('stay enabled while their server is down', async () => {
     const { id } = await enableRemote('there');
