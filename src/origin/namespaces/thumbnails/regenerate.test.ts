@@ -1,7 +1,8 @@
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { listMediaFiles } from '#origin/platform/media/media-files.ts';
 import { pngBomb } from '#origin/platform/media/testing/png-bomb.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS } from '#origin/testing/open-test-site.ts';
@@ -111,6 +112,68 @@ describe('a picture', () => {
         403,
         'rest_forbidden',
       ]);
+  });
+});
+
+describe('a picture that another process deletes before its first file is written', () => {
+  /** @param then what happens after it was deleted */
+  const deleteBeforeWriting = async (id: number, then?: () => Promise<unknown>) => {
+    const { db } = site.context.store;
+    const { uploads } = site.context.files;
+    const { put } = uploads;
+    const [row] = await db.select().from(content).where(eq(content.id, id));
+    vi.spyOn(uploads, 'put').mockImplementationOnce(async (path, bytes) => {
+      await db.delete(content).where(eq(content.id, id));
+      for (const one of row ? listMediaFiles(row).paths : []) await uploads.remove(one);
+      await then?.();
+      await put(path, bytes);
+    });
+  };
+  afterAll(() => vi.restoreAllMocks());
+
+  test('is refused, and none of its files stays', async () => {
+    const { id, folder } = await site.upload('ghost.jpg', photo);
+    await changeRow(id, { mediaDetails: { width: 400, height: 200, sizes: {} } });
+    await deleteBeforeWriting(id);
+    expect(codeOf(await regenerate(id, ALL))).toEqual([404, 'thumbnails_regenerator_attachment_doesnt_exist']);
+    expect(await filesIn(folder, 'ghost')).toEqual([]);
+  });
+
+  test('is refused too where its row would not have changed', async () => {
+    const { id, folder } = await site.upload('shade.jpg', photo);
+    await rm(site.onDisk(`${folder}/shade-300x150.jpg`));
+    await deleteBeforeWriting(id);
+    expect(codeOf(await regenerate(id))).toEqual([404, 'thumbnails_regenerator_attachment_doesnt_exist']);
+    expect(await filesIn(folder, 'shade')).toEqual([]);
+  });
+
+  test.each([
+    ['a size', 400, 'mist', '-300x150'],
+    ['what is shown in its place', 2700, 'haze', '-scaled'],
+  ])('is refused to who asked for what it lacks: %s', async (_, width, base, lost) => {
+    const bytes = await sharp(photo).resize(width).toBuffer();
+    const { id, folder } = await site.upload(`${base}.jpg`, bytes);
+    await rm(site.onDisk(`${folder}/${base}${lost}.jpg`));
+    await deleteBeforeWriting(id);
+    const action = { action: 'create-image-subsizes' };
+    expect(codeOf(await site.send('POST', `core/v2/media/${id}/post-process`, action))).toEqual([
+      404,
+      'rest_post_invalid_id',
+    ]);
+    expect(await filesIn(folder, base)).toEqual([]);
+  });
+
+  test('leaves their files to others that have its name now, or that of one of its sizes', async () => {
+    const first = await site.upload('heir.jpg', photo);
+    await deleteBeforeWriting(first.id, () => site.upload('heir.jpg', photo));
+    expect((await regenerate(first.id, ALL)).status).toBe(404);
+    const heirs = ['heir-150x150.jpg', 'heir-300x150.jpg', 'heir.jpg'];
+    expect(await filesIn(first.folder, 'heir')).toEqual(heirs);
+
+    const { id, folder } = await site.upload('lone.jpg', photo);
+    await deleteBeforeWriting(id, () => site.place(`${folder}/lone-300x150.jpg`));
+    expect((await regenerate(id, ALL)).status).toBe(404);
+    expect(await filesIn(folder, 'lone')).toEqual(['lone-300x150.jpg']);
   });
 });
 

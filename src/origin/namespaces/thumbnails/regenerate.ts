@@ -5,9 +5,15 @@ import { readMediaFile, type StoredImageSize } from '#origin/platform/content/re
 import { changeDetails } from '#origin/platform/media/change-details.ts';
 import { isSized } from '#origin/platform/media/image-sizes.ts';
 import { mediaFiles, splitName, type ExpectedSize } from '#origin/platform/media/media-files.ts';
-import { alone, findOriginals, remakeSizes, type RemadeSizes } from '#origin/platform/media/remake-sizes.ts';
+import {
+  alone,
+  findOriginals,
+  remakeSizes,
+  removeRemade,
+  type RemadeSizes,
+} from '#origin/platform/media/remake-sizes.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { findPicture, refuseImage, type Picture, type PictureScope } from './find-picture.ts';
+import { findPicture, findRow, refuseImage, type Picture, type PictureScope } from './find-picture.ts';
 
 type SizeOptions = Omit<RegenerationOptions, 'update_usages_in_posts'>;
 
@@ -32,25 +38,31 @@ export function regenerate(scope: PictureScope, id: number, options: SizeOptions
     if (!remade) throw scope.refuse('thumbnails_regenerator_file_not_found', `The file ${picture.original} is gone.`);
     const isDeleting = options.delete_unregistered_thumbnail_files;
     const after = await keepSizes(scope, picture, remade, isDeleting);
+    if (!after) {
+      await removeRemade(scope.context, row, remade);
+      throw scope.refuse('thumbnails_regenerator_attachment_doesnt_exist', `The media item ${id} was deleted.`);
+    }
     if (isDeleting) await removeOthers(scope, picture, after);
     return after !== row;
   });
 }
 
+/** @returns the row as it is now; nothing if it is gone */
 async function keepSizes(
   scope: PictureScope,
   { row, file, folder }: Picture,
-  { full, expected, made }: RemadeSizes,
+  { full, expected, made, written }: RemadeSizes,
   isDeleting: boolean,
-): Promise<ContentRow> {
+): Promise<ContentRow | undefined> {
   const files = mediaFiles(scope.context);
   const there = new Set<string>();
   for (const { file: stored } of Object.values(file.details.sizes))
     if (await files.has(`${folder}/${basename(stored)}`)) there.add(basename(stored));
   const isMeasured = file.details.width !== undefined && file.details.height !== undefined;
   const sizes = mergeSizes(file.details.sizes, { expected, made, there, isDeleting });
-  if (isMeasured && isDeepStrictEqual(sizes, file.details.sizes)) return row;
-  const after = await changeDetails(scope.context, row.id, (kept) => ({
+  if (isMeasured && isDeepStrictEqual(sizes, file.details.sizes))
+    return written.length === 0 || (await findRow(scope, row.id)) ? row : undefined;
+  return changeDetails(scope.context, row.id, (kept) => ({
     ...kept,
     ...(isMeasured ? {} : full),
     sizes: mergeSizes(readMediaFile({ ...row, mediaDetails: kept }, '').details.sizes, {
@@ -60,9 +72,6 @@ async function keepSizes(
       isDeleting,
     }),
   }));
-  if (!after)
-    throw scope.refuse('thumbnails_regenerator_attachment_doesnt_exist', `The media item ${row.id} was deleted.`);
-  return after;
 }
 
 type Sizes = Record<string, StoredImageSize>;

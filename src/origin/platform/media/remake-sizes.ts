@@ -40,6 +40,8 @@ export interface RemadeSizes {
   expected: ExpectedSize[];
   /** Those that were made now, as the store keeps them. */
   made: Map<string, StoredImageSize>;
+  /** Paths of the files that were written now: of these sizes, and of what is shown in place of the original. */
+  written: string[];
 }
 
 /**
@@ -80,7 +82,8 @@ export function remakeSizes(
     const needed = lacking.filter(({ file }) => !foreign.has(`${folder}/${file}`));
     const isStandInLost = basename(row.file) !== originalName && !(await files.has(row.file));
     const made = new Map<string, StoredImageSize>();
-    if (needed.length === 0 && !isStandInLost) return { full, expected, made };
+    const written: string[] = [];
+    if (needed.length === 0 && !isStandInLost) return { full, expected, made, written };
 
     const wanted = needed.map(({ size }) => size.name);
     const { width = full.width, height = full.height } = details;
@@ -91,14 +94,28 @@ export function remakeSizes(
         standIn: isStandInLost ? await resizeImage(source, { width, height, crop: false, mimeType }) : undefined,
       };
     });
-    if (standIn) await files.put(row.file, standIn.bytes);
+    const write = async (path: string, bytes: Uint8Array) => {
+      await files.put(path, bytes);
+      written.push(path);
+    };
+    if (standIn) await write(row.file, standIn.bytes);
     for (const [key, size] of Object.entries(sizes)) {
       const described = describeSize(name, size, mimeType);
-      await files.put(`${folder}/${described.file}`, size.bytes);
+      await write(`${folder}/${described.file}`, size.bytes);
       made.set(key, described);
     }
-    return { full, expected, made };
+    return { full, expected, made, written };
   });
+}
+
+/** Removes what was made of a picture that another process has deleted meanwhile: its files went before these came. */
+export async function removeRemade(context: OriginContext, row: ContentRow, { written }: RemadeSizes): Promise<void> {
+  const files = mediaFiles(context);
+  const original = `${dirname(row.file)}/${readMediaFile(row, '').originalName}`;
+  // Either who deletes it has yet to remove all its files, or another upload has its name now, and those of its sizes.
+  if (await files.has(original)) return;
+  const foreign = await findOriginals(context.store.db, written, row.id);
+  for (const path of written) if (!foreign.has(path)) await files.remove(path);
 }
 
 /** Which of some paths are the original or the main file of another media item. */

@@ -5,7 +5,7 @@ import { item, type AnswerOf } from '#origin/platform/http/transport/index.ts';
 import { changeDetails } from '#origin/platform/media/change-details.ts';
 import { isSized } from '#origin/platform/media/image-sizes.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
-import { alone, remakeSizes } from '#origin/platform/media/remake-sizes.ts';
+import { alone, remakeSizes, removeRemade } from '#origin/platform/media/remake-sizes.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import type { PostProcessCall } from './upload-call.ts';
 
@@ -18,13 +18,16 @@ export async function postProcessMedia(call: PostProcessCall): Promise<AnswerOf<
     const before = await loadRow(call, kind, params.id);
     const { mimeType } = before;
     if (!isSized(mimeType)) return before;
-    const { made } = (await remakeSizes(call, { ...before, mimeType }, { onlyMissing: true })) ?? {};
-    if (!made || made.size === 0) return before;
+    const remade = await remakeSizes(call, { ...before, mimeType }, { onlyMissing: true });
+    if (!remade || remade.written.length === 0) return before;
     const after = await changeDetails(context, before.id, (kept) => ({
       ...kept,
-      sizes: { ...(kept['sizes'] as object | undefined), ...Object.fromEntries(made) },
+      sizes: { ...(kept['sizes'] as object | undefined), ...Object.fromEntries(remade.made) },
     }));
-    if (!after) throw call.refuse('rest_post_invalid_id', 'No item with this ID.');
+    if (!after) {
+      await removeRemade(context, before, remade);
+      throw call.refuse('rest_post_invalid_id', 'No item with this ID.');
+    }
     return after;
   });
   return item(await presentWritten(call, kind, row, presentMedia));
