@@ -125,6 +125,17 @@ it('hands requests on to an origin of another process', async () => {
   front.close();
 });
 
+it('ends an answer that the origin does not finish', async () => {
+  const [origin, originUrl] = await listen((_req, res) => {
+    res.writeHead(200, { 'Content-Length': '9' });
+    res.write('half', () => res.destroy());
+  });
+  const [front, frontUrl] = await listen(proxyTo(originUrl));
+  await expect(fetch(frontUrl).then((answer) => answer.text())).rejects.toThrow();
+  origin.close();
+  front.close();
+});
+
 it('knows the paths of the origin from those of the site', () => {
   const claimed = ['/api/partner/v1/', '/rest/core/v2/posts', '/rest', '/media/a.png', '/uploads/b.jpg', '/admin/'];
   const ours = [

@@ -1,4 +1,4 @@
-import { statSync, watch, createReadStream } from 'node:fs';
+import { statSync, watch } from 'node:fs';
 import path from 'node:path';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AstroIntegrationLogger, HookParameters } from 'astro';
@@ -14,7 +14,7 @@ import { readPreviewPath, type PreviewAddress } from '#generated/previews/previe
 import { openReaders } from '#product-index/product-readers.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
-import { readRange } from '../serve/index.ts';
+import { sendFile } from '../serve/index.ts';
 import { isOriginPath } from '../upstreams/index.ts';
 import { shareUpstreams } from './share-upstreams.ts';
 
@@ -159,32 +159,10 @@ export function serveDerived(settings: Settings): DerivedFiles {
       const [asked = '/'] = (req.url ?? '/').split('?', 1);
       const pathname = placeOf(asked);
       if (!/^\/(_images|documents)\//.test(pathname)) return next();
-      return void find(pathname).then((found) => (found ? send(req, res, found) : next()), next);
+      return void find(pathname).then(
+        (found) => (found ? sendFile(req, res, found.file, { 'Content-Type': found.type }) : next()),
+        next,
+      );
     },
   };
-}
-
-/** The file, or the part of it that is asked for: players read that way, and some play nothing without. */
-function send(req: IncomingMessage, res: ServerResponse, { file, type }: { file: string; type: string }): void {
-  const { size } = statSync(file);
-  const headers = { 'Content-Type': type, 'Cache-Control': 'no-cache', 'Accept-Ranges': 'bytes' };
-  const part = readRange(req.headers.range);
-  if (part && part.start >= size) {
-    res.writeHead(416, { ...headers, 'Content-Range': `bytes */${size}` }).end();
-    return;
-  }
-  const start = part?.start ?? 0;
-  const end = Math.min(part?.end ?? Infinity, size - 1);
-  res.writeHead(part ? 206 : 200, {
-    ...headers,
-    'Content-Length': end - start + 1,
-    ...(part && { 'Content-Range': `bytes ${start}-${end}/${size}` }),
-  });
-  if (size === 0 || req.method === 'HEAD') {
-    res.end();
-    return;
-  }
-  createReadStream(file, { start, end })
-    .on('error', () => res.destroy())
-    .pipe(res);
 }

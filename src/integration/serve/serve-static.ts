@@ -2,10 +2,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import sirv from 'sirv';
+import { getMimeType } from 'hono/utils/mime';
 import { placeOf, siteBase, sitePath } from '#catalogue/addresses/base.ts';
+import { MEDIA_FILES } from '#contracts/index.ts';
 import { headerRules, headersFor, readRedirects } from '#generated/hosts/index.ts';
 import { encodeTarget } from '#generated/redirects/index.ts';
+import { sendFile } from './send-file.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -46,11 +48,6 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
   const siteHeaders: HeadersOf = (pathname) => headersFor(rules, pathname);
   const redirectOf = options.redirectsFile === undefined ? undefined : readRedirects(options.redirectsFile);
   const refuse = refuseWith(siteHeaders);
-  const sendFile = sirv(folder, {
-    dev: true,
-    etag: true,
-    setHeaders: (res, place) => setHeaders(res, siteHeaders(sitePath(place))),
-  });
   const sendCompressed = createTextCompressor();
   return (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD')
@@ -70,17 +67,14 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
     // More than one slash at the start would name another host.
     const folderUrl = () => `${(req.url ?? '/').split('?', 1)[0]?.replace(/^\/+/, '/')}/${queryOf(req)}`;
     if (file === 'redirect') return redirect(res, 308, folderUrl(), siteHeaders(siteBase()));
-    const sendMissing = (): void => {
+    if (file === undefined) {
       const page = notFoundPage(folder, place);
       if (page === undefined || !sendCompressed(page, req, res, siteHeaders(siteBase()), 404))
         refuse(res, 404, 'Not found');
-    };
-    if (file === undefined) return sendMissing();
-    if (!readRange(req.headers.range)) delete req.headers.range;
+      return undefined;
+    }
     if (sendCompressed(file, req, res, siteHeaders(pathname))) return undefined;
-    // What is read is named by its place.
-    if (base !== '/') req.url = (req.url ?? '/').slice(base.length - 1);
-    return sendFile(req, res, sendMissing);
+    return void sendFile(req, res, file, { 'Content-Type': typeOf(file), ...siteHeaders(pathname) });
   };
 }
 
@@ -98,11 +92,21 @@ function findFile(folder: string, pathname: string): string | 'redirect' | undef
   const target = path.join(folder, pathname);
   if (target !== folder && !target.startsWith(folder + path.sep)) return undefined;
   if (pathname.endsWith('/')) return existing(path.join(target, 'index.html'));
-  if (path.extname(target) !== '' && existsSync(target)) return target;
+  if (path.extname(target) !== '' && isFile(target)) return target;
   return existsSync(path.join(target, 'index.html')) ? 'redirect' : existing(target);
 }
 
-const existing = (file: string): string | undefined => (existsSync(file) ? file : undefined);
+const existing = (file: string): string | undefined => (isFile(file) ? file : undefined);
+
+/** The first look never throws, as one at a name that is too long would. */
+const isFile = (file: string): boolean =>
+  existsSync(file) && statSync(file, { throwIfNoEntry: false })?.isDirectory() === false;
+
+function typeOf(file: string): string {
+  const extension = path.extname(file).toLowerCase();
+  const type = TYPES[extension] ?? MEDIA_FILES.get(extension.slice(1))?.mimeType ?? getMimeType(file);
+  return type ?? 'application/octet-stream';
+}
 
 function queryOf({ url = '' }: IncomingMessage): string {
   const at = url.indexOf('?');
@@ -131,17 +135,6 @@ const refuseWith =
 
 function setHeaders(res: ServerResponse, headers: Record<string, string>): void {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-}
-
-/**
- * The part of a file that a request asks for. Other forms than `bytes=0-99` and `bytes=100-` are ignored, as RFC 9110
- * (14.2) allows, instead of read wrongly.
- */
-export function readRange(range: string | undefined): { start: number; end: number | undefined } | undefined {
-  const [, first = '', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
-  if (first === '') return undefined;
-  const [start, end] = [Number(first), last === '' ? undefined : Number(last)];
-  return end === undefined || end >= start ? { start, end } : undefined;
 }
 
 /** The path to answer with: a GS1 Digital Link gives all its links to who asks for them. */

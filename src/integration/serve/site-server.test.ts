@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { useBase } from '#catalogue/addresses/base.ts';
 import { startSiteServer, type SiteServer } from './index.ts';
 
@@ -60,6 +61,28 @@ function getRaw(
     })
       .on('error', reject)
       .end();
+  });
+}
+
+/** Ends the request in the middle of the answer. */
+function readFirstChunk(pathname: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const asked = request(server.url + pathname, (answer) => {
+      answer.once('data', () => asked.destroy()).once('close', () => resolve());
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+/** What this process, and so the server, has open. */
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)];
+    } catch {
+      // That of the listing itself.
+      return [];
+    }
   });
 }
 
@@ -139,6 +162,36 @@ describe('the static server', () => {
     for (const range of ['bytes=9-2', 'bytes=a-b', 'bytes=-5', 'lines=1-2'])
       expect((await get(image, { headers: { Range: range } })).status).toBe(200);
     expect((await get(image, { headers: { Range: 'bytes=5000-' } })).status).toBe(416);
+  });
+
+  it('says when a file changed last, and how long it is', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const { headers } = await get('/_images/0123456789abcdef-640.avif', { method });
+      expect([headers.get('content-length'), headers.get('accept-ranges')]).toEqual(['2000', 'bytes']);
+      expect(Date.parse(headers.get('last-modified') ?? '')).toBeGreaterThan(0);
+    }
+  });
+
+  it('takes no folder for a file, whatever it is called', async () => {
+    put('v1.2/index.html', '<h1>Version</h1>');
+    put('v1.3/picture.avif', '');
+    expect((await get('/v1.2')).headers.get('location')).toBe('/v1.2/');
+    expect((await get('/v1.3')).status).toBe(404);
+  });
+
+  it.skipIf(process.platform === 'win32')('goes on after a file that can’t be opened', async () => {
+    const socket = createServer();
+    await new Promise<void>((resolve) => socket.listen(path.join(dist, 'a.webp'), resolve));
+    const answer = await get('/a.webp');
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([503, null]);
+    expect((await get('/_images/0123456789abcdef-640.avif')).status).toBe(200);
+    await new Promise((resolve) => socket.close(resolve));
+  });
+
+  it.skipIf(process.platform !== 'linux')('keeps no file open that nobody reads to its end', async () => {
+    put('documents/5e6f7a8b-film.mp4', Buffer.alloc(20 * 1024 * 1024));
+    await Promise.all(Array.from({ length: 50 }, () => readFirstChunk('/documents/5e6f7a8b-film.mp4')));
+    await vi.waitFor(() => expect(openFiles().filter((file) => file.startsWith(dist))).toEqual([]), 10_000);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { type RequestListener, request } from 'node:http';
 import path from 'node:path';
+import { pipeline } from 'node:stream';
 import type { Settings, Upstreams } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
@@ -164,7 +165,8 @@ export function proxyTo(url: string): RequestListener {
       { host: target.hostname, port: target.port, method: req.method, path: req.url, headers },
       (answer) => {
         res.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(res);
+        // Ends both when one ends early; there is nobody left to tell.
+        pipeline(answer, res, () => undefined);
       },
     );
     forwarded.on('error', () => {

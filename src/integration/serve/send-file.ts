@@ -1,0 +1,74 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+
+/**
+ * Answers with a file, or the part of it that is asked for: players read that way, and some play nothing without. It is
+ * closed however the answer ends, and one that can't be read is answered with 503: a rebuild takes files away.
+ * @param headers Go with the file, not with an answer without it.
+ */
+export async function sendFile(
+  req: IncomingMessage,
+  res: ServerResponse,
+  file: string,
+  headers: Record<string, string>,
+): Promise<void> {
+  try {
+    const opened = await open(file);
+    try {
+      await answer(req, res, opened, headers);
+    } finally {
+      await opened.close();
+    }
+  } catch {
+    // The visitor has gone, too.
+    if (res.headersSent) res.destroy();
+    else res.writeHead(503, { 'Retry-After': '1' }).end();
+  }
+}
+
+async function answer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  file: FileHandle,
+  given: Record<string, string>,
+): Promise<void> {
+  const { size, mtime } = await file.stat();
+  const etag = `W/"${size}-${mtime.getTime()}"`;
+  const headers: OutgoingHttpHeaders = {
+    'Cache-Control': 'no-cache',
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+    'Last-Modified': mtime.toUTCString(),
+    ...given,
+  };
+  if (req.headers['if-none-match'] === etag) {
+    res.writeHead(304, headers).end();
+    return;
+  }
+  const part = readRange(req.headers.range);
+  if (part && part.start >= size) {
+    res.writeHead(416, { ...headers, 'Content-Range': `bytes */${size}` }).end();
+    return;
+  }
+  const start = part?.start ?? 0;
+  const end = Math.min(part?.end ?? Infinity, size - 1);
+  res.writeHead(part ? 206 : 200, {
+    ...headers,
+    'Content-Length': end - start + 1,
+    ...(part && { 'Content-Range': `bytes ${start}-${end}/${size}` }),
+  });
+  if (size === 0 || req.method === 'HEAD') res.end();
+  else await pipeline(file.createReadStream({ start, end }), res);
+}
+
+/**
+ * The part of a file that a request asks for. Other forms than `bytes=0-99` and `bytes=100-` are ignored, as RFC 9110
+ * (14.2) allows, instead of read wrongly.
+ */
+function readRange(range: string | undefined): { start: number; end: number | undefined } | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
+  if (first === '') return undefined;
+  const [start, end] = [Number(first), last === '' ? undefined : Number(last)];
+  return end === undefined || end >= start ? { start, end } : undefined;
+}
