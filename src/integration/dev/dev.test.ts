@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { languageListPath, recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
 import { languages, writeSnapshot, type SnapshotContent } from '#loaders/testing/index.ts';
+import { loadOrigin } from '#origin/server/load-origin.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
 import { proxyTo } from '../upstreams/ensure-snapshot.ts';
-import { isOriginPath } from '../upstreams/index.ts';
+import { isOriginPath, openUpstreams } from '../upstreams/index.ts';
 import { serveDerived, type DerivedFiles, watchSnapshot } from './serve-catalogue.ts';
 
 const image = { url: 'https://media.example/a.png', kind: 'image', digest: 'ab'.repeat(32), file: 'ab/a.png' } as const;
@@ -123,6 +124,24 @@ it('hands requests on to an origin of another process', async () => {
   await new Promise((resolve) => origin.close(resolve));
   expect((await fetch(`${frontUrl}/rest/a`)).status).toBe(502);
   front.close();
+});
+
+it('finds an origin that was started again at another address', async () => {
+  const { startOrigin } = await loadOrigin();
+  const start = () => startOrigin({ dataFolder: settings.originFolder, publicUrl: settings.siteUrl, log: () => {} });
+  const first = await start();
+  const { origin } = await openUpstreams(settings, () => undefined);
+  const [front, frontUrl] = await listen(origin?.listener);
+  const ask = (init?: RequestInit) => fetch(`${frontUrl}/rest/core/v2/posts`, init).then(({ status }) => status);
+  expect([origin?.isOwn, await ask()]).toEqual([false, 200]);
+  await first.close();
+  expect(await ask()).toBe(502);
+  const second = await start();
+  // With its body: without a token, that is refused by the origin.
+  const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"title":"Holz"}' };
+  expect([await ask(post), await ask()]).toEqual([401, 200]);
+  front.close();
+  await second.close();
 });
 
 it('ends an answer that the origin does not finish', async () => {

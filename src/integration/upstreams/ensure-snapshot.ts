@@ -1,4 +1,4 @@
-import { type RequestListener, request } from 'node:http';
+import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { pipeline } from 'node:stream';
 import type { Settings, Upstreams } from '#config/index.ts';
@@ -116,7 +116,8 @@ export async function openUpstreams(
   if (settings.upstreams !== 'embedded') return { upstreams: settings.upstreams, close: async () => undefined };
   const running = await findRunningOrigin(settings.originFolder);
   if (running) {
-    const origin = { ...running, listener: proxyTo(running.url), isOwn: false };
+    const findUrl = async () => (await findRunningOrigin(settings.originFolder))?.url;
+    const origin = { ...running, listener: proxyTo(running.url, findUrl), isOwn: false };
     return { upstreams: upstreamsOf(running), origin, close: async () => undefined };
   }
   const { root, options } = settings;
@@ -156,24 +157,52 @@ function upstreamsOf(origin: { url: string; publicUrl: string; restRoot: string;
   };
 }
 
-/** Hands requests on to a server on loopback; the `Host` that the visitor asked for stays. */
-export function proxyTo(url: string): RequestListener {
+/**
+ * Hands requests on to a server on loopback; the `Host` that the visitor asked for stays.
+ * @param findUrl Says where the server is now, once it can't be reached: it may have been started again elsewhere.
+ */
+export function proxyTo(url: string, findUrl?: () => Promise<string | undefined>): RequestListener {
+  let latest = url;
   return (req, res) => {
-    const target = new URL(url);
-    const headers = Object.fromEntries(Object.entries(req.headers).filter(([name]) => !HOP_BY_HOP.has(name)));
-    const forwarded = request(
-      { host: target.hostname, port: target.port, method: req.method, path: req.url, headers },
-      (answer) => {
-        res.writeHead(answer.statusCode ?? 502, answer.headers);
-        // Ends both when one ends early; there is nobody left to tell.
-        pipeline(answer, res, () => undefined);
-      },
-    );
-    forwarded.on('error', () => {
-      if (res.headersSent) res.destroy();
-      else res.writeHead(502, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The origin does not answer.\n');
-    });
-    res.on('close', () => forwarded.destroy());
+    const tried = latest;
+    const askElsewhere = async (): Promise<void> => {
+      const found = await findUrl?.().catch(() => undefined);
+      if (found === undefined || found === tried) return refuse(res);
+      latest = found;
+      forward(req, res, found, () => refuse(res));
+    };
+    forward(req, res, tried, () => void askElsewhere());
+  };
+}
+
+/** @param onUnreachable Called when nothing of the request has been sent. */
+function forward(req: IncomingMessage, res: ServerResponse, url: string, onUnreachable: () => void): void {
+  // The visitor may have gone meanwhile.
+  if (res.destroyed) return;
+  const { hostname: host, port } = new URL(url);
+  const headers = Object.fromEntries(Object.entries(req.headers).filter(([name]) => !HOP_BY_HOP.has(name)));
+  const forwarded = request({ host, port, method: req.method, path: req.url, headers }, (answer) => {
+    res.writeHead(answer.statusCode ?? 502, answer.headers);
+    // Ends both when one ends early; there is nobody left to tell.
+    pipeline(answer, res, () => undefined);
+  });
+  let isConnected = false;
+  const send = (): void => {
+    isConnected = true;
     req.pipe(forwarded);
   };
+  forwarded.once('socket', (socket) => {
+    if (socket.connecting) socket.once('connect', send);
+    else send();
+  });
+  forwarded.on('error', () => {
+    if (!isConnected) onUnreachable();
+    else if (res.headersSent) res.destroy();
+    else refuse(res);
+  });
+  res.on('close', () => forwarded.destroy());
+}
+
+function refuse(res: ServerResponse): void {
+  res.writeHead(502, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The origin does not answer.\n');
 }
