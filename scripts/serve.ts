@@ -14,13 +14,13 @@ await runCommand(
     },
     run: async ({ args }) => {
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
+      const { onStop } = await import('./cli/on-stop.ts');
       const { readPort } = await import('./cli/read-values.ts');
       // A wrong one is told before what takes long to load.
       const port = readPort(args.port);
       const { listAddresses } = await import('#commands/build/list-addresses.ts');
       const { serveSite } = await import('#commands/build/serve-site.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
-      const { onStop } = await import('./cli/on-stop.ts');
 
       const settings = await loadSettings();
       const log = (line: string): void => void (args.verbose && console.error(line));

@@ -16,6 +16,7 @@ await runCommand(
     run: async ({ args }) => {
       beginWithFewArenas();
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
+      const { onStop } = await import('./cli/on-stop.ts');
       const { readPort } = await import('./cli/read-values.ts');
       // A wrong one is told before what takes long to load.
       const port = readPort(args.port);
@@ -23,7 +24,6 @@ await runCommand(
       const { startCatalogue } = await import('#commands/build/start-catalogue.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
-      const { onStop } = await import('./cli/on-stop.ts');
 
       const settings = await loadSettings();
       const verbose = Boolean(args.verbose);

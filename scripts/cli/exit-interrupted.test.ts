@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFailed } from 'vitest';
+
+const run = (source: string, env: NodeJS.ProcessEnv = process.env) =>
+  spawn(process.execPath, ['--input-type=module', '-e', source], { env });
 
 const load = (file: string) => `await import(${JSON.stringify(import.meta.resolve(file))})`;
 
@@ -15,8 +18,36 @@ it.each([
      const timer = setInterval(() => { if (signal.aborted) { clearInterval(timer); process.exitCode = 1; } }, 5);`,
   ],
 ])('%s ends with 130 after Ctrl+C', async (_, source) => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', `${source} console.log('ready');`]);
+  const child = run(`${source} console.log('ready');`);
   await once(child.stdout, 'data');
   child.kill('SIGINT');
   expect(await once(child, 'close')).toEqual([130, null]);
+});
+
+/** What a shell does that npm runs a script in; the program writes to the same pipe. */
+const shellAround = (program: string) =>
+  `const { spawn } = await import('node:child_process');
+   spawn(process.execPath, ['--input-type=module', '-e', ${JSON.stringify(program)}], { stdio: 'inherit' });`;
+
+it.skipIf(process.platform === 'win32').each([
+  ['has just ended', `while (process.ppid === parent) await new Promise((resolve) => setTimeout(resolve, 5));`],
+  [
+    'was seen to have ended',
+    `const { parentGone } = ${load('./parent-gone.ts')}; const gone = parentGone();
+     await new Promise((resolve) => gone.addEventListener('abort', resolve));`,
+  ],
+])('a server ends that has started when npm %s', async (_, wait) => {
+  const program = `const { onStop } = ${load('./on-stop.ts')}; const parent = process.ppid; setInterval(() => 0, 1000);
+    console.log(process.pid); ${wait} onStop(async () => undefined);`;
+  const shell = run(shellAround(program), { ...process.env, npm_lifecycle_event: 'start' });
+  const [pid] = await once(shell.stdout, 'data');
+  onTestFailed(() => void process.kill(Number(pid)));
+  shell.kill('SIGKILL');
+  // Once the program, too, has closed the pipe.
+  await once(shell, 'close');
+});
+
+it('a command that ends by itself is not kept from it', async () => {
+  const child = run(`${load('./on-stop.ts')};`, { ...process.env, npm_lifecycle_event: 'start' });
+  expect(await once(child, 'close')).toEqual([0, null]);
 });

@@ -2,6 +2,9 @@ import { flushCompileCache } from 'node:module';
 import { parentGone } from './parent-gone.ts';
 import { exitInterrupted } from './run-command.ts';
 
+// From when this file is loaded: npm may end while a program still starts.
+const npmGone = parentGone();
+
 /**
  * Runs once when somebody ends the program (Ctrl+C, a process manager), then lets it end. What was compiled is kept for
  * the next start at once, as not every end is one that leaves time for it.
@@ -20,5 +23,6 @@ export function onStop(stop: () => Promise<void>): void {
   };
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
-  parentGone().addEventListener('abort', end, { once: true });
+  if (npmGone.aborted) end();
+  else npmGone.addEventListener('abort', end, { once: true });
 }
