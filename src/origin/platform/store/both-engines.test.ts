@@ -367,6 +367,33 @@ test.skipIf(!postgres)('the version is asked for over another connection when on
   await store.close();
 });
 
+test.skipIf(!postgres)('a transaction whose connection breaks fails, and the next statement is answered', async () => {
+  const databaseUrl = (await postgres?.createDatabase('broken transaction')) ?? '';
+  const store = await openStore({ dataFolder: temporaryFolder(), databaseUrl });
+  const others = sql`datname = current_database() and pid <> pg_backend_pid()`;
+  const end = (query: string) =>
+    store.db.execute(
+      sql`select pg_terminate_backend(pid, 60000) from pg_stat_activity where ${others} and query like ${query}`,
+    );
+  const ended = { rows: [{ pg_terminate_backend: true }] };
+  const answered = () => store.db.execute(sql`select 1 as one`);
+
+  const between = store.db.transaction(async (tx) => {
+    await tx.execute(sql`select 'first'`);
+    expect(await end(`select 'first'%`)).toMatchObject(ended);
+    await tx.execute(sql`select 'second'`);
+  });
+  await expect(between).rejects.toThrow();
+  expect(await answered()).toMatchObject({ rows: [{ one: 1 }] });
+
+  const during = store.db.transaction((tx) => tx.execute(sql`select pg_sleep(60)`));
+  const failed = expect(during).rejects.toThrow();
+  await vi.waitFor(async () => expect(await end('select pg_sleep%')).toMatchObject(ended), 20_000);
+  await failed;
+  expect(await answered()).toMatchObject({ rows: [{ one: 1 }] });
+  await store.close();
+});
+
 test('a database that does not answer is named without its password', async () => {
   const databaseUrl = 'postgres://me:secret@127.0.0.1:1/shop';
   const error: unknown = await openStore({ dataFolder: temporaryFolder(), databaseUrl }).catch(

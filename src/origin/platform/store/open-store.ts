@@ -105,6 +105,9 @@ export async function openPostgres(databaseUrl: string, dataFolder: string): Pro
   });
   // A connection that breaks while it is idle is replaced by the pool; the next query tells if that fails.
   pool.on('error', () => undefined);
+  // The pool doesn't listen to a connection while a transaction has it, and an error that nobody listens to ends the
+  // process. The statement that fails tells of it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   sendTogether(pool);
   nameStatements(pool);
   const version = new SharedVersion(pool);
