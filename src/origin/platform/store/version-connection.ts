@@ -9,49 +9,68 @@ const READ = {
 
 const RUN = new Uint8Array(new WireWriter().run(READ.name, []).finish());
 
+/** A database that takes longer counts as gone: its host may have vanished without closing the connection. */
+const TIMEOUT_MS = 3000;
+
+interface OpenedConnection {
+  client: Client;
+  /** Fails where it can't be opened. */
+  ready: Promise<unknown>;
+}
+
 /**
  * A connection of its own that asks for nothing but the version of the store, in bytes that were written once, and reads
  * nothing but the number. Half of what a kept answer costs is this question: a pool's client takes twice as long.
  */
 export class VersionConnection {
   readonly #config: ClientConfig;
-  #client: Promise<Client> | undefined;
+  /** One timer that begins anew with each question: to set and clear one for each makes them cost a fifth more. */
+  readonly #limit = setTimeout(() => this.#endWaiting(), TIMEOUT_MS).unref();
+  #opened: OpenedConnection | undefined;
+  #refuse: (error: unknown) => void = () => undefined;
   #isClosed = false;
 
   constructor(config: ClientConfig) {
     this.#config = config;
   }
 
-  /** To be called one at a time. A connection that fails is replaced when it is called again. */
+  /** To be called one at a time. A connection that fails, or is silent for too long, is replaced when it is called again. */
   async read(): Promise<number> {
     if (this.#isClosed) throw new Error('The store is closed.');
-    const opened = (this.#client ??= this.#open());
+    const { client, ready } = (this.#opened ??= this.#open());
+    this.#limit.refresh();
     try {
-      const client = await opened;
-      return await new Promise<number>((resolve, reject) => client.query(new VersionQuery(resolve, reject)));
+      return await new Promise<number>((resolve, reject) => {
+        this.#refuse = reject;
+        ready.then(() => client.query(new VersionQuery(resolve, reject))).catch(reject);
+      });
     } catch (error) {
-      this.#drop(opened);
+      this.#drop(client);
       throw error;
     }
   }
 
   close(): void {
     this.#isClosed = true;
-    if (this.#client) this.#drop(this.#client);
+    if (this.#opened) this.#drop(this.#opened.client);
   }
 
-  async #open(): Promise<Client> {
+  #open(): OpenedConnection {
     const client = new Client(this.#config);
     // The next question fails, and opens another.
     client.on('error', () => undefined);
-    await client.connect();
-    await client.query(READ);
-    return client;
+    return { client, ready: client.connect().then(() => client.query(READ)) };
   }
 
-  #drop(opened: Promise<Client>): void {
-    if (this.#client === opened) this.#client = undefined;
-    opened.then((client) => client.end()).catch(() => undefined);
+  #drop(client: Client): void {
+    if (this.#opened?.client === client) this.#opened = undefined;
+    void client.end();
+  }
+
+  #endWaiting(): void {
+    const refuse = this.#refuse;
+    // What has arrived while this process was busy is read first.
+    setImmediate(() => refuse(new Error(`The database has not answered within ${TIMEOUT_MS / 1000} s.`)));
   }
 }
 
