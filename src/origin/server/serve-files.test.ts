@@ -1,8 +1,10 @@
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
-import { diskFiles } from '#origin/platform/files/index.ts';
+import { diskFiles, originFiles } from '#origin/platform/files/index.ts';
+import { startTestBucket } from '#origin/platform/files/testing/start-test-bucket.ts';
+import { startTestServer } from '#origin/testing/test-server.ts';
 import { serveFiles } from './serve-files.ts';
 
 const outside = temporaryFolder();
@@ -127,4 +129,20 @@ test.each([
 test('a link that leads out of the folder is not followed', async () => {
   symlinkSync(join(outside, 'secret.txt'), join(folder, 'link.txt'));
   expect((await ask('/link.txt')).status).toBe(404);
+});
+
+test('a client that goes away ends the request to the bucket', async () => {
+  const bucket = await startTestBucket();
+  const { media } = originFiles(temporaryFolder(), bucket);
+  await media.put('digits.txt', Buffer.from('0123456789'));
+  bucket.pauses.push(new Promise(() => undefined));
+  const server = await startTestServer(serveFiles(media));
+  const leaving = new AbortController();
+  const { body } = await fetch(`${server.url}/digits.txt`, { signal: leaving.signal });
+  await body?.getReader().read();
+  expect(bucket.givenUp).toEqual([]);
+  leaving.abort();
+  await vi.waitFor(() => expect(bucket.givenUp).toEqual(['GET /files/media/digits.txt']), 20_000);
+  await server.close();
+  await bucket.close();
 });

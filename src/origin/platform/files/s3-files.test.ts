@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askBucket, readBucket, checkBucket, listKeys, s3Files } from './s3-files.ts';
 import { startTestBucket, type TestBucket } from './testing/start-test-bucket.ts';
@@ -22,6 +25,30 @@ test('what the server fails at for a moment is asked again', async () => {
   bucket.failures.push(503, 500, 429);
   await files.put('a', bytes);
   expect(await files.read('a')).toEqual(bytes);
+});
+
+test('a file may take longer than its server may take to begin with it', async () => {
+  const timeoutMs = 500;
+  const files = s3Files(bucket, 'slow', { timeoutMs });
+  await files.put('a', Buffer.from('0123456789'));
+  const pause = Promise.withResolvers<void>();
+  bucket.pauses.push(pause.promise);
+  const body = new Response(await (await files.open('a'))?.stream()).text();
+  await sleep(2 * timeoutMs);
+  pause.resolve();
+  expect(await body).toBe('0123456789');
+});
+
+test('a server that says nothing is given up, for a file too', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/files`;
+  const asked = askBucket({ ...bucket, address }, 20)('GET', 'a', { isStreamed: true });
+  await expect(asked).rejects.toMatchObject({
+    code: 'BUCKET_UNREACHABLE',
+    message: `[GET] "${address}/a": nothing answers: Took longer than 20 ms.`,
+  });
+  silent.close();
 });
 
 test('what it refuses is told with what to do, and the key stays secret', async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { posix } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { z } from 'zod';
 import { findSpans, formatProblems, messageOf, readValue, SortimentError, trimEndOf } from '#contracts/index.ts';
@@ -38,8 +38,8 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
  * Where it knows `If-None-Match: *` (AWS, Cloudflare, MinIO, Ceph), of any number of processes one adds a file.
  * Elsewhere it is looked first, one after the other: then only one process may add files.
  */
-export function s3Files(bucket: Bucket, folder: string): FileStore {
-  const ask = askBucket(bucket);
+export function s3Files(bucket: Bucket, folder: string, { timeoutMs = TIMEOUT_MS } = {}): FileStore {
+  const ask = askBucket(bucket, timeoutMs);
   const keyOf = (path: string) => {
     const clean = posix.normalize(path);
     if (path.includes('\0') || clean === '.' || /^(\/|\.\.(\/|$))/.test(clean)) throw fileOutside(path);
@@ -83,7 +83,7 @@ export function s3Files(bucket: Bucket, folder: string): FileStore {
     async open(path) {
       const key = keyOf(path);
       const about = await ask('HEAD', key, { expected: [404] });
-      return about.ok ? describe(about, (headers) => ask('GET', key, { headers })) : undefined;
+      return about.ok ? describe(about, (headers) => ask('GET', key, { headers, isStreamed: true })) : undefined;
     },
     has: async (path) => has(keyOf(path)),
     remove: async (path) => void (await ask('DELETE', keyOf(path), { expected: [404] })),
@@ -177,29 +177,35 @@ interface BucketQuestion {
   body?: Uint8Array<ArrayBuffer> | Blob;
   /** Statuses that are answers, besides those of success. */
   expected?: readonly number[];
+  /** The answer has to begin in time, and may then take as long as whoever reads it. */
+  isStreamed?: boolean;
 }
 
 /** Asks for a key, or for the bucket itself by an empty one. @throws {SortimentError} BUCKET_… */
 type AskBucket = (method: string, key: string, question?: BucketQuestion) => Promise<Response>;
 
 /** Signs requests to a bucket (AWS Signature Version 4, contents included), and asks again what can heal. */
-export function askBucket(bucket: Bucket): AskBucket {
+export function askBucket(bucket: Bucket, timeoutMs = TIMEOUT_MS): AskBucket {
   const { address, region, accessKey: accessKeyId, secretKey: secretAccessKey } = bucket;
   const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
-  return async (method, key, { query = {}, headers = {}, body, expected = [] } = {}) => {
+  return async (method, key, { query = {}, headers = {}, body, expected = [], isStreamed = false } = {}) => {
     const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
     const url = `${address}/${encodeKey(key)}${search === '' ? '' : `?${search}`}`;
     const sha256 = await digestOf(body);
     const bytes = body instanceof Blob ? body.size : (body?.length ?? 0);
-    const send = async () =>
-      fetch(
-        await signer.sign(url, {
-          method,
-          headers: { ...headers, 'x-amz-content-sha256': sha256 },
-          body: body ?? null,
-          signal: AbortSignal.timeout(TIMEOUT_MS + Math.ceil(bytes / MIN_BYTES_PER_SECOND) * 1000),
-        }),
-      );
+    const send = async () => {
+      const limit = timeLimit(timeoutMs + Math.ceil(bytes / MIN_BYTES_PER_SECOND) * 1000);
+      const request = await signer.sign(url, {
+        method,
+        headers: { ...headers, 'x-amz-content-sha256': sha256 },
+        body: body ?? null,
+        signal: limit.signal,
+      });
+      const answer = await fetch(request);
+      // Where nothing more of it comes for five minutes, `fetch` itself gives up.
+      if (isStreamed && answer.ok) limit.lift();
+      return answer;
+    };
     for (let attempt = 1; ; attempt += 1) {
       const answer = await send().catch((error: unknown) => bucketUnreachable(bucket, method, key, error));
       if (answer instanceof Response && (answer.ok || expected.includes(answer.status))) return answer;
@@ -207,9 +213,17 @@ export function askBucket(bucket: Bucket): AskBucket {
       if (attempt === ATTEMPTS || !mayHeal)
         throw answer instanceof Response ? await bucketRefused(bucket, method, key, answer) : answer;
       if (answer instanceof Response) await answer.body?.cancel();
-      await setTimeout(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
+      await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
     }
   };
+}
+
+/** As `AbortSignal.timeout`, until it is lifted. */
+function timeLimit(timeoutMs: number): { signal: AbortSignal; lift: () => void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort(new DOMException(`Took longer than ${timeoutMs} ms.`, 'TimeoutError'));
+  const timer = setTimeout(abort, timeoutMs).unref();
+  return { signal: controller.signal, lift: () => clearTimeout(timer) };
 }
 
 async function digestOf(body: BucketQuestion['body']): Promise<string> {

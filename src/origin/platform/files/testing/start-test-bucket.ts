@@ -11,6 +11,10 @@ export interface TestBucket extends Bucket {
   asked: string[];
   /** Statuses that the next requests get instead of an answer. */
   failures: number[];
+  /** What the next files wait for when half of them is sent. */
+  pauses: Promise<unknown>[];
+  /** What was given up before all of it was sent. */
+  givenUp: string[];
   close(): Promise<void>;
 }
 
@@ -34,6 +38,8 @@ export async function startTestBucket({ knowsConditions = false } = {}): Promise
   const objects = new Map<string, StoredObject>();
   const asked: string[] = [];
   const failures: number[] = [];
+  const pauses: Promise<unknown>[] = [];
+  const givenUp: string[] = [];
   const server = createServer((request, response) => {
     void buffer(request).then((body) => answer(request, body, response));
   });
@@ -45,6 +51,7 @@ export async function startTestBucket({ knowsConditions = false } = {}): Promise
     if (headers['x-amz-content-sha256'] !== createHash('sha256').update(body).digest('hex'))
       return refuse(response, 400, 'XAmzContentSHA256Mismatch');
     asked.push(`${method} ${pathname}`);
+    response.on('close', () => void (response.writableFinished || givenUp.push(`${method} ${pathname}`)));
     const failure = failures.shift();
     if (failure !== undefined) return void response.writeHead(failure).end();
     if (pathname !== BUCKET && !pathname.startsWith(`${BUCKET}/`)) return refuse(response, 404, 'NoSuchBucket');
@@ -72,7 +79,12 @@ export async function startTestBucket({ knowsConditions = false } = {}): Promise
       etag: found.etag,
       'last-modified': found.writtenAt.toUTCString(),
     });
-    response.end(method === 'HEAD' ? undefined : part);
+    if (method === 'HEAD') return void response.end();
+    const pause = pauses.shift();
+    if (!pause) return void response.end(part);
+    const half = Math.floor(part.length / 2);
+    response.write(part.subarray(0, half));
+    void pause.then(() => response.end(part.subarray(half)));
   }
 
   server.listen(0, '127.0.0.1');
@@ -84,6 +96,8 @@ export async function startTestBucket({ knowsConditions = false } = {}): Promise
     secretKey: SECRET_KEY,
     asked,
     failures,
+    pauses,
+    givenUp,
     close: async () => {
       server.closeAllConnections();
       server.close();
