@@ -64,7 +64,7 @@ export class VersionConnection {
 
   #drop(client: Client): void {
     if (this.#opened?.client === client) this.#opened = undefined;
-    void client.end();
+    client.end().catch(() => undefined);
   }
 
   #endWaiting(): void {
