@@ -36,7 +36,7 @@ it.skipIf(process.platform === 'win32').each([
     `const { parentGone } = ${load('./parent-gone.ts')}; const gone = parentGone();
      await new Promise((resolve) => gone.addEventListener('abort', resolve));`,
   ],
-])('a server ends that has started when npm %s', async (_, wait) => {
+])('a server whose npm %s during its start ends', async (_, wait) => {
   const program = `const { onStop } = ${load('./on-stop.ts')}; const parent = process.ppid; setInterval(() => 0, 1000);
     console.log(process.pid); ${wait} onStop(async () => undefined);`;
   const shell = run(shellAround(program), { ...process.env, npm_lifecycle_event: 'start' });

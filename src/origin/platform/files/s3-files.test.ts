@@ -27,10 +27,20 @@ test('what the server fails at for a moment is asked again', async () => {
   expect(await files.read('a')).toEqual(bytes);
 });
 
+test('a file is added by who wrote it, though the answer was lost', async () => {
+  const conditional = await startTestBucket({ knowsConditions: true });
+  const files = s3Files(conditional, 'lost');
+  await files.add('first', bytes);
+  conditional.lostAnswers.push(503);
+  expect(await files.add('a', bytes)).toBe(true);
+  expect(await files.add('a', bytes)).toBe(false);
+  await conditional.close();
+});
+
 test('a file may take longer than its server may take to begin with it', async () => {
   const timeoutMs = 500;
+  await s3Files(bucket, 'slow').put('a', Buffer.from('0123456789'));
   const files = s3Files(bucket, 'slow', { timeoutMs });
-  await files.put('a', Buffer.from('0123456789'));
   const pause = Promise.withResolvers<void>();
   bucket.pauses.push(pause.promise);
   const body = new Response(await (await files.open('a'))?.stream()).text();

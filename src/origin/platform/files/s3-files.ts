@@ -29,6 +29,9 @@ const FIRST_PAUSE_MS = 100;
 /** Two writers at once, too many requests, and servers that are not well: the same question can be answered later. */
 const HEALING: ReadonlySet<number> = new Set([409, 429, 500, 502, 503, 504]);
 
+/** Tells who has added a file. */
+const WRITER = 'x-amz-meta-writer';
+
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
@@ -47,8 +50,12 @@ export function s3Files(bucket: Bucket, folder: string, { timeoutMs = TIMEOUT_MS
   };
   const has = async (key: string) => (await ask('HEAD', key, { expected: [404] })).ok;
   const put = (key: string, bytes: Uint8Array) => ask('PUT', key, { body: new Uint8Array(bytes) });
-  const putIfAbsent = (key: string, bytes: Uint8Array) =>
-    ask('PUT', key, { body: new Uint8Array(bytes), headers: { 'if-none-match': '*' }, expected: [412, 501] });
+  const putIfAbsent = (key: string, bytes: Uint8Array, headers: Record<string, string> = {}) =>
+    ask('PUT', key, {
+      body: new Uint8Array(bytes),
+      headers: { ...headers, 'if-none-match': '*' },
+      expected: [412, 501],
+    });
 
   let conditional: Promise<boolean> | undefined;
   const knowsConditions = () =>
@@ -69,8 +76,11 @@ export function s3Files(bucket: Bucket, folder: string, { timeoutMs = TIMEOUT_MS
   return {
     async add(path, bytes) {
       const key = keyOf(path);
-      if (await knowsConditions()) return (await putIfAbsent(key, bytes)).ok;
-      return alone(key, async () => !(await has(key)) && (await put(key, bytes)).ok);
+      if (!(await knowsConditions())) return alone(key, async () => !(await has(key)) && (await put(key, bytes)).ok);
+      const writer = randomUUID();
+      if ((await putIfAbsent(key, bytes, { [WRITER]: writer })).ok) return true;
+      // Where the answer to a first attempt was lost, the second one finds the file of the first.
+      return (await ask('HEAD', key, { expected: [404] })).headers.get(WRITER) === writer;
     },
     put: async (path, bytes) => void (await put(keyOf(path), bytes)),
     putFile: async (path, from) => void (await ask('PUT', keyOf(path), { body: await openAsBlob(from) })),

@@ -105,7 +105,7 @@ describe('the files of a media item', () => {
     expect([await served(folder), await pending(folder)]).toEqual([[], []]);
   });
 
-  it('go without the original of somebody else that appeared under their name', async () => {
+  it('are removed, but not an original that somebody else has put there meanwhile', async () => {
     const folder = temporaryFolder();
     const files = diskFiles(folder);
     const original = '2026/11/roof.jpg';

@@ -24,7 +24,7 @@ interface FindOptions {
   freezes: boolean;
 }
 
-/** Checks a file of an episode, and stores the result: of the slug that it has then. */
+/** Checks a file of an episode, and stores the result, for the slug that the episode has when it is stored. */
 export async function findFile(call: EpisodeCall, asset: Asset, options: FindOptions): Promise<FoundFile | undefined> {
   const { active, freezes } = options;
   const { episode } = await loadEpisode(call);

@@ -11,6 +11,8 @@ export interface TestBucket extends Bucket {
   asked: string[];
   /** Statuses that the next requests get instead of an answer. */
   failures: number[];
+  /** Statuses that the next writes get although they are carried out. */
+  lostAnswers: number[];
   /** What the next files wait for when half of them is sent. */
   pauses: Promise<unknown>[];
   /** What was given up before all of it was sent. */
@@ -22,6 +24,7 @@ interface StoredObject {
   bytes: Buffer;
   etag: string;
   writtenAt: Date;
+  writer: string;
 }
 
 const BUCKET = '/files';
@@ -38,6 +41,7 @@ export async function startTestBucket({ knowsConditions = false } = {}): Promise
   const objects = new Map<string, StoredObject>();
   const asked: string[] = [];
   const failures: number[] = [];
+  const lostAnswers: number[] = [];
   const pauses: Promise<unknown>[] = [];
   const givenUp: string[] = [];
   const server = createServer((request, response) => {
@@ -62,8 +66,13 @@ export async function startTestBucket({ knowsConditions = false } = {}): Promise
       if (knowsConditions && found && headers['if-none-match'] === '*')
         return refuse(response, 412, 'PreconditionFailed');
       const etag = `"${createHash('md5').update(body).digest('hex')}"`;
-      objects.set(key, { bytes: body, etag, writtenAt: new Date() });
-      return void response.end();
+      objects.set(key, {
+        bytes: body,
+        etag,
+        writtenAt: new Date(),
+        writer: String(headers['x-amz-meta-writer'] ?? ''),
+      });
+      return void response.writeHead(lostAnswers.shift() ?? 200).end();
     }
     if (method === 'DELETE') {
       objects.delete(key);
@@ -78,6 +87,7 @@ export async function startTestBucket({ knowsConditions = false } = {}): Promise
       'content-length': part.length,
       etag: found.etag,
       'last-modified': found.writtenAt.toUTCString(),
+      'x-amz-meta-writer': found.writer,
     });
     if (method === 'HEAD') return void response.end();
     const pause = pauses.shift();
@@ -96,6 +106,7 @@ export async function startTestBucket({ knowsConditions = false } = {}): Promise
     secretKey: SECRET_KEY,
     asked,
     failures,
+    lostAnswers,
     pauses,
     givenUp,
     close: async () => {
