@@ -93,7 +93,8 @@ describe('retries', () => {
 
   it('wait for as long as the server asks last', async () => {
     const asked = new Set<string>();
-    let secondAnsweredAt = Infinity;
+    const secondAsked = Promise.withResolvers<void>();
+    let secondAnsweredAt = 0;
     let thirdAskedAt = 0;
     server.answer = (request, response) => {
       const { url = '' } = request;
@@ -101,7 +102,10 @@ describe('retries', () => {
       asked.add(url);
       if (url === '/third') thirdAskedAt = Date.now();
       if (!isNew || url === '/third') return sendJson(response, { ok: true });
-      if (url === '/first') return status(500, { 'retry-after': '1' })(request, response);
+      if (url === '/first')
+        return void secondAsked.promise.then(() => status(500, { 'retry-after': '1' })(request, response));
+      secondAsked.resolve();
+      // While the third waits for what the first was told.
       setTimeout(() => {
         secondAnsweredAt = Date.now();
         status(500, { 'retry-after': '2' })(request, response);

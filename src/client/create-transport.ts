@@ -106,7 +106,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function attempt<T>(host: Host, run: () => Promise<T>, isOverload: (answer: T) => boolean): Promise<T> {
     return host.limit.run(async () => {
-      // Those that were let in before the server asked to wait, wait here too; it may ask again meanwhile.
+      // Requests that were let in before the server asked to wait, wait too; it may ask again meanwhile.
       while (host.pausedUntil > performance.now()) await wait(host.pausedUntil - performance.now());
       requests += 1;
       host.requests += 1;

@@ -163,7 +163,7 @@ async function receive(
     }
   } catch (error) {
     if (error instanceof BodyError) return 'cut off';
-    // Who was stopped goes on in the next run.
+    // When a sync is stopped, the next one goes on with the file.
     if (!(error instanceof Error && error.name === 'AbortError')) await discard(partial);
     throw error;
   } finally {

@@ -1,11 +1,14 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { constants, open, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
+/** Else a named pipe that nobody writes to is waited for. Windows has neither. */
+const WITHOUT_WAITING = constants.O_NONBLOCK ?? 0;
+
 /**
- * Answers with a file, or the part of it that is asked for: players read that way, and some play nothing without. It is
- * closed however the answer ends, and one that can't be read is answered with 503: a rebuild takes files away.
- * @param headers Go with the file, not with an answer without it.
+ * Answers with a file, or the part of it that is asked for: players read that way, and some play nothing without. The
+ * file is closed however the answer ends. If it can't be read, the answer is 503: a rebuild takes files away.
+ * @param headers Not sent with 416 and 503.
  */
 export async function sendFile(
   req: IncomingMessage,
@@ -14,14 +17,14 @@ export async function sendFile(
   headers: Record<string, string>,
 ): Promise<void> {
   try {
-    const opened = await open(file);
+    const opened = await open(file, constants.O_RDONLY | WITHOUT_WAITING);
     try {
       await answer(req, res, opened, headers);
     } finally {
       await opened.close();
     }
   } catch {
-    // The visitor has gone, too.
+    // A part of it was sent.
     if (res.headersSent) res.destroy();
     else res.writeHead(503, { 'Retry-After': '1' }).end();
   }
@@ -33,7 +36,9 @@ async function answer(
   file: FileHandle,
   given: Record<string, string>,
 ): Promise<void> {
-  const { size, mtime } = await file.stat();
+  const stats = await file.stat();
+  if (!stats.isFile()) throw new Error('This is no file.');
+  const { size, mtime } = stats;
   const etag = `W/"${size}-${mtime.getTime()}"`;
   const headers: OutgoingHttpHeaders = {
     'Cache-Control': 'no-cache',
@@ -46,9 +51,12 @@ async function answer(
     res.writeHead(304, headers).end();
     return;
   }
-  const part = readRange(req.headers.range);
+  const condition = req.headers['if-range'];
+  // Of another version of the file, a part would not fit.
+  const isSame = condition === undefined || condition === mtime.toUTCString();
+  const part = isSame ? readRange(req.headers.range) : undefined;
   if (part && part.start >= size) {
-    res.writeHead(416, { ...headers, 'Content-Range': `bytes */${size}` }).end();
+    res.writeHead(416, { 'Content-Range': `bytes */${size}` }).end();
     return;
   }
   const start = part?.start ?? 0;

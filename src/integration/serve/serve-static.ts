@@ -98,7 +98,7 @@ function findFile(folder: string, pathname: string): string | 'redirect' | undef
 
 const existing = (file: string): string | undefined => (isFile(file) ? file : undefined);
 
-/** The first look never throws, as one at a name that is too long would. */
+/** `statSync` throws for a name that is too long, `existsSync` doesn't. */
 const isFile = (file: string): boolean =>
   existsSync(file) && statSync(file, { throwIfNoEntry: false })?.isDirectory() === false;
 
