@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AstroIntegrationLogger, HookParameters } from 'astro';
 import { placeOf } from '#catalogue/addresses/base.ts';
 import type { Settings } from '#config/index.ts';
-import { MEDIA_FILES } from '#contracts/index.ts';
 import { openImageCache } from '#generated/images/image-cache.ts';
 import { readImagePath } from '#generated/images/image-path.ts';
 import { indexAssets, type AssetIndex } from '#generated/index-assets.ts';
@@ -14,7 +13,7 @@ import { readPreviewPath, type PreviewAddress } from '#generated/previews/previe
 import { openReaders } from '#product-index/product-readers.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
-import { sendFile } from '../serve/index.ts';
+import { sendFile, typeOf } from '../serve/index.ts';
 import { isOriginPath } from '../upstreams/index.ts';
 import { shareUpstreams } from './share-upstreams.ts';
 
@@ -146,7 +145,7 @@ export function serveDerived(settings: Settings): DerivedFiles {
     if (!image) {
       const file = assets().findDocument(pathname);
       if (file === undefined) return undefined;
-      return { file, type: MEDIA_FILES.get(path.extname(file).slice(1))?.mimeType ?? 'application/octet-stream' };
+      return { file, type: typeOf(file) };
     }
     const original = assets().findOriginal(image.digest);
     if (original === undefined) return undefined;

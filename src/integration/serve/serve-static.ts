@@ -92,17 +92,18 @@ function findFile(folder: string, pathname: string): string | 'redirect' | undef
   const target = path.join(folder, pathname);
   if (target !== folder && !target.startsWith(folder + path.sep)) return undefined;
   if (pathname.endsWith('/')) return existing(path.join(target, 'index.html'));
-  if (path.extname(target) !== '' && isFile(target)) return target;
+  if (path.extname(target) !== '' && isNoFolder(target)) return target;
   return existsSync(path.join(target, 'index.html')) ? 'redirect' : existing(target);
 }
 
-const existing = (file: string): string | undefined => (isFile(file) ? file : undefined);
+const existing = (file: string): string | undefined => (isNoFolder(file) ? file : undefined);
 
 /** `statSync` throws for a name that is too long, `existsSync` doesn't. */
-const isFile = (file: string): boolean =>
+const isNoFolder = (file: string): boolean =>
   existsSync(file) && statSync(file, { throwIfNoEntry: false })?.isDirectory() === false;
 
-function typeOf(file: string): string {
+/** The content type of a file, by its name. */
+export function typeOf(file: string): string {
   const extension = path.extname(file).toLowerCase();
   const type = TYPES[extension] ?? MEDIA_FILES.get(extension.slice(1))?.mimeType ?? getMimeType(file);
   return type ?? 'application/octet-stream';

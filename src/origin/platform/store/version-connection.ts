@@ -24,7 +24,7 @@ interface OpenedConnection {
  */
 export class VersionConnection {
   readonly #config: ClientConfig;
-  /** One timer that begins anew with each question: to set and clear one for each makes them cost a fifth more. */
+  /** One timer, restarted for each question: to set and clear one each time makes questions cost a fifth more. */
   readonly #limit = setTimeout(() => this.#endWaiting(), TIMEOUT_MS).unref();
   #opened: OpenedConnection | undefined;
   #refuse: (error: unknown) => void = () => undefined;

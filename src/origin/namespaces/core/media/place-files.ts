@@ -37,22 +37,22 @@ export async function placeFiles(
     ...Object.values(sizes).map((size) => [`${folder}/${sizeName(own, size)}`, size.bytes] as const),
     ...(standIn ? [[file, standIn.bytes] as const] : []),
   ];
-  const begun: string[] = [];
+  const started: string[] = [];
   try {
     await listFiles(files, original, { file, paths: [original, ...others.map(([path]) => path)] });
-    begun.push(original);
+    started.push(original);
     if (!(await files.add(original, prepared.original))) {
       // It is somebody else's.
-      begun.pop();
+      started.pop();
       throw new Error(`${original} appeared while it was claimed.`);
     }
     for (const [path, bytes] of others) {
-      begun.push(path);
+      started.push(path);
       await files.put(path, bytes);
     }
   } catch (error) {
     // No row names them yet. What can't be removed now stays listed, and goes later.
-    await removePlaced(files, original, begun).catch(() => undefined);
+    await removePlaced(files, original, started).catch(() => undefined);
     throw error;
   }
   const described = Object.entries(sizes).map(([key, size]) => [key, describeSize(own, size, prepared.mimeType)]);
@@ -68,7 +68,7 @@ export async function placeFiles(
   };
 }
 
-/** Removes files that were written, or only begun, then their entry. */
+/** Removes files that were written, whole or in part, then their entry. */
 async function removePlaced(files: FileStore, original: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) await files.remove(path);
   await removeEntry(files, original);
