@@ -126,10 +126,19 @@ function plain(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : decimal;
 }
 
-/** What prices are in a language, as the operator states it. */
-export function shownPrice({ show }: PriceRule, language: string): PriceShown {
-  if (typeof show === 'string') return show;
-  return show[language] ?? show[baseLanguage(language)] ?? 'none';
+/**
+ * How prices are shown in a language. `none` where the configuration says so, doesn't name the language, or asks for
+ * gross prices without a VAT rate.
+ */
+export function shownPrice(rule: PriceRule, language: string): PriceShown {
+  const { show } = rule;
+  const shown = typeof show === 'string' ? show : (show[language] ?? show[baseLanguage(language)] ?? 'none');
+  return shown === 'gross' && vatOf(rule, language) === undefined ? 'none' : shown;
+}
+
+/** True if the language gets a feed for Google Merchant Center, where buyers have to see the whole price. */
+export function hasMerchantFeed(rule: PriceRule, language: string): boolean {
+  return shownPrice(rule, language) === 'gross';
 }
 
 function vatOf({ vat }: PriceRule, language: string): number | undefined {

@@ -7,6 +7,7 @@ import { afterEach, expect, it } from 'vitest';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { FEED_COLUMNS, FEED_SCHEMA_NAMES, type FeedIndex, type FeedProduct } from '#contracts/feed/index.ts';
 import { product as productContract, PRODUCT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
+import type { OptionsInput } from '#config/index.ts';
 import { createProduct, languages } from '#loaders/testing/index.ts';
 import { records } from '../records/records.ts';
 import { openTestSite, TEST_PICTURE, type TestSite } from '../testing/test-generators.ts';
@@ -151,8 +152,18 @@ it('tells Google of what can be bought, with all that it asks for', async () => 
   }
   // Numbers for demonstration are none that Google takes.
   expect(items.map((item) => item['g:gtin'])).toEqual([gtinOf(1, '4012'), undefined]);
-  // The other language has no texts of its own.
-  expect(read('feeds/en-gb/merchant.xml')).not.toContain('<item>');
+});
+
+it.each<[string, OptionsInput['price'], string[]]>([
+  ['one rule for all languages', { show: 'gross', vat: { de: 19, en: 20 } }, ['de-de', 'en-gb']],
+  ['a rule by language', { show: { 'de-de': 'gross', en: 'net' }, vat: { de: 19, en: 20 } }, ['de-de']],
+  ['no VAT rate', { show: 'gross', vat: { en: 20 } }, ['en-gb']],
+  ['net prices', { show: 'net' }, []],
+])('writes a Merchant feed for each language that shows gross prices: %s', async (_, price, expected) => {
+  site = openTestSite(content([FULL]), { price });
+  await site.update([feeds]);
+  const written = [...site.files.keys()].flatMap((file) => /^feeds\/(.+)\/merchant\.xml$/.exec(file)?.[1] ?? []);
+  expect(written).toEqual(expected);
 });
 
 it('writes one part of each format when one price changes, and names all parts with their checksums', async () => {

@@ -5,6 +5,7 @@ import { homePath } from '#catalogue/addresses/paths.ts';
 import { feedFilePath, feedSchemaPath } from '#catalogue/addresses/shop-paths.ts';
 import { csvLine } from '#catalogue/documents/csv-line.ts';
 import { feedParts, type FeedPart } from '#catalogue/feeds/change-feed.ts';
+import { hasMerchantFeed } from '#catalogue/products/price.ts';
 import { type FeedProduct, type FeedDocument, FEED_COLUMNS, type FeedColumn } from '#contracts/feed/index.ts';
 import { hashBucket, partsOf } from '#files/hash-parts.ts';
 import { splitPlace } from '#product-index/update-product-index.ts';
@@ -48,8 +49,7 @@ export function updateProducts(context: GeneratorContext, language: string, pres
       parts: feedParts(productIndex.count(language)),
       formats: [jsonFormat({ $schema: schema, language }), csvFormat],
     },
-    // Buyers have to be shown the whole price.
-    ...(settings.options.price.show === 'gross'
+    ...(hasMerchantFeed(settings.options.price, language)
       ? [
           {
             base: 'merchant',
