@@ -1,6 +1,7 @@
 import { productSlug } from '#catalogue/addresses/product-slug.ts';
 import { romanise } from '#catalogue/addresses/romanise.ts';
 import { attributeKeys, materialKeys } from '#catalogue/products/key-values.ts';
+import { shownPrice } from '#catalogue/products/price.ts';
 import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
 import { LISTED_FIELDS } from '#contracts/product/index.ts';
 import { runsOf } from '#files/runs-of.ts';
@@ -97,7 +98,7 @@ function* projectProduct(
         attributeKeys: attributeKeys(record.attributes ?? [], reference?.attributes ?? []),
         materialKeys: materialKeys(record.materials ?? [], reference?.materials ?? []),
         imageAsset: imageAssetOf(source.snapshot, record.image, { alt: record.name }),
-        changed: row.changedAt,
+        changed: changedIn(source, language, row),
         ...(row.state !== 'present' && {
           archived: {
             since: row.leftAt ?? row.changedAt,
@@ -118,6 +119,11 @@ function* projectProduct(
       documents: { current: documents, earlier },
     };
   }
+}
+
+/** When the page of a language last changed: a change of the price counts only where the language shows prices. */
+function changedIn({ options }: LoaderSource, language: string, { changedAt, pricedAt = '' }: StoredProduct): string {
+  return shownPrice(options.price, language) !== 'none' && pricedAt > changedAt ? pricedAt : changedAt;
 }
 
 function findTranslation(rows: readonly StoredProduct[], code: string): StoredProduct | undefined {

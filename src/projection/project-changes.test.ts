@@ -120,6 +120,7 @@ describe('the public changes', () => {
     ['assets and how the catalogue is made', { kind: 'asset', id: 'https://internal.example/a.png' }],
     ['languages that are not built', { language: 'fr-fr' }],
     ['a number in the maker’s own books', { fields: [{ field: 'abas_id', before: '1', after: '2' }] }],
+    ['a price, where prices are hidden', { fields: [{ field: 'price', before: 1, after: 2 }] }],
     ['another reading of the same record', { fields: [] }],
     ['a post that has only moved', { kind: 'post', id: '7', fields: [{ field: 'position', before: 1, after: 2 }] }],
   ])('say nothing of %s', async (_, change) => {
@@ -134,19 +135,27 @@ describe('the public changes', () => {
   });
 
   it.each<[OptionsInput['price'], unknown]>([
-    [undefined, undefined],
     [{ show: 'net' }, { before: '142.50', after: null, tax: 'net' }],
     [
       { show: 'gross', vat: { 'de-de': 19 } },
       { before: '169.58', after: null, tax: 'gross' },
     ],
-    [{ show: 'gross' }, undefined],
   ])('state prices as the site does: %o', async (price, shown) => {
     const changes = [createChange({ fields: [{ field: 'price', before: '142.500' }] })];
     const [change] = (await changesOf(changes, price && { price })) ?? [];
     expect(change).toMatchObject({ fields: ['price'] });
     expect(change?.price).toEqual(shown);
   });
+
+  it.each<OptionsInput['price']>([undefined, { show: 'gross' }, { show: { 'en-gb': 'net' } }])(
+    'name no price among the fields where prices are hidden: %o',
+    async (price) => {
+      const fields = ['price', 'intro'].map((field) => ({ field, before: 'a', after: 'b' }));
+      const [change] = (await changesOf([createChange({ fields })], price && { price })) ?? [];
+      expect(change).toMatchObject({ fields: ['intro'] });
+      expect(change).not.toHaveProperty('price');
+    },
+  );
 
   it('are bounded, and say where they are cut', async () => {
     const long = Array.from({ length: 600 }, () => createChange());

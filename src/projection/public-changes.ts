@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { productPath } from '#catalogue/addresses/paths.ts';
-import { priceOf, shownPrice } from '#catalogue/products/price.ts';
+import { priceOf, shownPrice, type PriceRule } from '#catalogue/products/price.ts';
 import { productSlug } from '#catalogue/addresses/product-slug.ts';
 import { romanise } from '#catalogue/addresses/romanise.ts';
 import { availability, decimal, PRODUCT_FIELDS, type Availability } from '#contracts/product/index.ts';
@@ -19,11 +19,11 @@ export const storedChange = z.object({
   fields: z.array(z.object({ field: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })),
 });
 
-type StoredChange = z.output<typeof storedChange>;
+export type StoredChange = z.output<typeof storedChange>;
 type PublicInput = z.input<typeof publicChange>;
 
-/** What the maker calls a product in its own books, and what can't change without becoming another record. */
-const PRIVATE_FIELDS = new Set(['abas_id', 'gtin', 'language']);
+/** Fields whose change makes another record. */
+const IDENTITY = new Set(['gtin', 'language']);
 
 /** Words changes of stored reports for everybody; what the site doesn't show gives nothing. */
 export function publicChanges(source: LoaderSource): (change: StoredChange) => PublicInput[] {
@@ -70,9 +70,7 @@ function isMoved({ change, fields }: StoredChange): boolean {
 function describeProduct(source: LoaderSource, stored: StoredChange): PublicInput[] {
   const { id: gtin, language, name, change } = stored;
   if (language === undefined || !source.languages.includes(language)) return [];
-  const known = new Set<string>(PRODUCT_FIELDS);
-  const names = stored.fields.map(({ field }) => field.split(/[.[]/, 1)[0] ?? '');
-  const fields = [...new Set(names)].filter((field) => known.has(field) && !PRIVATE_FIELDS.has(field));
+  const fields = publicFields(stored, source.options.price, language);
   if (change === 'changed' && fields.length === 0) return [];
   const path = pathOf(source, gtin, language);
   return [
@@ -88,6 +86,25 @@ function describeProduct(source: LoaderSource, stored: StoredChange): PublicInpu
       ...priceChangeOf(source, stored, language),
     },
   ];
+}
+
+/** Returns the changed fields of a product that the site shows in a language. */
+function publicFields({ fields }: StoredChange, rule: PriceRule, language: string): string[] {
+  const known = new Set<string>(PRODUCT_FIELDS);
+  const names = fields.map(({ field }) => field.split(/[.[]/, 1)[0] ?? '');
+  return [...new Set(names)].filter(
+    (field) => known.has(field) && !IDENTITY.has(field) && !isHiddenField(field, rule, language),
+  );
+}
+
+/** True if a product changed in nothing that the site shows in a language. */
+export function isHiddenChange({ change, fields }: StoredChange, rule: PriceRule, language: string): boolean {
+  return change === 'changed' && fields.length > 0 && fields.every(({ field }) => isHiddenField(field, rule, language));
+}
+
+/** The manufacturer's internal number, and the price where the language hides prices. */
+function isHiddenField(field: string, rule: PriceRule, language: string): boolean {
+  return field === 'abas_id' || (field === 'price' && shownPrice(rule, language) === 'none');
 }
 
 /** Where nothing is translated, the page shows another record, so it isn't named. */

@@ -2,6 +2,9 @@ import { DOCUMENT_FIELDS, type DocumentField } from '#contracts/product/index.ts
 import { GTIN_OF_OWNER, IS_PRODUCT_OWNER, LANGUAGE_OF_OWNER } from './asset-owners.ts';
 import { CHANGED_ASSETS } from './staged-changes.ts';
 
+/** Fields whose change alone leaves `changed_at` as it was. */
+const PRICE_AND_NUMBER = (row: string): string => `(${row}.record ->> '$.price', ${row}.record ->> '$.abas_id')`;
+
 /** The statements that make the staging area the snapshot, in order. `:at` is the moment of the run. */
 export const APPLY_STAGING: readonly string[] = [
   // Replaced documents first, while their bytes can still be looked up.
@@ -26,8 +29,12 @@ export const APPLY_STAGING: readonly string[] = [
    SELECT gtin, language, 'present', record_language, record, digest, family, position, :at
      FROM staging.staged_products WHERE outcome = 'record' ORDER BY gtin, language
    ON CONFLICT DO UPDATE SET state = 'present', record_language = excluded.record_language, record = excluded.record,
-     digest = excluded.digest, family = excluded.family, position = excluded.position,
-     changed_at = excluded.changed_at, left_at = NULL`,
+     digest = excluded.digest, family = excluded.family, position = excluded.position, left_at = NULL,
+     changed_at = CASE WHEN products.state = 'present' AND ${PRICE_AND_NUMBER('products')} IS NOT ${PRICE_AND_NUMBER('excluded')}
+         AND digest_without_price(products.record) = digest_without_price(excluded.record)
+       THEN products.changed_at ELSE :at END,
+     priced_at = CASE WHEN products.record ->> '$.price' IS excluded.record ->> '$.price'
+       THEN products.priced_at ELSE :at END`,
   `UPDATE main.products AS p SET state = 'present', changed_at = :at, left_at = NULL
    FROM staging.staged_products AS s
    WHERE s.gtin = p.gtin AND s.language = p.language AND s.outcome = 'same' AND p.state <> 'present'`,

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { reviveProduct, type ProductRecord } from '#contracts/product/index.ts';
 import { APPLY_STAGING } from './apply-staging.ts';
-import { NORMALISER_VERSION } from './digest-record.ts';
+import { digestProduct, NORMALISER_VERSION } from './digest-record.ts';
 import { addMessage, type NewMessage } from './outbox.ts';
 import type { StoredRun, StoredSource } from './rows.ts';
 import { ASSET_CONTENT } from './staged-changes.ts';
@@ -93,6 +94,7 @@ const FORGET_VALIDATORS = 'UPDATE product_checks SET etag = NULL, last_modified 
 
 function apply(database: DatabaseSync, at: string): CommitOutcome {
   const previousDigest = database.prepare(`SELECT value FROM meta WHERE key = 'digest'`).get()?.['value'];
+  database.function('digest_without_price', { deterministic: true }, digestWithoutPrice);
   for (const sql of APPLY_STAGING) {
     const statement = database.prepare(sql);
     if (sql.includes(':at')) statement.run({ at });
@@ -107,6 +109,12 @@ function apply(database: DatabaseSync, at: string): CommitOutcome {
     save.run('normaliser', String(NORMALISER_VERSION));
   }
   return { digest, previousDigest: typeof previousDigest === 'string' ? previousDigest : undefined, changed };
+}
+
+/** @param json A stored record. */
+function digestWithoutPrice(json: unknown): string {
+  const record = JSON.parse(String(json)) as ProductRecord;
+  return digestProduct({ ...reviveProduct(record), price: undefined, abas_id: '' });
 }
 
 function saveSource(database: DatabaseSync, source: ReadSource, at: string): void {

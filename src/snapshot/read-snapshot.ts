@@ -349,6 +349,7 @@ function toProduct(row: Row): StoredProduct {
     family: text(row['family']),
     position: Number(row['position']),
     changedAt: String(row['changed_at']),
+    pricedAt: text(row['priced_at']),
     leftAt: text(row['left_at']),
   };
 }

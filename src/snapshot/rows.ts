@@ -21,8 +21,10 @@ export interface StoredProduct {
   family: string | undefined;
   /** Position in the assortment, from 0. For a product that is no longer listed: its last one. */
   position: number;
-  /** When the record, or a file that it refers to, last changed. */
+  /** When the record, or a file that it refers to, last changed in more than the price or the internal number. */
   changedAt: string;
+  /** When the price last changed; undefined while it is the first one. */
+  pricedAt: string | undefined;
   /** When it left the catalogue; undefined while it is present. */
   leftAt: string | undefined;
 }

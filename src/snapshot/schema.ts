@@ -448,11 +448,17 @@ ${assetTrigger(
 )}
 `;
 
+const V9 = `
+-- When the price last changed. A change of nothing but the price or the internal number leaves changed_at as it was: a
+-- site that hides prices shows the same page before and after it.
+ALTER TABLE products ADD COLUMN priced_at TEXT;
+`;
+
 /**
  * Statements that migrate each version to the next. Append only, never edit: the snapshot holds what no sync could
  * fetch again (tombstones, undelivered messages, earlier documents).
  */
-export const MIGRATIONS: readonly string[] = [V1, V2, V3, V4, V5, V6, V7, V8];
+export const MIGRATIONS: readonly string[] = [V1, V2, V3, V4, V5, V6, V7, V8, V9];
 export const SNAPSHOT_VERSION = MIGRATIONS.length;
 
 /**

@@ -2,20 +2,25 @@ import type { ChangeEntry, PublicChange } from '#model/change-entry.ts';
 import { isHidden } from '../seo/edited-pages.ts';
 import { loadSite } from '../site/load-site.ts';
 import { readCollection } from '../site/read-collection.ts';
+import { withoutEmptyRuns } from './empty-runs.ts';
 
 /** A run that changed the catalogue. */
 export interface ChangeRun extends ChangeEntry {
   id: string;
 }
 
-/** The last runs that changed the catalogue, newest first, without what stands on pages that are kept from search engines. */
+/**
+ * Returns the last runs that changed the catalogue, newest first, without changes of pages with `noindex`.
+ */
 export async function loadChanges(): Promise<ChangeRun[]> {
   const [entries, site] = [await readCollection('changes'), await loadSite()];
   const isShown = ({ gtin, language = '', path }: PublicChange) =>
     gtin === undefined
       ? path === undefined || !isHidden(site, path)
       : site.additions(language, gtin).seo?.noindex !== true;
-  return entries
-    .map(({ id, data }) => ({ id, ...data, changes: data.changes.filter(isShown) }))
-    .toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1));
+  return withoutEmptyRuns(
+    entries
+      .map(({ id, data }) => ({ id, ...data, changes: data.changes.filter(isShown) }))
+      .toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1)),
+  );
 }

@@ -9,6 +9,7 @@ import {
   type FeedProduct,
   type FeedIndex,
 } from '#contracts/feed/index.ts';
+import { isHiddenChange } from '#projection/public-changes.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import { composeFeedProduct } from './compose-feed-product.ts';
 import { feedProductOptions } from './feed-product-options.ts';
@@ -31,12 +32,15 @@ export const feeds: FileGenerator = {
     const { languages, settings, digest, snapshot, files, remove } = context;
     if (!settings.options.shops.feeds) return;
     writeSchemas(context);
-    const deltas = findDeltas(snapshot, digest);
     for (const { code } of languages) {
       const present = files(feedFilePath(code, '').slice(1, -1));
       const places = [
         ...updateProducts(context, code, present),
-        ...writeDeltas(context, code, deltas),
+        ...writeDeltas(
+          context,
+          code,
+          findDeltas(snapshot, digest, (change) => !isHiddenChange(change, settings.options.price, code)),
+        ),
         ...indexPlaces(code),
       ];
       const expected = new Set(places.map((place) => fileAt(place)));

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { storedChange } from '#projection/public-changes.ts';
+import { storedChange, type StoredChange } from '#projection/public-changes.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
 /** What has become of products since an earlier state of the catalogue. */
 export interface Delta {
   /** Digest of that state. */
   since: string;
-  /** GTINs of products that have come, changed or gone, in whatever language. */
+  /** GTINs of products that were added, changed or removed, in any language. */
   gtins: ReadonlySet<string>;
 }
 
@@ -24,16 +24,21 @@ const storedReport = z.object({
 type StoredReport = z.output<typeof storedReport>;
 
 /**
- * The earlier states from which one can come to the present one by what runs have reported: as long as they follow
- * each other and each has listed all that it changed of products.
- * @param digest Of the present state.
+ * Finds the earlier states whose changes up to the current one are known: those of runs that follow each other and list
+ * every change of a product.
+ * @param digest Of the current state.
+ * @param isShown False for a change of a product that the feed doesn't show, such as that of a hidden price.
  */
-export function findDeltas(source: DeltaSource, digest: string | undefined): Delta[] {
+export function findDeltas(
+  source: DeltaSource,
+  digest: string | undefined,
+  isShown: (change: StoredChange) => boolean = () => true,
+): Delta[] {
   const deltas = new Map<string, Delta>();
   let gtins: ReadonlySet<string> = new Set();
   let next = digest;
   for (const run of source.runs(RUNS_TO_READ).filter(({ changed }) => changed)) {
-    const changed = run.digest === next ? changedProducts(source, readReport(run.report)) : undefined;
+    const changed = run.digest === next ? changedProducts(source, readReport(run.report), isShown) : undefined;
     if (!changed || run.previousDigest === undefined || deltas.size === MAX_DELTAS) break;
     gtins = new Set([...gtins, ...changed]);
     next = run.previousDigest;
@@ -48,7 +53,11 @@ function readReport(report: string | undefined): StoredReport | undefined {
 }
 
 /** Undefined when a report doesn't say it. */
-function changedProducts(source: DeltaSource, report: StoredReport | undefined): Set<string> | undefined {
+function changedProducts(
+  source: DeltaSource,
+  report: StoredReport | undefined,
+  isShown: (change: StoredChange) => boolean,
+): Set<string> | undefined {
   if (!report) return undefined;
   const counted = Object.values(report.counts)
     .flatMap((byLanguage) => Object.values(byLanguage))
@@ -56,10 +65,11 @@ function changedProducts(source: DeltaSource, report: StoredReport | undefined):
     .reduce((sum, count) => sum + count, 0);
   if (report.changes.length < counted) return undefined;
   const gtins = new Set<string>();
-  for (const { kind, id, fields } of report.changes) {
+  for (const change of report.changes) {
+    const { kind, id, fields } = change;
     // They may be part of any product.
     if (kind === 'family' || kind === 'language') return undefined;
-    if (kind === 'product') gtins.add(id);
+    if (kind === 'product' && isShown(change)) gtins.add(id);
     if (kind === 'assortment') {
       for (const { field } of fields) for (const gtin of field.match(/\d{13}/g) ?? []) gtins.add(gtin);
     }
