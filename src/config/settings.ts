@@ -10,6 +10,7 @@ import {
   STOCK_NAMESPACES,
 } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import { hooks } from './hook-options.ts';
 import type { Options } from './options.ts';
 
 const address = z.url({ protocol: /^https?$/, error: 'is not an http(s) address' });
@@ -37,6 +38,7 @@ const environment = z.object({
   SITE_URL: address.optional(),
   SORTIMENT_OFFLINE: flag.optional(),
   SORTIMENT_HOME: z.string().min(1).optional(),
+  SORTIMENT_HOOK_URL: z.string().min(1).optional(),
   DATABASE_URL: z.string().min(1).optional(),
   PORT: z.coerce.number({ error: 'is not a port' }).int({ error: 'is not a port' }).min(0).max(65_535).optional(),
 });
@@ -114,9 +116,16 @@ export function resolveSettings(
     offline: environment.SORTIMENT_OFFLINE ?? false,
     upstreams: resolveUpstreams(environment),
     databaseUrl: environment.DATABASE_URL,
-    options,
+    options: withDefaultHook(options, environment),
   };
 }
+
+/** Adds a generic hook where SORTIMENT_HOOK_URL is set and no hook is configured. */
+function withDefaultHook(options: Options, { SORTIMENT_HOOK_URL: url }: Environment): Options {
+  return url === undefined || options.hooks.length > 0 ? options : { ...options, hooks: DEFAULT_HOOKS };
+}
+
+const DEFAULT_HOOKS = hooks.parse([{ name: 'default', type: 'generic' }]);
 
 /** The same for a site that Astro's configuration puts into another folder of its host. @param ownBase Astro's `base`. */
 export function settingsAt(settings: Settings, ownBase: string | undefined): Settings {

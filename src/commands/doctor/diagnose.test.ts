@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readProfile, type UpstreamProfile } from '#client/index.ts';
 import { defineConfig, resolveSettings, type Environment, type OptionsInput, type Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
@@ -106,6 +106,24 @@ describe('doctor', () => {
       additions: { list: false, export: false },
     });
     expect(JSON.stringify(findings)).not.toContain(TOKEN);
+  });
+
+  it('says which variable a hook lacks, also one that only the environment names', async () => {
+    vi.stubEnv('SORTIMENT_HOOK_URL', address);
+    try {
+      const named = await examine(settingsFor({ SORTIMENT_HOOK_URL: address }));
+      expect(named['Hooks']).toMatchObject({
+        status: 'warn',
+        message: '"default" is never called: SORTIMENT_HOOK_SECRET is not set',
+      });
+      const token = await examine(settingsFor({}, { hooks: [{ name: 'ci', type: 'gitlab', project: '1' }] }));
+      expect(token['Hooks']).toMatchObject({ message: '"ci" is never called: SORTIMENT_HOOK_TOKEN is not set' });
+      vi.stubEnv('SORTIMENT_HOOK_SECRET', `whsec_${Buffer.alloc(32).toString('base64')}`);
+      const ready = await examine(settingsFor({ SORTIMENT_HOOK_URL: address }));
+      expect(ready['Hooks']).toMatchObject({ status: 'ok', message: 'default (generic)' });
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   it('says when the token is not accepted, without showing it', async () => {

@@ -10,6 +10,7 @@ import { findRunningOrigin } from '#origin/server/load-origin.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
+import { listHooks } from '#sync/hooks/index.ts';
 import { plainText } from '#sync/index.ts';
 import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem } from '../checks/check-article-heads.ts';
 import { checkProductHeads, type ProductHeadProblems } from '../checks/check-product-heads.ts';
@@ -68,6 +69,7 @@ export async function diagnose(root: string, load: () => Promise<Settings>): Pro
     ...checkHeads(settings),
     ...checkArticles(settings),
     checkSecurity(settings),
+    ...checkHooks(settings),
     await checkDisk(settings),
   ];
 }
@@ -131,6 +133,17 @@ function checkSecurity(settings: Pick<Settings, 'options'>, now: Date = new Date
   const problem = checkSecurityContact(settings, now);
   if (problem === undefined) return ok('Security contact', `named until ${security.expires}`);
   return warn('Security contact', problem, 'Set a later `security.expires` when the contact is still right.');
+}
+
+/** Hooks that can't be called as the environment is; nothing where none is configured. */
+function checkHooks(settings: Settings): Finding[] {
+  const hooks = listHooks(settings);
+  const broken = hooks.filter(({ problem }) => problem !== undefined);
+  if (broken.length > 0) {
+    const lines = broken.map(({ name, problem }) => `"${name}" is never called: ${problem}`);
+    return [warn('Hooks', lines.join('\n'), 'Set the variables in .env or in the shell; .env.example explains them.')];
+  }
+  return hooks.length > 0 ? [ok('Hooks', hooks.map(({ name, type }) => `${name} (${type})`).join(', '))] : [];
 }
 
 /** Room for the snapshot, fetched files, derived images and the site. */

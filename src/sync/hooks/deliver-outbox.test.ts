@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { resolveSettings } from '#config/index.ts';
 import { createProduct } from '#snapshot/create-product.ts';
 import { openSnapshot, listMessages } from '#snapshot/index.ts';
 import { GTINS, startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
@@ -138,4 +139,16 @@ describe('a hook that is not set up', () => {
     environment = given;
     expect((await sync()).hooks).toEqual([{ hook: 'site', outcome: 'delivered' }]);
   });
+});
+
+it('calls the address in SORTIMENT_HOOK_URL where no hook is configured, and asks for its secret', async () => {
+  const { settings } = upstream;
+  const url = receiver.origin + PATH;
+  upstream.settings = resolveSettings(settings.root, { ...settings.options, hooks: [] }, { SORTIMENT_HOOK_URL: url });
+  environment = { SORTIMENT_HOOK_URL: url };
+  expect((await sync()).hooks).toEqual([{ hook: 'default', outcome: 'skipped' }]);
+  expect(upstream.log.filter((line) => line.includes('SORTIMENT_HOOK_SECRET is not set'))).toHaveLength(1);
+  environment['SORTIMENT_HOOK_SECRET'] = SECRET;
+  expect((await sync()).hooks).toEqual([{ hook: 'default', outcome: 'delivered' }]);
+  expect(receiver.received).toHaveLength(1);
 });

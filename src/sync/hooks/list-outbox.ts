@@ -37,15 +37,24 @@ export function listOutbox(
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   try {
     const { database } = snapshot;
-    const hooks = settings.options.hooks.map((hook): ListedHook => {
-      const target = prepareTarget(hook, { environment, folder: settings.root, timeoutMs: 0 });
-      const disabled = isDisabled(database, hook.name) ? 'disabled: its target answered 410 Gone' : undefined;
-      return { name: hook.name, type: hook.type, problem: disabled ?? (target.ok ? undefined : target.problem) };
-    });
+    const hooks = listHooks(settings, environment).map((hook) =>
+      isDisabled(database, hook.name) ? { ...hook, problem: 'disabled: its target answered 410 Gone' } : hook,
+    );
     return { hooks, messages: listMessages(database).map(describeMessage) };
   } finally {
     snapshot.close();
   }
+}
+
+/** The configured hooks, each with what is missing or wrong in the environment. */
+export function listHooks(
+  { options, root }: Pick<Settings, 'options' | 'root'>,
+  environment: NodeJS.ProcessEnv = process.env,
+): ListedHook[] {
+  return options.hooks.map((hook) => {
+    const target = prepareTarget(hook, { environment, folder: root, timeoutMs: 0 });
+    return { name: hook.name, type: hook.type, problem: target.ok ? undefined : target.problem };
+  });
 }
 
 function describeMessage(message: OutboxMessage): ListedMessage {
