@@ -11,7 +11,8 @@ export interface HealthInput {
 }
 
 export interface Health {
-  status: 'ok' | 'stale';
+  /** `starting`: no sync has ended yet. */
+  status: 'ok' | 'starting' | 'stale';
   /** ISO; null before the first good sync. */
   lastSuccess: string | null;
   ageSeconds: number | null;
@@ -22,12 +23,13 @@ export interface Health {
   failures: number;
 }
 
-/** Well, as long as the last good sync is no older than three intervals. */
+/** `ok` while the last good sync is at most three intervals old. */
 export function checkHealth(input: HealthInput): Health {
   const { now, lastSuccess, intervalMs, digest, running, nextRunAt, failures } = input;
   const ageMs = lastSuccess === undefined ? undefined : Math.max(0, now - lastSuccess);
+  const isStarting = lastSuccess === undefined && failures === 0;
   return {
-    status: ageMs !== undefined && ageMs <= 3 * intervalMs ? 'ok' : 'stale',
+    status: isStarting ? 'starting' : ageMs !== undefined && ageMs <= 3 * intervalMs ? 'ok' : 'stale',
     lastSuccess: lastSuccess === undefined ? null : new Date(lastSuccess).toISOString(),
     ageSeconds: ageMs === undefined ? null : Math.round(ageMs / 1000),
     digest: digest ?? null,

@@ -73,6 +73,7 @@ async function respond(
     return;
   }
   const state = health();
-  response.writeHead(state.status === 'ok' ? 200 : 503, { 'content-type': 'application/json' });
+  // A monitor that restarts what answers 503 would end a long first sync again and again.
+  response.writeHead(state.status === 'stale' ? 503 : 200, { 'content-type': 'application/json' });
   response.end(`${JSON.stringify(state)}\n`);
 }

@@ -40,7 +40,10 @@ it.each([
 });
 
 it('refuses everything without a secret', () => {
-  expect(webhookVerifier([])(headers(), BODY)).toEqual({ result: 'refused', reason: 'No secret is set here.' });
+  expect(webhookVerifier([])(headers(), BODY)).toEqual({
+    result: 'refused',
+    reason: 'SORTIMENT_WATCH_SECRET is not set where the watch runs.',
+  });
 });
 
 it('knows an id again as long as its signature could be good, and no refused one', () => {

@@ -33,7 +33,7 @@ export function webhookVerifier(secrets: readonly string[], now: () => number = 
   const seen = new Map<string, number>();
   return (headers, body) => {
     const verdicts = webhooks.map((webhook) => verify(webhook, headers, body));
-    const refusal = verdicts.length === 0 ? 'No secret is set here.' : verdicts[0];
+    const refusal = verdicts.length === 0 ? 'SORTIMENT_WATCH_SECRET is not set where the watch runs.' : verdicts[0];
     if (refusal !== undefined && !verdicts.includes(undefined)) return { result: 'refused', reason: refusal };
     const id = headers['webhook-id'] ?? '';
     forgetOld(seen, now());

@@ -166,8 +166,20 @@ describe('what is no such webhook', () => {
 
   it('is anything at all as long as there is no secret', async () => {
     const watch = await start({ secrets: [] });
-    expect((await watch.post()).status).toBe(401);
+    expect(await refused(watch.post())).toEqual([401, 'SORTIMENT_WATCH_SECRET is not set where the watch runs.\n']);
     expect(watch.events[0]).toMatchObject({ event: 'started', webhooks: undefined });
+  });
+});
+
+describe('the health', () => {
+  it('is 200 while the first sync is under way, so that nothing restarts it', async () => {
+    const held = holdRequests();
+    const watch = await start();
+    await vi.waitFor(() => expect(held.waiting()).toBeGreaterThan(0), 10_000);
+    expect(await health(watch)).toMatchObject({ status: 200, body: { status: 'starting', running: true } });
+    held.release();
+    await watch.seen('sync-finished');
+    expect(await health(watch)).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 });
 
