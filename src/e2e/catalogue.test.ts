@@ -18,6 +18,11 @@ describe('the catalogue that npm start makes', () => {
     expect(pages.filter((page) => /^\/[^/]+\/p\/[^/]+\/$/.test(page))).toHaveLength(72);
   });
 
+  it('reports the health of the origin that it mounts', async () => {
+    const answer = await fetch(`${siteUrl}/healthz`);
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
+  });
+
   it('has every post and page of the publishing site in its language', async () => {
     for (const kind of ['posts', 'pages']) {
       const answer = await fetch(`${siteUrl}/rest/core/v2/${kind}?per_page=100`);

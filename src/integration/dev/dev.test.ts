@@ -156,7 +156,15 @@ it('ends an answer that the origin does not finish', async () => {
 });
 
 it('knows the paths of the origin from those of the site', () => {
-  const claimed = ['/api/partner/v1/', '/rest/core/v2/posts', '/rest', '/media/a.png', '/uploads/b.jpg', '/admin/'];
+  const claimed = [
+    '/api/partner/v1/',
+    '/rest/core/v2/posts',
+    '/rest',
+    '/media/a.png',
+    '/uploads/b.jpg',
+    '/admin/',
+    '/healthz',
+  ];
   const ours = [
     '/',
     '/de-de/',

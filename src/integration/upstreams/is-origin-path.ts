@@ -1,7 +1,7 @@
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 
 /** Paths of the origin that stand beside those of the site. */
-const OWN_FOLDERS = ['media', 'uploads', 'admin'];
+const OWN_FOLDERS = ['media', 'uploads', 'admin', 'healthz'];
 
 /** Answers of the product interface that the site has as files: the interface itself has no such addresses. */
 const IS_RECORD = new RegExp(`^/${PRODUCT_ROOT}(product|language)/.*\\.json$`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { STOCK_NAMESPACES } from '#contracts/index.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { createOrigin } from './create-origin.ts';
@@ -22,4 +22,30 @@ test.each([
   });
   const answer = await origin.request(`http://origin.test${STOCK}?app_name=App`);
   expect([answer.status, answer.headers.get('location')]).toEqual([status, leads]);
+});
+
+const health = async (origin: ReturnType<typeof createOrigin>) => {
+  const answer = await origin.request('http://origin.test/healthz');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  return [answer.status, await answer.json()];
+};
+
+test('is well while its store answers, and unavailable once that is closed', async () => {
+  const own = await createTestContext();
+  const origin = createOrigin(own);
+  expect(await health(origin)).toEqual([200, { status: 'ok' }]);
+  await own.store.close();
+  expect(await health(origin)).toEqual([503, { status: 'unavailable' }]);
+});
+
+test('is unavailable when its store does not answer in time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const db = Object.assign(Object.create(context.store.db), { execute: () => new Promise(() => undefined) });
+    const answered = health(createOrigin({ ...context, store: { ...context.store, db } }));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await answered).toEqual([503, { status: 'unavailable' }]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { hasStockNames } from '#contracts/index.ts';
@@ -33,6 +34,7 @@ export function createOrigin(context: OriginContext, modules: readonly Namespace
   app.route('/manage/v1', manageApp(context));
   for (const [folder, files] of Object.entries(context.files)) app.mount(`/${folder}`, serveFiles(files).fetch);
   const routes = publishingRoutes(context, modules);
+  app.get('/healthz', () => reportHealth(context));
   app.route('/', openApiPages(context, routes, modules));
   app.route('/', publishingInterface(context, modules, routes));
   app.get('/', () => frontPage(context));
@@ -42,6 +44,26 @@ export function createOrigin(context: OriginContext, modules: readonly Namespace
     return errorPage(500);
   });
   return app;
+}
+
+const HEALTH_TIMEOUT_MS = 5000;
+
+/** For monitors: 200 if the store answers a query in time, otherwise 503. */
+async function reportHealth({ store, log }: OriginContext): Promise<Response> {
+  const isWell = await Promise.race([
+    store.db.execute(sql`select 1`).then(
+      () => true,
+      (error: unknown) => {
+        log(`The store does not answer: ${describeFault(error)}`);
+        return false;
+      },
+    ),
+    new Promise<false>((resolve) => void setTimeout(() => resolve(false), HEALTH_TIMEOUT_MS).unref()),
+  ]);
+  return Response.json(
+    { status: isWell ? 'ok' : 'unavailable' },
+    { status: isWell ? 200 : 503, headers: { 'Cache-Control': 'no-store' } },
+  );
 }
 
 /** The origin's home page: lists what is served, for people and for clients that look for the interface. */
