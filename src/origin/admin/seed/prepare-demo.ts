@@ -16,8 +16,6 @@ const UPLOADS_AT_ONCE = 8;
 
 export const DEMO_FOLDER = fileURLToPath(new URL('../../../../content/demo', import.meta.url));
 
-export const PODCAST_FOLDER = join(DEMO_FOLDER, 'podcast');
-
 export const DEMO_LANGUAGES = ['de-de', 'en-gb', 'fr-fr'] as const;
 
 export interface PreparedDemo {
@@ -26,17 +24,16 @@ export interface PreparedDemo {
 }
 
 /** Reads the demo content and copies its files to the origin's files. @param generator See `SeedOptions`. */
-export async function prepareDemo(context: OriginContext, generator: string | undefined): Promise<PreparedDemo> {
-  const content = await readDemoContent(DEMO_FOLDER);
+export async function prepareDemo(
+  context: OriginContext,
+  generator: string | undefined,
+  demoFolder = DEMO_FOLDER,
+): Promise<PreparedDemo> {
+  const content = await readDemoContent(demoFolder);
   const { folder, uploads } = await findDemoFiles(content, generator, DEMO_LANGUAGES, context.log);
   await copyDemoFiles(folder, context);
-  await copyPodcastFiles(PODCAST_FOLDER, content.podcast, context);
+  await copyPodcastFiles(join(demoFolder, 'podcast'), content.podcast, context);
   return { content, uploads };
-}
-
-/** Restores missing files: another machine has seeded the same database, or they were deleted. */
-export async function makeDemoFiles(context: OriginContext, generator: string | undefined): Promise<void> {
-  if (!(await areDemoFilesThere(context))) await prepareDemo(context, generator);
 }
 
 type Place = Pick<OriginContext, 'files' | 'filesFolder'>;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -24,9 +25,15 @@ import { demoEpisode, demoShow, type DemoPodcast } from './demo-podcast.ts';
 /**
  * Reads the demo content below `folder` (`content/demo` of this project) into plain objects. Posts and pages
  * are ordered by key and language.
- * @throws SortimentError `DEMO_CONTENT_INVALID`, naming the file and each field that is wrong.
+ * @throws SortimentError `DEMO_CONTENT_INVALID`, naming the file and each field that is wrong; `DEMO_UNAVAILABLE` without
+ * the folder.
  */
 export async function readDemoContent(folder: string): Promise<DemoContent> {
+  if (!existsSync(folder)) {
+    throw new SortimentError('DEMO_UNAVAILABLE', `The demo is not available: there is no folder ${folder}.`, {
+      hint: 'Restore the folder from the version control; `npm run origin -- demo remove` reads it too.',
+    });
+  }
   const [siteFile, terms, media, seo, products, hazards] = await Promise.all([
     readYaml(folder, 'site.yaml', demoSite),
     readYaml(folder, 'terms.yaml', demoTerms),

@@ -244,6 +244,28 @@ describe('demo', () => {
     await earlier.store.close();
   });
 
+  test('a store of an earlier version opens once the project has no demo any more, and says what it lacks', async () => {
+    const earlier = await newContext();
+    await seedOrigin(earlier, { ...DEMO });
+    await earlier.store.db
+      .update(option)
+      .set({ value: { bootstrap: false, demo: true } })
+      .where(eq(option.name, 'seed'));
+    const before = await dump(earlier);
+    for (const lost of [{ demoFolder: '/nowhere' }, { demoFolder: '/nowhere', demoGenerator: undefined }]) {
+      earlier.logged.length = 0;
+      await seedOrigin(earlier, { ...DEMO, ...lost });
+      expect(earlier.logged).toEqual([expect.stringContaining('there is no folder /nowhere')]);
+    }
+    // Without the files of the demo, and without a program that draws them.
+    rmSync(join(earlier.filesFolder, '.demo'));
+    earlier.logged.length = 0;
+    await seedOrigin(earlier, { demoGenerator: undefined });
+    expect(earlier.logged).toEqual([expect.stringContaining('nothing here draws its files')]);
+    expect(await dump(earlier)).toEqual(before);
+    await earlier.store.close();
+  });
+
   test('everything that refers to something finds it', () => {
     const ids = new Set(seeded.content.map(({ id }) => id));
     const terms = new Map(seeded.terms.map((row) => [row.id, row]));

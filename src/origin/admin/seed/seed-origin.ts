@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { homePage, LOCALES, role } from '#contracts/core/index.ts';
-import { formatProblems, messageOf, readValue, SortimentError } from '#contracts/index.ts';
+import { formatProblems, isSortimentError, messageOf, readValue, SortimentError } from '#contracts/index.ts';
 import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
 import { podcastEpisode } from '#origin/namespaces/podcast/tables.ts';
 import { createApplicationPassword, createUser } from '#origin/platform/accounts/index.ts';
@@ -11,7 +12,7 @@ import { SITE_OPTION } from '#origin/platform/site/index.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, option, product, productLanguage, term, user } from '#origin/platform/store/schema.ts';
 import { alignIds } from './align-ids.ts';
-import { DEMO_FOLDER, makeDemoFiles, PODCAST_FOLDER, prepareDemo, type PreparedDemo } from './prepare-demo.ts';
+import { areDemoFilesThere, DEMO_FOLDER, prepareDemo, type PreparedDemo } from './prepare-demo.ts';
 import { readDemoContent } from './read-demo.ts';
 import { seedDemo } from './seed-demo.ts';
 import { copyPodcastFiles, seedPodcast } from './seed-podcast.ts';
@@ -56,6 +57,8 @@ export interface SeedOptions {
   demo?: boolean | undefined;
   /** Folder of the program that draws the demo's files; without one there is no demo. */
   demoGenerator?: string | undefined;
+  /** @default content/demo */
+  demoFolder?: string | undefined;
   /** Called before the demo content is seeded. */
   onDemo?: (() => void) | undefined;
 }
@@ -88,7 +91,7 @@ export async function seedOrigin(context: OriginContext, options: SeedOptions): 
   const plan = options.bootstrap === undefined ? undefined : await readBootstrap(options.bootstrap);
   const startsWithDemo = options.demo && !(await holdsData(context));
   if (startsWithDemo) options.onDemo?.();
-  const demo = startsWithDemo ? await prepareDemo(context, options.demoGenerator) : undefined;
+  const demo = startsWithDemo ? await prepareDemo(context, options.demoGenerator, options.demoFolder) : undefined;
   try {
     await retryTransaction(context.store.db, (tx) => fill(tx, context, plan, demo));
   } catch (error) {
@@ -97,12 +100,22 @@ export async function seedOrigin(context: OriginContext, options: SeedOptions): 
   }
 }
 
-/** Restores files of the demo that are missing, and adds the podcast to one from before it had any. */
-async function completeDemo(context: OriginContext, { podcast }: Seed, options: SeedOptions): Promise<void> {
-  await makeDemoFiles(context, options.demoGenerator);
-  if (podcast) return;
-  const demo = await readDemoContent(DEMO_FOLDER);
-  await copyPodcastFiles(PODCAST_FOLDER, demo.podcast, context);
+/** Completes the demo of a store as far as the project still has it; otherwise the store opens as it is. */
+async function completeDemo(context: OriginContext, seed: Seed, options: SeedOptions): Promise<void> {
+  const { demoFolder = DEMO_FOLDER, demoGenerator } = options;
+  try {
+    if (!(await areDemoFilesThere(context))) await prepareDemo(context, demoGenerator, demoFolder);
+    if (!seed.podcast) await addPodcast(context, demoFolder);
+  } catch (error) {
+    if (!isSortimentError(error) || error.code !== 'DEMO_UNAVAILABLE') throw error;
+    context.log(`${error.message} The store opens without the files or the podcast that its demo lacks.`);
+  }
+}
+
+/** Adds the podcast to a demo from before it had one. */
+async function addPodcast(context: OriginContext, demoFolder: string): Promise<void> {
+  const demo = await readDemoContent(demoFolder);
+  await copyPodcastFiles(join(demoFolder, 'podcast'), demo.podcast, context);
   await retryTransaction(context.store.db, async (tx) => {
     const [seed] = await tx.select().from(option).where(eq(option.name, SEED)).for('update');
     const value = { ...(seed?.value as Seed | undefined) };
