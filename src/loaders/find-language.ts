@@ -1,8 +1,9 @@
+import path from 'node:path';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 
 /**
- * For files that lie in the folder of a language.
- * @returns Tells whether there is that language, and warns if not. One that is known and not built is meant to stay away.
+ * Creates a check of files that lie in the folder of a language: false, with a warning for each folder, where the site
+ * has no such language. A known language that isn't built is no mistake.
  */
 export function languageCheck({
   snapshot,
@@ -10,11 +11,16 @@ export function languageCheck({
   warn,
 }: Pick<LoaderSource, 'snapshot' | 'languages' | 'warn'>): (file: string, language: string) => boolean {
   const known = new Set([...languages, ...snapshot.languages().map(({ code }) => code)]);
+  const reported = new Set<string>();
   return (file, language) => {
     if (known.has(language)) return true;
-    warn(
-      `${file}: "${language}" is no language of the site, and it isn't shown. Move it to ${languages.join('/, ')}/.`,
-    );
+    if (!reported.has(language)) {
+      reported.add(language);
+      const places = languages.map((code) => `${code}/`).join(', ');
+      warn(
+        `${path.posix.dirname(file)}/: "${language}" is no language of the site, and the files there aren't shown. Move them to ${places}, or delete them.`,
+      );
+    }
     return false;
   };
 }

@@ -24,15 +24,16 @@ async function load(pages: Record<string, string>): Promise<string[]> {
   return collection.warnings;
 }
 
-it('warns of pages in no language, and of those on an address of the catalogue', async () => {
+it('warns of each folder of no language, and of pages on an address of the catalogue', async () => {
   expect(
     await load({
       'de-de/imprint': 'content/pages/de-de/imprint.mdx',
       'de/imprint': 'content/pages/de/imprint.mdx',
+      'de/privacy': 'content/pages/de/privacy.mdx',
       'en-gb/products': 'content/pages/en-gb/products.mdx',
     }),
   ).toEqual([
-    expect.stringMatching('^content/pages/de/imprint.mdx: "de" is no language of the site.*de-de/, en-gb/'),
+    expect.stringMatching('^content/pages/de/: "de" is no language of the site.*de-de/, en-gb/'),
     expect.stringMatching('^content/pages/en-gb/products.mdx is left out'),
   ]);
 });

@@ -49,7 +49,7 @@ it('warns of a successor that has no page, and of a text in no language', async 
 it('warns of what is about no product, or in no language', async () => {
   expect(await load({ [`de-de/${UNKNOWN}`]: {}, [`de/${B}`]: {}, dampfbremse: {} })).toEqual([
     expect.stringMatching(`^content/products/de-de/${UNKNOWN}.mdx: its product has no page`),
-    expect.stringMatching(`^content/products/de/${B}.mdx: "de" is no language of the site.*de-de/, en-gb/`),
+    expect.stringMatching('^content/products/de/: "de" is no language of the site.*de-de/, en-gb/'),
     expect.stringMatching('^content/products/dampfbremse.mdx: its name is no GTIN'),
   ]);
 });
@@ -75,4 +75,19 @@ it('reads a GTIN as people write it', () => {
   expect(overlayEntry.parse({ successor: '9524010 00002 3' }).successor).toBe(B);
   const refused = overlayEntry.safeParse({ successor: '9524010000024' }).error?.issues[0]?.message;
   expect(refused).toContain('"9524010000024" has the check digit 4, its other digits ask for 3');
+});
+
+it('says once which files are left from the demo, whatever they name and whatever folder they are in', async () => {
+  const demo = ['9524010000085', '9524010000092', '9524010000160'];
+  const left = demo.flatMap((gtin) => [gtin, `de-de/${gtin}`, `fr-fr/${gtin}`]);
+  expect(await load(Object.fromEntries(left.map((id) => [id, { successor: UNKNOWN, body: 'Text' }])))).toEqual([
+    expect.stringMatching(/^9 files in content\/products are for products of the demo.*9524010000085.*Delete them\.$/),
+  ]);
+});
+
+it('names each file for an own product without a page', async () => {
+  const own = ['4012345678901', '4006381333931'];
+  expect(await load(Object.fromEntries(own.map((gtin) => [gtin, {}])))).toEqual(
+    own.map((gtin) => expect.stringMatching(`^content/products/${gtin}.mdx: its product has no page`)),
+  );
 });

@@ -1,7 +1,7 @@
 import type { Loader } from 'astro/loaders';
 import { successorChain, successorOf } from '#catalogue/products/successors.ts';
 import type { Options } from '#config/index.ts';
-import { isGtin13, SortimentError } from '#contracts/index.ts';
+import { classifyGtin, isGtin13, SortimentError } from '#contracts/index.ts';
 import { overlayReferences } from '#model/overlay-entry.ts';
 import { withSnapshot, type LoaderSource } from '#product-index/with-snapshot.ts';
 import { languageCheck } from './find-language.ts';
@@ -32,6 +32,9 @@ export function overlayLoader(options: Options, files: Loader): Loader {
   };
 }
 
+/** Files that a warning names. */
+const MAX_NAMED = 3;
+
 interface CheckedOverlay {
   /** `<language>/<gtin>`, or `<gtin>` for all languages. */
   id: string;
@@ -45,8 +48,8 @@ interface CheckedOverlay {
 }
 
 /**
- * Warns of what overlays say in vain: products without a page, a text in no language. That isn't an error, because
- * a product may leave the snapshot without anybody having touched its overlay.
+ * Warns of overlays without effect: products without a page, a text in no language. No errors, because a product may
+ * leave the snapshot while its overlay stays. Leftover files of the demo share one warning.
  * @throws SortimentError SUCCESSOR_CYCLE when products follow each other in a circle.
  */
 function checkOverlays(
@@ -57,7 +60,12 @@ function checkOverlays(
   const byId = new Map(overlays.map((overlay) => [overlay.id, overlay]));
   const hasPage = (gtin: string) => languages.some((language) => snapshot.product(gtin, language));
   const checkLanguage = languageCheck(source);
-  for (const { id, file, successor, accessories, variants, hasText } of overlays) {
+  const leftovers = new Set(overlays.filter(({ id }) => classifyGtin(gtinOf(id)) === 'demo' && !hasPage(gtinOf(id))));
+  if (leftovers.size > 1) warn(describeLeftovers([...leftovers]));
+  else leftovers.clear();
+  for (const overlay of overlays) {
+    if (leftovers.has(overlay)) continue;
+    const { id, file, successor, accessories, variants, hasText } = overlay;
     const [own = '', language] = id.split('/').toReversed();
     if (language === undefined || checkLanguage(file, language)) {
       if (!isGtin13(own))
@@ -87,12 +95,22 @@ function checkOverlays(
   }
 }
 
+function gtinOf(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1);
+}
+
+function describeLeftovers(overlays: readonly CheckedOverlay[]): string {
+  const files = overlays.map(({ file }) => file).toSorted();
+  const named = files.slice(0, MAX_NAMED).join(', ') + (files.length > MAX_NAMED ? ' and others' : '');
+  return `${files.length} files in content/products are for products of the demo, which have no page: ${named}. Delete them.`;
+}
+
 function refuseCycles(
   id: string,
   languages: readonly string[],
   overlay: (id: string) => CheckedOverlay | undefined,
 ): void {
-  const gtin = id.slice(id.lastIndexOf('/') + 1);
+  const gtin = gtinOf(id);
   for (const language of id.includes('/') ? [id.slice(0, id.lastIndexOf('/'))] : languages) {
     const chain = successorChain(gtin, (of) => successorOf(language, of, overlay));
     if (new Set(chain).size === chain.length && !chain.includes(gtin)) continue;

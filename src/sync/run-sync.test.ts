@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -248,6 +248,22 @@ describe('the answers of the product interface', () => {
       { kind: 'language', examples: ['en-gb: content/strings/en.json'] },
     ]);
     expect(formatReport(report)).toContain('1 link: the family that it leads to is not in the catalogue');
+  });
+
+  it('the pages that are left from the demo are one warning, however many links they have', async () => {
+    const { root } = upstream.settings;
+    const languages = ['de-de', 'en-gb'];
+    for (const language of languages) {
+      const links = Array.from({ length: 5 }, (_, i) => `[x](/${language}/products/family-${i}/)`).join('\n');
+      mkdirSync(path.join(root, 'content/pages', language), { recursive: true });
+      writeFileSync(path.join(root, `content/pages/${language}/home.mdx`), links);
+    }
+    cpSync('content/strings', path.join(root, 'content/strings'), { recursive: true });
+    const report = await upstream.sync({ inspect: (snapshot) => inspectSite(upstream.settings, snapshot) });
+    expect(report.warnings).toMatchObject([
+      { kind: 'local-page', examples: languages.map((language) => `content/pages/${language}/home.mdx`) },
+    ]);
+    expect(formatReport(report)).toContain('2 local pages: links to no family and no product that is in the catalogue');
   });
 
   it('an announced end of the interface is told once', async () => {

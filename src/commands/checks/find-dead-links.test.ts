@@ -7,7 +7,7 @@ import { fillSnapshot } from '#snapshot/fill-snapshot.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { findDeadLinks } from './find-dead-links.ts';
 
-it('finds links in local pages to families and products that are gone, with file and line', () => {
+it('finds links in local pages to families and products that are gone, and pages that have no others', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'sortiment-links-'));
   mkdirSync(path.join(root, 'content/pages/de-de'), { recursive: true });
   writeFileSync(
@@ -24,12 +24,19 @@ title: Start
   const snapshot = openSnapshot(path.join(root, 'snapshot.sqlite'));
   const family = { id: 'membranes', names: {}, descriptions: {} };
   fillSnapshot(snapshot, { products: [createProduct()], records: { family: { membranes: family } } });
-  expect(findDeadLinks(root, snapshot, ['de-de', 'en-gb'])).toEqual([
-    { place: 'content/pages/de-de/home.mdx:6', link: '/de-de/products/tapes/filter/', target: 'family' },
-    { place: 'content/pages/de-de/home.mdx:6', link: '/de-de/products/tapes/?a=1#b', target: 'family' },
-    { place: 'content/pages/de-de/home.mdx:7', link: '/de-de/p/alt-9524010000023/', target: 'product' },
-  ]);
-  expect(findDeadLinks(path.join(root, 'nowhere'), snapshot, ['de-de'])).toEqual([]);
+  writeFileSync(
+    path.join(root, 'content/pages/de-de/demo.mdx'),
+    '[Bänder](/de-de/products/tapes/) [Platten](/de-de/products/boards/) [Kontakt](/de-de/kontakt/)',
+  );
+  expect(findDeadLinks(root, snapshot, ['de-de', 'en-gb'])).toEqual({
+    links: [
+      { place: 'content/pages/de-de/home.mdx:6', link: '/de-de/products/tapes/filter/', target: 'family' },
+      { place: 'content/pages/de-de/home.mdx:6', link: '/de-de/products/tapes/?a=1#b', target: 'family' },
+      { place: 'content/pages/de-de/home.mdx:7', link: '/de-de/p/alt-9524010000023/', target: 'product' },
+    ],
+    pages: ['content/pages/de-de/demo.mdx'],
+  });
+  expect(findDeadLinks(path.join(root, 'nowhere'), snapshot, ['de-de'])).toEqual({ links: [], pages: [] });
   snapshot.close();
   rmSync(root, { recursive: true });
 });

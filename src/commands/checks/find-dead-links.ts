@@ -13,41 +13,57 @@ export interface DeadLink {
   target: 'family' | 'product';
 }
 
+export interface DeadLinks {
+  links: DeadLink[];
+  /** Files whose links to families and products are all dead, such as a page of the demo: named once, not per link. */
+  pages: string[];
+}
+
 const FOLDER = 'content/pages';
 /** In Markdown, and as the value of an attribute. */
 const LINK = /(?:\]\(|["'])(\/[^\s"'()<>{}]+)/g;
 
 /**
- * Links in the pages that are written in the project, to families and products that the snapshot doesn't know.
+ * Finds links to families and products that the snapshot doesn't know, in the pages that are written in the project.
  * @param root The project's folder.
  */
 export function findDeadLinks(
   root: string,
   snapshot: Pick<SnapshotReader, 'families' | 'languagesOf'>,
   languages: readonly string[],
-): DeadLink[] {
+): DeadLinks {
   const folder = path.join(root, FOLDER);
-  if (!existsSync(folder)) return [];
+  if (!existsSync(folder)) return { links: [], pages: [] };
   const families = new Set(snapshot.families().map(({ id }) => id));
-  const isDead = (link: string): DeadLink['target'] | undefined => {
+  const targetOf = (link: string): Target | undefined => {
     const family = languages.map((language) => segmentAfter(link, familyPath(language, MARK))).find(Boolean);
-    if (family) return families.has(family) || family === PAGES ? undefined : 'family';
+    if (family) return family === PAGES ? undefined : { target: 'family', isDead: !families.has(family) };
     const slug = languages.map((language) => segmentAfter(link, productPath(language, MARK))).find(Boolean);
     const gtin = /\d{13}$/.exec(slug ?? '')?.[0];
-    return gtin === undefined || snapshot.languagesOf(gtin).length > 0 ? undefined : 'product';
+    return gtin === undefined ? undefined : { target: 'product', isDead: snapshot.languagesOf(gtin).length === 0 };
   };
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.mdx?$/.test(file));
-  return files.toSorted().flatMap((file) =>
-    readFileSync(path.join(folder, file), 'utf8')
+  const found: DeadLinks = { links: [], pages: [] };
+  for (const file of files.toSorted()) {
+    const page = `${FOLDER}/${file.split(path.sep).join('/')}`;
+    const links = readFileSync(path.join(folder, file), 'utf8')
       .split('\n')
       .flatMap((line, i) =>
-        [...line.matchAll(LINK)].flatMap(([, link = '']): DeadLink[] => {
-          const target = isDead(link);
-          const place = `${FOLDER}/${file.split(path.sep).join('/')}:${i + 1}`;
-          return target ? [{ place, link, target }] : [];
+        [...line.matchAll(LINK)].flatMap(([, link = '']) => {
+          const target = targetOf(link);
+          return target ? [{ place: `${page}:${i + 1}`, link, ...target }] : [];
         }),
-      ),
-  );
+      );
+    const dead = links.filter(({ isDead }) => isDead).map(({ place, link, target }) => ({ place, link, target }));
+    if (dead.length > 1 && dead.length === links.length) found.pages.push(page);
+    else found.links.push(...dead);
+  }
+  return found;
+}
+
+interface Target {
+  target: DeadLink['target'];
+  isDead: boolean;
 }
 
 const MARK = '*';

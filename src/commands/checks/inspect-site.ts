@@ -13,8 +13,14 @@ import { findSilentLanguages } from './find-silent-languages.ts';
  */
 export function inspectSite({ root, options }: Pick<Settings, 'root' | 'options'>, snapshot: SnapshotReader): Issue[] {
   const codes = languageCodes(snapshot, options);
+  const { links, pages } = findDeadLinks(root, snapshot, codes);
   return [
-    ...findDeadLinks(root, snapshot, codes).map(({ place, link, target }): Issue => {
+    ...pages.map((page): Issue => {
+      const problem = 'links to no family and no product that is in the catalogue';
+      const advice = 'Delete the page if it is left over from the demo; otherwise correct its links.';
+      return { kind: 'local-page', id: page, field: '', problem, advice };
+    }),
+    ...links.map(({ place, link, target }): Issue => {
       const problem = `the ${target} that it leads to is not in the catalogue`;
       const advice = `Correct the link, or put the ${target} back into the assortment.`;
       return { kind: 'local', id: place, field: '', problem, advice, shown: link };

@@ -206,13 +206,16 @@ async function checkPublishing(upstream: PublishingUpstream | undefined, transpo
 function checkLinks({ root, snapshotPath, options }: Settings): Finding[] {
   try {
     const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-    const dead = findDeadLinks(root, snapshot, languageCodes(snapshot, options));
+    const { links, pages } = findDeadLinks(root, snapshot, languageCodes(snapshot, options));
     snapshot.close();
-    if (dead.length === 0) return [];
-    const list = dead.map(
-      ({ place, link, target }) => `${place} links to ${link}, a ${target} that is not in the catalogue`,
-    );
-    return [warn('Links', list.join('\n'), 'Correct the links, or put what they lead to back into the assortment.')];
+    const list = [
+      ...pages.map((page) => `${page} links to no family and no product that is in the catalogue`),
+      ...links.map(({ place, link, target }) => `${place} links to ${link}, a ${target} that is not in the catalogue`),
+    ];
+    if (list.length === 0) return [];
+    const hint =
+      'Correct the links, or put what they lead to back into the assortment. Delete pages that are left from the demo.';
+    return [warn('Links', list.join('\n'), hint)];
   } catch (error) {
     // Without a snapshot nothing is known to be gone.
     if (isSortimentError(error)) return [];

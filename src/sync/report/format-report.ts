@@ -28,6 +28,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   hook: 'hook',
   source: 'source',
   local: 'link',
+  'local-page': 'local page',
 };
 
 /** Longer lists are less useful than their counts. */
