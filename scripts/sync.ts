@@ -34,6 +34,10 @@ await runCommand(
         valueHint: 'minutes',
         description: 'Stop after this many minutes; the longest unread records go first',
       },
+      'require-snapshot': {
+        type: 'boolean',
+        description: 'Stop if the snapshot of an already published site is missing',
+      },
       json: { type: 'boolean', description: 'Print the report as JSON' },
       report: {
         type: 'string',
@@ -56,6 +60,10 @@ await runCommand(
 
       const terminal = createTerminal({ quiet: Boolean(args.quiet || args.json), verbose: Boolean(args.verbose) });
       const settings = await loadSettings();
+      if (args['require-snapshot']) {
+        const { requireSnapshot } = await import('#commands/build/require-snapshot.ts');
+        await requireSnapshot(settings);
+      }
       const report = await syncCatalogue(settings, {
         logger: terminal.logger,
         progress: terminal.progress,

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const step = z.looseObject({
+  id: z.string().optional(),
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).optional(),
+});
+const workflow = z.object({
+  env: z.record(z.string(), z.string()).optional(),
+  jobs: z.record(z.string(), z.object({ env: z.record(z.string(), z.string()).optional(), steps: z.array(step) })),
+});
+const action = z.object({ runs: z.object({ steps: z.array(step) }) });
+
+const read = (file: string): string => readFileSync(path.join('.github', file), 'utf8');
+const syncAction = action.parse(parse(read('actions/sync/action.yml')));
+
+/** Jobs that sync, with all that their steps know of the environment. */
+function syncJobs(file: string) {
+  const { env, jobs } = workflow.parse(parse(read(`workflows/${file}`)));
+  return Object.values(jobs)
+    .filter(({ steps }) => steps.some(({ uses }) => uses === './.github/actions/sync'))
+    .map((job) => ({ ...job, env: { ...env, ...job.env } }));
+}
+
+/** Variables of .env.example that a deployment has a choice in: not those of this machine, of the watch or of the origin. */
+const documented = [
+  ...(readFileSync('.env.example', 'utf8').split('# Only for `npm run')[0] ?? '').matchAll(/^([A-Z_]+)=/gm),
+]
+  .map(([, name = '']) => name)
+  .filter((name) => !['SITE_URL', 'SORTIMENT_OFFLINE', 'SORTIMENT_HOME', 'DATABASE_URL', 'PORT'].includes(name));
+const isSecret = (name: string): boolean => /TOKEN|SECRET|PASSWORD|HOOK_URL/.test(name);
+const passed = (name: string): string => `\${{ ${isSecret(name) ? 'secrets' : 'vars'}.${name} }}`;
+
+it('a deployment gets every documented variable, and secrets as such', () => {
+  expect(documented).toContain('PUBLISHING_NAMESPACES');
+  const [job] = syncJobs('deploy.yml');
+  expect(job?.env).toEqual(Object.fromEntries(documented.map((name) => [name, passed(name)])));
+  expect(JSON.stringify(job?.steps)).toContain('SITE_URL=$SITE_ADDRESS');
+});
+
+it('a build in shards reads the same upstreams, and announces nothing', () => {
+  const [job] = syncJobs('build-in-shards.yml');
+  const read = documented.filter((name) => !name.startsWith('SORTIMENT_HOOK_'));
+  expect(job?.env).toEqual(Object.fromEntries(['SITE_URL', ...read].map((name) => [name, passed(name)])));
+});
+
+it('no workflow syncs but by the action that requires the snapshot', () => {
+  for (const file of ['deploy.yml', 'build-in-shards.yml']) {
+    expect(read(`workflows/${file}`)).not.toContain('npm run sync');
+    expect(syncJobs(file)).toHaveLength(1);
+  }
+  const restored = syncAction.runs.steps.find(({ uses }) => uses?.startsWith('actions/cache/restore'))?.with?.['path'];
+  expect(read('workflows/deploy.yml')).toContain('uses: actions/cache/save');
+  const [{ steps = [] } = {}] = syncJobs('deploy.yml');
+  expect(steps.find(({ uses }) => uses?.startsWith('actions/cache/save'))?.with?.['path']).toBe(restored);
+});
+
+it.each([
+  ['push', '', 0, '--require-snapshot', 'changed=true'],
+  ['schedule', 'false', 0, '--require-snapshot', 'changed=false'],
+  ['schedule', '', 10, '--require-snapshot', 'changed=true'],
+  ['workflow_dispatch', 'true', 10, '', 'changed=true'],
+  ['schedule', '', 1, '--require-snapshot', undefined],
+])('on %s (from scratch: "%s") a sync that ends with %i', async (event, fromScratch, code, flag, output) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-workflow-'));
+  writeFileSync(path.join(folder, 'npm'), `#!/bin/sh\necho "$@" > "${folder}/asked"\nexit ${code}\n`);
+  chmodSync(path.join(folder, 'npm'), 0o755);
+  writeFileSync(path.join(folder, 'output'), '');
+  const script = syncAction.runs.steps.find(({ id }) => id === 'sync')?.run ?? '';
+  const ran = promisify(execFile)('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+    env: {
+      PATH: `${folder}${path.delimiter}${process.env['PATH']}`,
+      EVENT: event,
+      FROM_SCRATCH: fromScratch,
+      GITHUB_OUTPUT: path.join(folder, 'output'),
+    },
+  });
+  if (output === undefined) await expect(ran).rejects.toMatchObject({ code });
+  else await ran;
+  expect(readFileSync(path.join(folder, 'output'), 'utf8').trim()).toBe(output ?? '');
+  expect(readFileSync(path.join(folder, 'asked'), 'utf8').trim()).toBe(`run sync${flag && ` -- ${flag}`}`);
+  rmSync(folder, { recursive: true });
+});
