@@ -98,7 +98,9 @@ describe('the catalogue that npm start makes', () => {
       .flatMap((block) => ('@graph' in block ? (block['@graph'] as object[]) : [block]))
       .find((block) => '@type' in block && block['@type'] === 'Product');
     expect(product).toMatchObject({ gtin13: '9524010000016', sku: 'HW-10110', name: 'DIFFRANA Vario 75' });
-    expect(product).not.toHaveProperty('offers');
+    expect(product).toMatchObject({
+      offers: { price: '142.50', priceSpecification: { valueAddedTaxIncluded: false } },
+    });
   });
 
   it('has a sitemap of its indexable pages with alternates, and a feed for each language', async () => {

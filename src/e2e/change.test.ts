@@ -32,8 +32,7 @@ beforeAll(async () => {
   project = await copyProject(inject('projectFolder'));
   receiver = await receiveHooks();
   hook = { SORTIMENT_HOOK_URL: receiver.url, SORTIMENT_HOOK_SECRET: receiver.secret };
-  // The demo site shows no prices; here it states that they are net list prices.
-  await project.configure({ languages: ['de-de'], price: { show: 'net' }, hooks: [{ name: 'site' }] });
+  await project.configure({ languages: ['de-de'], hooks: [{ name: 'site' }] });
   const bootstrap = path.join(project.folder, 'bootstrap.json');
   await writeFile(bootstrap, JSON.stringify(BOOTSTRAP));
   origin = project.start('origin', ['--port', '0', '--demo', '--bootstrap', bootstrap]);

@@ -27,6 +27,22 @@ describe('a product page', () => {
       expect(await scripts.count()).toBe(0);
     }));
 
+  it('states the list price of a trade unit without VAT, and that of a square metre', async () => {
+    for (const [path, price, perUnit] of [
+      [MEMBRANE, '€142.50', '€1.90 per m²'],
+      ['/de-de/p/diffrana-vario-75-9524010000016/', '142,50 €', '1,90 € je m²'],
+      [TAPE, '€', 'per m'],
+    ] as const)
+      await visit(path, async (tab) => {
+        const shown = (await tab.locator('.price').innerText()).replaceAll(/\s/g, ' ');
+        expect(shown).toContain(price);
+        expect(shown).toContain(perUnit);
+        expect(shown).toMatch(/excl\. VAT|ohne MwSt\./);
+        const linked = await tab.locator('script[type="application/ld+json"]').allTextContents();
+        expect(linked.join('')).toContain('"valueAddedTaxIncluded":false');
+      });
+  });
+
   it('names hazards near the top, before its texts', () =>
     visit(
       FOAM,

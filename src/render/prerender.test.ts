@@ -143,7 +143,7 @@ beforeAll(async () => {
     const text = readFileSync(config, 'utf8');
     writeFileSync(
       config,
-      text.replace(/^ *mainLanguage: /m, (found) => `  price: { show: 'gross' },\n${found}`),
+      text.replace("price: { show: 'net' }", "price: { show: 'gross', vat: { de: 19, en: 20, fr: 20 } }"),
     );
   }
 });
