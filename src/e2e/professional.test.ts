@@ -20,8 +20,8 @@ afterAll(() => browser.close());
 
 /** Opens the language menu in the header and picks a language. */
 async function switchTo(language: string): Promise<void> {
-  const menu = tab.getByRole('banner').locator('details', { has: tab.locator(`a[hreflang="${language}"]`) });
-  await menu.locator('summary').click();
+  const menu = tab.getByRole('banner').locator('.languages');
+  await menu.getByRole('button').click();
   await follow(menu.locator(`a[hreflang="${language}"]`));
 }
 
