@@ -78,6 +78,7 @@ describe('a planner', () => {
     await soon(names).toEqual(['DIFFRANA Dach 150', 'DIFFRANA Sockel KSK']);
     await tab.getByRole('button', { name: 'Zurücksetzen' }).click();
     await soon(names).toHaveLength(3);
+    expect(await tab.getByLabel('Sortieren nach').evaluate((field) => field === document.activeElement)).toBe(true);
     expect([address().search, complaints]).toEqual(['', []]);
   });
 
@@ -180,7 +181,7 @@ describe('a planner', () => {
   it('keeps the choice in another language', async () => {
     await tab.goto(`${siteUrl}${TAPES}compare/?p=${UNI_60},${BUTYL}`);
     await soon(columns).toHaveLength(2);
-    await tab.getByRole('banner').locator('.languages summary').click();
+    await tab.getByRole('banner').locator('.languages button').click();
     await follow(tab.getByRole('banner').locator('a[hreflang="fr-FR"]'));
     await soon(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Butyl 25']);
     expect(address().pathname).toBe('/fr-fr/products/adhesive-tapes/compare/');
@@ -220,6 +221,44 @@ describe('a planner', () => {
     await tab.keyboard.press('Enter');
     await soon(columns).toEqual(['KLEVENTO Uni 150']);
     expect(await tab.evaluate(() => document.activeElement?.className)).toBe('compare__region');
+  });
+
+  it('sees no control that can do nothing', async () => {
+    const reset = tab.getByRole('button', { name: 'Reset' });
+    await tab.goto(`${siteUrl}${TAPES}filter/`);
+    await soon(names).toHaveLength(6);
+    expect(await reset.isVisible()).toBe(false);
+    for (const box of (await tab.getByRole('checkbox', { name: 'compare' }).all()).slice(0, 4)) await box.check();
+    expect(await reset.isVisible()).toBe(true);
+    await reset.click();
+    expect(await reset.isVisible()).toBe(false);
+
+    const [add, all] = [
+      tab.getByRole('button', { name: 'Add' }),
+      tab.getByRole('link', { name: 'Show the whole family' }),
+    ];
+    await tab.goto(`${siteUrl}/en-gb/products/vapour-control-membranes/compare/`);
+    await soon(columns).toHaveLength(4);
+    for (const control of [add, tab.getByLabel('Add a product'), all]) expect(await control.isVisible()).toBe(false);
+    await tab.getByRole('button', { name: 'Remove DIFFRANA Vario 75' }).click();
+    await soon(columns).toHaveLength(3);
+    expect([await add.isVisible(), await all.isVisible()]).toEqual([true, true]);
+    await add.click();
+    await soon(columns).toHaveLength(4);
+    expect([await add.isVisible(), await all.isVisible()]).toEqual([false, false]);
+    expect(await tab.evaluate(() => document.activeElement?.className)).toBe('compare__region');
+  });
+
+  it('tells by its look what can not be chosen any more', async () => {
+    await tab.goto(`${siteUrl}${TAPES}filter/?p=${UNI_60},${UNI_150},${BUTYL}`);
+    await soon(names).toHaveLength(6);
+    const boxes = tab.locator('.rows .check');
+    const looks = () => boxes.evaluateAll((labels) => labels.map((label) => getComputedStyle(label).opacity));
+    expect(new Set(await looks())).toEqual(new Set(['1']));
+    await tab.locator('.rows .check input:not(:checked)').first().check();
+    await soon(looks).toContain('0.5');
+    const disabled = await boxes.evaluateAll((labels) => labels.map((label) => label.querySelector('input')?.disabled));
+    expect((await looks()).map((opacity) => opacity !== '1')).toEqual(disabled);
   });
 
   it('is told when the data is not there', async () => {
@@ -268,7 +307,7 @@ describe('without JavaScript', () => {
     await tab.getByRole('heading', { level: 1, name: 'DIFFRANA Fassade UV' }).waitFor();
 
     await tab.goto(`${siteUrl}${ROOF}fire-class/e/`);
-    await tab.getByRole('banner').locator('.languages summary').click();
+    await tab.getByRole('banner').locator('.languages button').click();
     await follow(tab.getByRole('banner').locator('a[hreflang="en-GB"]'));
     expect(address().pathname).toBe('/en-gb/products/roof-and-facade-membranes/fire-class/e/');
   });

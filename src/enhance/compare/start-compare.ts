@@ -21,7 +21,7 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
   const corner = findElement(head, 'th', HTMLTableCellElement);
   const status = findElement(form, '[role=status]', HTMLElement);
   const select = findElement(form, 'select', HTMLSelectElement);
-  const add = findElement(form, 'button', HTMLButtonElement);
+  const adding = [findElement(form, 'label', HTMLElement), findElement(form, 'button', HTMLElement)];
   const all = findElement(form, 'a', HTMLAnchorElement);
   const template = findElement(form, 'template', HTMLTemplateElement);
   const total = findElement(document, '#compare-all', HTMLElement);
@@ -38,7 +38,7 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
   const choice = (): URLSearchParams => new URLSearchParams(chosen.length > 0 ? { p: chosen.join(',') } : {});
   const show = (): void => {
     total.hidden = chosen.length > 0;
-    all.hidden = chosen.length === 0;
+    all.hidden = chosen.length === 0 || chosen.length === family.products.length;
     if (chosen.length === 0) {
       head.replaceChildren(...built.head);
       body.replaceChildren(...built.body);
@@ -50,8 +50,8 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
     }
     const rest = family.products.filter(({ gtin }) => !chosen.includes(gtin));
     select.replaceChildren(...rest.map(({ gtin, name, item }) => new Option(`${name} (${item})`, gtin)));
-    add.disabled = rest.length === 0 || chosen.length >= MAX_COMPARED;
-    select.disabled = add.disabled;
+    const isFull = rest.length === 0 || chosen.length >= MAX_COMPARED;
+    for (const control of adding) control.hidden = isFull;
     const limit = format(MAX_COMPARED);
     if (chosen.length === 0) fillText(status, { count: format(built.products), limit }, status.dataset['none']);
     else fillText(status, { count: format(chosen.length), limit });
@@ -82,6 +82,8 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (select.value) choose([...chosen, select.value]);
+    // The button that had the focus may be hidden now.
+    if (select.closest('[hidden]')) region.focus();
   });
   addEventListener('popstate', readAddress);
   readAddress();

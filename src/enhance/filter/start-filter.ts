@@ -38,6 +38,7 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
   const compareStatus = findElement(compare, '[role=status]', HTMLElement);
   const compareLink = findElement(compare, 'a', HTMLAnchorElement);
   const facets = findElement(form, '.filter__facets', HTMLDetailsElement);
+  const reset = findElement(form, '[type=reset]', HTMLButtonElement);
   const texts = JSON.parse(form.dataset['texts'] ?? '{}') as NumberTexts;
   const order = [...form.querySelectorAll<HTMLElement>('[data-column]')].map(({ dataset }) => dataset['column'] ?? '');
   let chosen: string[] = [];
@@ -97,6 +98,7 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
     fillText(status, { count: format(found.length), total: format(table.products.length) });
     empty.hidden = found.length > 0;
     more.hidden = found.length <= shown;
+    reset.hidden = query.size === 0;
     carryQuery(query);
   };
   const remember = (): void => rememberQuery(readForm());
@@ -109,6 +111,7 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
     if (target instanceof HTMLInputElement && target.name === COMPARED) {
       chosen = target.checked ? [...chosen, target.value] : chosen.filter((gtin) => gtin !== target.value);
       showCompared();
+      reset.hidden = readForm().size === 0;
       carryQuery(readForm());
     } else restart();
   });
@@ -119,6 +122,8 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
     fillForm(new URLSearchParams());
     restart();
     remember();
+    // The button that had the focus is hidden now.
+    findElement(form, 'select', HTMLSelectElement).focus();
   });
   more.addEventListener('click', () => {
     const next = shown;
