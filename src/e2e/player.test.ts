@@ -136,6 +136,22 @@ describe('the player of an episode', () => {
     expect(Math.abs((await position()) - Number(await sentence.getAttribute('data-start')))).toBeLessThan(1);
   });
 
+  it('marks no sentence of the chapter before the one that was jumped to', async () => {
+    await open({ reducedMotion: 'reduce' });
+    await tab.goto(EPISODE);
+    // It stays where it is put.
+    await tab.locator('audio').evaluate((audio: HTMLAudioElement) => void (audio.playbackRate = 0.1));
+    for (let place = 1; place < (await chapters().count()); place += 1) {
+      await chapters().nth(place).click();
+      const start = await startOf(place);
+      await soon(currentChapter).toBe(await chapters().nth(place).locator('.chapter__title').textContent());
+      await soon(async () => {
+        const marked = await currentSentence().evaluateAll((spans) => spans.map((span) => span.dataset['end']));
+        return marked.every((end) => Number(end) > start);
+      }).toBe(true);
+    }
+  });
+
   it('finds words in the transcript, one place after another', async () => {
     await open();
     await tab.goto(EPISODE);

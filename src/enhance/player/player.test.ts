@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findText } from './find-text.ts';
 import { OwnScroll, scrollTarget } from './follow-scroll.ts';
-import { lastStarted, readMoment, spokenTime } from './times.ts';
+import { cueAt, lastStarted, readMoment, spokenTime } from './times.ts';
 
 const found = (text: string, sought: string) => findText(text, sought).map(([start, end]) => text.slice(start, end));
 
@@ -39,6 +39,24 @@ describe('the chapter or sentence at a time', () => {
   it('is found in as many steps as a long recording needs', () => {
     const many = Array.from({ length: 50_000 }, (_, i) => i * 2);
     expect(many.filter((start, i) => lastStarted(many, start + 1) !== i)).toEqual([]);
+  });
+});
+
+describe('the sentence at a time', () => {
+  const starts = [0, 10, 20];
+  const ends = [8, 14, 25];
+
+  it.each([
+    ['spoken', 0, 0],
+    ['spoken to its end', 13.9, 1],
+    ['next, where it begins soon', 8, 1],
+    ['next, after a jump to a chapter shortly before it', 16, 2],
+    ['none, in a longer pause', 15.9, -1],
+    ['none, after the last', 25, -1],
+  ])('%s: %d s', (_, seconds, place) => expect(cueAt(starts, ends, seconds)).toBe(place));
+
+  it('is the last that has begun where two are spoken at once', () => {
+    expect(cueAt([0, 2], [9, 5], 3)).toBe(1);
   });
 });
 

@@ -22,6 +22,19 @@ export function lastStarted(starts: readonly number[], seconds: number): number 
   return low - 1;
 }
 
+/** A cue that begins this soon is shown already, in seconds. */
+const MAX_AHEAD = 4;
+
+/**
+ * Index of the cue that is spoken at a time, or else of the next one if it begins soon; -1 in a longer pause.
+ * @param starts In order, in seconds, and the ends of the same cues.
+ */
+export function cueAt(starts: readonly number[], ends: readonly number[], seconds: number): number {
+  const last = lastStarted(starts, seconds);
+  if (seconds < (ends[last] ?? -Infinity)) return last;
+  return (starts[last + 1] ?? Infinity) - seconds <= MAX_AHEAD ? last + 1 : -1;
+}
+
 const UNITS = ['hour', 'minute', 'second'] as const;
 
 /** A time in words, for screen readers: `1 Stunde, 2 Minuten und 5 Sekunden`. */

@@ -2,7 +2,7 @@ import { fillText, findElement } from '../find-element.ts';
 import { findText } from './find-text.ts';
 import { OwnScroll, scrollTarget } from './follow-scroll.ts';
 import type { Playback } from './playback.ts';
-import { lastStarted } from './times.ts';
+import { cueAt } from './times.ts';
 
 const FOUND = 'found';
 const CURRENT = 'found-current';
@@ -33,6 +33,7 @@ function followVoice(
   { audio, position }: Playback,
 ): (on: boolean) => void {
   const starts = sentences.map(({ dataset }) => Number(dataset['start']));
+  const ends = sentences.map(({ dataset }) => Number(dataset['end']));
   const button = findElement(transcript, '[data-follow]', HTMLElement);
   const own = new OwnScroll(box.scrollTop);
   let isFollowing = true;
@@ -61,7 +62,7 @@ function followVoice(
     keepInSight();
   };
   const show = (): void => {
-    const heard = sentences[lastStarted(starts, position())];
+    const heard = sentences[cueAt(starts, ends, position())];
     if (heard === current) return;
     current?.removeAttribute('aria-current');
     current = heard;
