@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { follow } from './follow.ts';
@@ -184,6 +185,37 @@ describe('a planner who searches', () => {
   it('was refused nothing by the policy', () => {
     expect(complaints).toEqual([]);
   });
+});
+
+it.each([360, 1280])('moves nothing when a search is opened by its address, %i px wide', async (width) => {
+  const context = await browser.newContext({ viewport: { width, height: 740 } });
+  const tab = await context.newPage();
+  // The page is painted before its script runs, as on a slow line.
+  await tab.route('**/*.js', async (route) => {
+    await setTimeout(400);
+    await route.continue();
+  });
+  await tab.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(entry as PerformanceEntry & { value: number });
+    }).observe({ type: 'layout-shift', buffered: true });
+    const shifts: { value: number }[] = [];
+    Object.assign(globalThis, { shifts });
+  });
+  for (const [query, count] of [
+    ['Klebeband', /^Treffer: \d+$/],
+    ['Qqxyz', /Keine/],
+  ] as const) {
+    await tab.goto(`${siteUrl}/de-de/search/?q=${query}`);
+    await tab.getByRole('main').getByRole('status').getByText(count).waitFor();
+    await tab.waitForLoadState('networkidle');
+    const shifts = await tab.evaluate(() => (globalThis as unknown as { shifts: { value: number }[] }).shifts);
+    expect(
+      shifts.reduce((sum, { value }) => sum + value, 0),
+      query,
+    ).toBeLessThan(0.05);
+  }
+  await context.close();
 });
 
 it('without JavaScript, every product is found by name, item number and GTIN', async () => {

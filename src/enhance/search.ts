@@ -15,6 +15,7 @@ function startSearch(panel: HTMLElement): void {
   const template = panel.querySelector('template');
   const more = panel.querySelector<HTMLButtonElement>('[data-more]');
   const kinds = [...panel.querySelectorAll<HTMLInputElement>('[name="kind"]')];
+  const directories = document.querySelector<HTMLElement>('[aria-labelledby="directories"]');
   const { language = '', texts: wording = '{}' } = panel.dataset;
   if (!form || !input || !status || !list || !template || !more) return;
   const texts = JSON.parse(wording) as SearchTexts;
@@ -29,6 +30,11 @@ function startSearch(panel: HTMLElement): void {
   const say = (text: string): void => {
     // Assistive technology speaks what has changed.
     if (status.textContent !== text) status.textContent = text;
+  };
+  /** Hits take the place of the directories, and their room at once, so that nothing moves when they arrive. */
+  const giveRoom = (isAsked: boolean): void => {
+    panel.classList.toggle('search--asked', isAsked);
+    if (directories) directories.hidden = isAsked;
   };
   const clear = (): void => {
     list.replaceChildren();
@@ -49,6 +55,7 @@ function startSearch(panel: HTMLElement): void {
     const run = ++running;
     const query = input.value.trim();
     writeAddress(query, kindChosen());
+    giveRoom(query !== '');
     if (query === '') {
       clear();
       say('');
@@ -68,7 +75,10 @@ function startSearch(panel: HTMLElement): void {
       shown = 0;
       await showMore(run);
       if (run !== running) return;
-      if (answer.count === 0) clear();
+      if (answer.count === 0) {
+        clear();
+        giveRoom(false);
+      }
       const count = texts.count.replace(
         '{count}',
         new Intl.NumberFormat(document.documentElement.lang).format(answer.count),
@@ -78,6 +88,7 @@ function startSearch(panel: HTMLElement): void {
     } catch {
       if (run !== running) return;
       clear();
+      giveRoom(false);
       say(texts.failed);
     }
   };
@@ -97,7 +108,6 @@ function startSearch(panel: HTMLElement): void {
   for (const kind of kinds) kind.addEventListener('change', () => void search(false));
   more.addEventListener('click', () => void showMore(running).then((first) => first?.focus()));
   moveThroughHits(panel, input, list);
-  panel.querySelector<HTMLElement>('[data-kinds]')?.removeAttribute('hidden');
   const asked = readAddress();
   if (asked.query === '') return;
   input.value = asked.query;
