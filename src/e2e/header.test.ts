@@ -52,34 +52,34 @@ describe('the menu of languages', () => {
   });
 });
 
+/** Shares of the pixels of an area that are as dark as text, line by line. */
+async function darkness(tab: Page, clip: { x: number; y: number; width: number; height: number }): Promise<number[]> {
+  const { data, info } = await sharp(await tab.screenshot({ clip }))
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Array.from({ length: info.height }, (_, y) => {
+    const row = data.subarray(y * info.width * info.channels, (y + 1) * info.width * info.channels);
+    return row.filter((value) => value < 100).length / row.length;
+  });
+}
+
+async function visitForced(page: string): Promise<Page> {
+  const { tab } = await share({ forcedColors: 'active', colorScheme: 'light' });
+  await tab.goto(siteUrl + page);
+  return tab;
+}
+
 describe('in colours that the reader chooses', () => {
-  /** Shares of the pixels of an area that are as dark as text, by line or by column. */
-  async function darkness(tab: Page, clip: { x: number; y: number; width: number; height: number }): Promise<number[]> {
-    const { data, info } = await sharp(await tab.screenshot({ clip }))
-      .greyscale()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    return Array.from({ length: info.height }, (_, y) => {
-      const row = data.subarray(y * info.width * info.channels, (y + 1) * info.width * info.channels);
-      return row.filter((value) => value < 100).length / row.length;
-    });
-  }
-
-  async function visit(page: string): Promise<Page> {
-    const { tab } = await share({ forcedColors: 'active', colorScheme: 'light' });
-    await tab.goto(siteUrl + page);
-    return tab;
-  }
-
   it('the line below the header has no gaps', async () => {
-    const tab = await visit(MEMBRANE);
+    const tab = await visitForced(MEMBRANE);
     const { y = 0, height = 0 } = (await tab.getByRole('banner').boundingBox()) ?? {};
     const lines = await darkness(tab, { x: 0, y: Math.round(y + height) - 3, width: 1280, height: 4 });
     expect(Math.max(...lines)).toBe(1);
   });
 
   it('a product keeps its crop marks and its dimension line', async () => {
-    const tab = await visit(MEMBRANE);
+    const tab = await visitForced(MEMBRANE);
     const { x = 0, y = 0, width = 0 } = (await tab.locator('.plate').boundingBox()) ?? {};
     // Both marks of a corner, which begin 10 px outside of the picture and are 20 px long.
     const corner = await darkness(tab, { x: x - 11, y: y - 11, width: 22, height: 22 });

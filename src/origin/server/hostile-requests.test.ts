@@ -87,7 +87,7 @@ test('no declared address answers nonsense with a failure of its own', async () 
   // What a new one of these needs is a test of its own below, as the addresses of the publishing interface have.
   const roots = new Set(app.routes.map(({ path }) => path.split('/')[1]));
   expect([...roots].toSorted()).toEqual(
-    ['', '*', 'admin', 'api', 'manage', 'media', 'openapi.json', 'reference', 'rest', 'uploads'].toSorted(),
+    ['', '*', 'admin', 'api', 'healthz', 'manage', 'media', 'openapi.json', 'reference', 'rest', 'uploads'].toSorted(),
   );
 }, 120_000);
 

@@ -9,6 +9,7 @@ import { podcastEpisode } from '#origin/namespaces/podcast/tables.ts';
 import { createApplicationPassword, createUser } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { SITE_OPTION } from '#origin/platform/site/index.ts';
+import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, option, product, productLanguage, term, user } from '#origin/platform/store/schema.ts';
 import { alignIds } from './align-ids.ts';
@@ -108,7 +109,7 @@ async function completeDemo(context: OriginContext, seed: Seed, options: SeedOpt
     if (!seed.podcast) await addPodcast(context, demoFolder);
   } catch (error) {
     if (!isSortimentError(error) || error.code !== 'DEMO_UNAVAILABLE') throw error;
-    context.log(`${error.message} The store opens without the files or the podcast that its demo lacks.`);
+    context.log(`The store opens without the files or the podcast that its demo lacks. ${describeFault(error)}`);
   }
 }
 
