@@ -5,7 +5,7 @@ import { requireSnapshot } from './require-snapshot.ts';
 
 let upstream: TestUpstream;
 let site: TestServer;
-/** What the site answers at build.json. */
+/** Response of the site at build.json. */
 let answer: { status: number; body: string; location?: string };
 beforeEach(async () => {
   upstream = await startTestUpstream();

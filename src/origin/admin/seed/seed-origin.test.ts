@@ -257,7 +257,7 @@ describe('demo', () => {
       await seedOrigin(earlier, { ...DEMO, ...lost });
       expect(earlier.logged).toEqual([expect.stringContaining('there is no folder /nowhere')]);
     }
-    // Without the files of the demo, and without a program that draws them.
+    // The files of the demo are missing, and so is the program that draws them.
     rmSync(join(earlier.filesFolder, '.demo'));
     earlier.logged.length = 0;
     await seedOrigin(earlier, { demoGenerator: undefined });
