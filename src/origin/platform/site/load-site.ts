@@ -1,12 +1,12 @@
 import { eq, asc, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { SiteSettings } from '#contracts/core/index.ts';
+import { isTimeZone } from '#contracts/site-clock.ts';
 import type { Memo } from '#origin/platform/context/memo.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { option, user } from '#origin/platform/store/schema.ts';
-import { isTimeZone } from './site-clock.ts';
 
 const storedSite = z.object({
   name: z.string().catch(''),
