@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { PublishingUpstream } from '#config/index.ts';
 import { SortimentError, STOCK_NAMESPACES, type NamespaceMap } from '#contracts/index.ts';
 import { siteIndex } from '#contracts/core/index.ts';
+import { isTimeZone } from '#contracts/site-clock.ts';
 import type { FailedAnswer } from './answer.ts';
 import { callJson, readAnswer } from './call-json.ts';
 import type { Transport } from './create-transport.ts';
@@ -8,7 +10,12 @@ import { restAddress } from './rest-address.ts';
 import { upstreamError } from './upstream-error.ts';
 
 /** What the index must say; sites differ in the rest. */
-const index = siteIndex.pick({ name: true, description: true, url: true, home: true, namespaces: true });
+const index = siteIndex.pick({ name: true, description: true, url: true, home: true, namespaces: true }).extend({
+  timezone_string: z.string().catch(''),
+  gmt_offset: z.coerce.number().catch(0),
+});
+
+const FIELDS = Object.keys(index.shape).join();
 
 export interface PublishingSite {
   /** As configured, without a slash at the end. */
@@ -20,8 +27,12 @@ export interface PublishingSite {
   listed: readonly string[];
   name: string;
   description: string;
-  /** What the site itself says its address is. */
+  /** Address of its pages, as its index says. */
   home: string;
+  /** Address of its files, as its index says; often the same as `home`. */
+  url: string;
+  /** Name or offset of its time zone, such as `Europe/Berlin` or `+05:30`. UTC if its index has none. */
+  timeZone: string;
   /** The server's clock when it was found. */
   serverTime: Date;
 }
@@ -41,10 +52,10 @@ export async function detectPublishing(upstream: PublishingUpstream, transport: 
     const root = segment.startsWith('?')
       ? `${siteUrl}/?rest_route=/`
       : `${siteUrl}/${segment.replace(/^\/|\/$/g, '')}/`;
-    const url = restAddress(root, '', { _fields: 'name,description,url,home,namespaces' });
+    const url = restAddress(root, '', { _fields: FIELDS });
     const answer = readAnswer(await callJson(transport, { url }), index);
     if (answer.kind === 'ok') {
-      const { name, description, home, namespaces } = answer.value;
+      const { name, description, home, url: ownUrl, namespaces } = answer.value;
       return {
         siteUrl,
         root,
@@ -53,6 +64,8 @@ export async function detectPublishing(upstream: PublishingUpstream, transport: 
         name,
         description,
         home,
+        url: ownUrl,
+        timeZone: timeZoneOf(answer.value),
         serverTime: readDate(answer.headers['date']),
       };
     }
@@ -61,6 +74,16 @@ export async function detectPublishing(upstream: PublishingUpstream, transport: 
   }
   throw nothingFound(siteUrl, failed);
 }
+
+/** Sites have a named zone or a fixed number of hours. */
+function timeZoneOf({ timezone_string: name, gmt_offset: hours }: z.output<typeof index>): string {
+  if (isTimeZone(name)) return name;
+  const minutes = Math.round(Math.abs(hours) * 60);
+  const offset = `${hours < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+  return isTimeZone(offset) ? offset : 'UTC';
+}
+
+const pad = (number: number): string => String(number).padStart(2, '0');
 
 function readDate(header: string | undefined): Date {
   const time = Date.parse(header ?? '');

@@ -41,6 +41,8 @@ const client = (namespaces = {}) =>
       description: '',
       serverTime: new Date(),
       home: '',
+      url: '',
+      timeZone: 'UTC',
     },
     transport,
   );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_PER_PAGE } from '#contracts/core/index.ts';
+import { repairDates } from '#contracts/core/repair-dates.ts';
 import {
   fillPath,
   readValue,
@@ -8,6 +9,7 @@ import {
   type RouteResponse,
   SortimentError,
   type RouteQueryInput,
+  type StoredWarning,
   type Problem,
   type RouteParams,
 } from '#contracts/index.ts';
@@ -45,11 +47,11 @@ export function publishingClient(
     const answer = await callJson(transport, { url, validators: input.validators, ...(credential && { credential }) });
     if (answer.kind !== 'ok') return answer;
     if (route.response instanceof z.ZodArray && Array.isArray(answer.value)) {
-      return { ...answer, value: readRows<R>(answer.value, route.response.element as z.ZodType) };
+      return { ...answer, value: readRows<R>(answer.value, route.response.element as z.ZodType, site.timeZone) };
     }
     const read = readAnswer(answer, route.response);
     if (read.kind !== 'ok') return read;
-    return { ...read, value: { body: read.value as RouteResponse<R>, problems: [] } };
+    return { ...read, value: { body: read.value as RouteResponse<R>, problems: [], warnings: [] } };
   }
 
   return { call, listAll: (route, query, rescue) => listAll(call, route, query, rescue) };
@@ -60,16 +62,23 @@ function basic({ user, password }: PublishingAccount): string {
 }
 
 /** One bad row must not take the other 99 of its page with it. */
-function readRows<R extends RouteDeclaration>(rows: readonly unknown[], element: z.ZodType): Called<R> {
+function readRows<R extends RouteDeclaration>(
+  rows: readonly unknown[],
+  element: z.ZodType,
+  timeZone: string,
+): Called<R> {
   const good: unknown[] = [];
   const problems: RowProblem[] = [];
+  const warnings: RowWarnings[] = [];
   for (const wire of rows) {
-    const reading = readValue(element, wire);
+    const { row, warnings: found } = repairDates(wire, timeZone);
+    const reading = readValue(element, row);
     if (reading.ok) good.push(reading.value);
     else problems.push({ id: idOf(wire), problems: reading.problems, wire });
+    if (reading.ok && found.length > 0) warnings.push({ id: idOf(wire), warnings: found });
   }
   // Proved row by row just above.
-  return { body: good as RouteResponse<R>, problems };
+  return { body: good as RouteResponse<R>, problems, warnings };
 }
 
 function idOf(wire: unknown): string {
@@ -101,13 +110,13 @@ async function* listAll<R extends RouteDeclaration>(
       continue;
     }
     if (answer.kind !== 'ok') throw upstreamError(answer, ADDRESS_HINT);
-    const { body, problems } = answer.value;
+    const { body, problems, warnings } = answer.value;
     const rows = body as RowOf<R>[];
     const ids = [...rows.map((row) => (row as { id?: unknown }).id), ...problems.map(({ id }) => id)].join();
     if (ids !== '' && ids === idsBefore) throw repeated(answer.url, page);
     idsBefore = ids;
     const pages = readCount(answer.headers['x-wp-totalpages']);
-    yield { rows, problems, page, total: readCount(answer.headers['x-wp-total']) };
+    yield { rows, problems, warnings, page, total: readCount(answer.headers['x-wp-total']) };
     // Rows that a caller may not read are left out of a page, so a short page ends the list only where nothing better is known.
     if (pages === undefined ? rows.length + problems.length < MAX_PER_PAGE : page >= pages) return;
   }
@@ -136,6 +145,12 @@ export interface RowProblem {
   wire: unknown;
 }
 
+/** Repairs of a row that is used nevertheless. */
+export interface RowWarnings {
+  id: string;
+  warnings: StoredWarning[];
+}
+
 export type RowOf<R extends RouteDeclaration> = RouteResponse<R> extends readonly (infer Row)[] ? Row : never;
 
 export interface PublishingClient {
@@ -158,6 +173,8 @@ export interface Called<R extends RouteDeclaration> {
   body: RouteResponse<R>;
   /** Of a list: the rows that don't. */
   problems: RowProblem[];
+  /** Repairs in rows of a list that fit. */
+  warnings: RowWarnings[];
 }
 
 export interface CallInput<R extends RouteDeclaration> {
@@ -169,6 +186,7 @@ export interface CallInput<R extends RouteDeclaration> {
 export interface ListedPage<Row> {
   rows: Row[];
   problems: RowProblem[];
+  warnings: RowWarnings[];
   /** From 1. */
   page: number;
   /** Rows in the whole list, where the server says so; it counts rows that it doesn't show. */

@@ -2,7 +2,7 @@
 export { countNoun, formatIssueLines, type IssueLines } from './format-issues.ts';
 export { cleanText, cleanTexts, onOneLine } from './clean-texts.ts';
 export { portError } from './port-error.ts';
-export { formatProblems, readValue, type Problem, type Reading } from './read-value.ts';
+export { formatProblems, readValue, type Problem, type Reading, type StoredWarning } from './read-value.ts';
 export {
   classifyGtin,
   gtinCheckDigit,

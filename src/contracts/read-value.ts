@@ -9,6 +9,12 @@ export interface Problem {
   advice?: string;
 }
 
+/** A warning that is stored with its record. */
+export interface StoredWarning extends Problem {
+  /** The original value as JSON, shortened. */
+  shown?: string;
+}
+
 export type Reading<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
 /**

@@ -37,6 +37,8 @@ export async function* readRows<R extends RouteDeclaration>(
       const words = problems.map(({ field, problem }) => `${field} ${problem}`.trim()).join(', ');
       report.leave(kind, `is not what the interface describes: ${words}`, [id]);
     }
+    for (const { id, warnings } of page.warnings)
+      for (const { field, problem } of warnings) report.note(kind, `has a repaired date: ${field} ${problem}`, [id]);
     yield { rows, total };
   }
   const hidden = Math.max(total ?? seen, known) - seen;

@@ -53,7 +53,6 @@ export type {
   StoredProduct,
   StoredRun,
   StoredSource,
-  StoredWarning,
   UnacceptedBytes,
 } from './rows.ts';
 export { changedProducts, stagedChanges, type ChangedFile, type StagedChange } from './staged-changes.ts';

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { StoredWarning } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import type { NamedKind, RecordOf, SyncedRecord } from '#contracts/synced/index.ts';
 import { describeArticleFiles, findAssetOwners } from './asset-owners.ts';
@@ -23,7 +24,6 @@ import type {
   StoredProduct,
   StoredRun,
   StoredSource,
-  StoredWarning,
   UnacceptedBytes,
 } from './rows.ts';
 
@@ -77,6 +77,8 @@ export interface SnapshotReader {
   /** When a present record was last changed, according to the site, ISO. */
   modifiedOf(kind: string, id: string): string | undefined;
   hasRecord(kind: string, id: string): boolean;
+  /** Warnings that are stored with present records of the publishing site. */
+  recordWarnings(): { kind: string; id: string; warnings: StoredWarning[] }[];
   asset(url: string, kind: string): StoredAsset | undefined;
   /** GTINs of the products that refer to an asset, in any language and any state. */
   assetOwners(asset: { url: string; kind: string }): string[];
@@ -208,6 +210,12 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
     },
     hasRecord: (kind, id) =>
       getOne(`SELECT 1 FROM records WHERE kind = ? AND id = ? AND state = 'present'`, kind, id) !== undefined,
+    recordWarnings: () =>
+      getAll(RECORD_WARNINGS).map(({ kind, id, warnings }) => ({
+        kind: String(kind),
+        id: String(id),
+        warnings: JSON.parse(String(warnings)) as StoredWarning[],
+      })),
     isOutgrown: (normaliserVersion) => (meta('normaliser') ?? String(normaliserVersion)) !== String(normaliserVersion),
     site: () => getAll(RECORDS, 'site').map(toRecord<SiteRecord>)[0],
     records: <Kind extends NamedKind>(kind: Kind, read?: ReadRecords) => {
@@ -281,6 +289,9 @@ const REDIRECTS = `SELECT id, record ->> '$.redirect' AS redirect FROM records
  WHERE kind = 'head' AND state = 'present' AND record ->> '$.redirect' <> '' ORDER BY id`;
 const HIDDEN_HEAD = `SELECT 1 FROM records WHERE kind = 'head' AND state = 'present' AND EXISTS (
    SELECT 1 FROM json_each(record, '$.robots') WHERE value = 'noindex') LIMIT 1`;
+
+const RECORD_WARNINGS = `SELECT kind, id, record ->> '$.warnings' AS warnings FROM records
+ WHERE state = 'present' AND record ->> '$.warnings' IS NOT NULL ORDER BY kind, position, id`;
 
 const RECORDS = `SELECT * FROM records WHERE kind = ? AND state = 'present' ORDER BY position, id`;
 const RECORD = `SELECT * FROM records WHERE kind = ? AND id = ? AND state = 'present'`;

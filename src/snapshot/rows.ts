@@ -1,4 +1,4 @@
-import type { Problem } from '#contracts/index.ts';
+import type { StoredWarning } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 
 /** The content of the snapshot, as readers see it. Moments are ISO texts in UTC; digests are SHA-256 in hex. */
@@ -71,12 +71,6 @@ export interface KnownProduct {
   warnings: StoredWarning[] | undefined;
 }
 
-/** A warning that is stored with its record. */
-export interface StoredWarning extends Problem {
-  /** The original value as JSON, shortened. */
-  shown?: string;
-}
-
 /** A record as read by an unfinished run. */
 export type HeldProduct = Pick<KnownProduct, 'etag' | 'lastModified' | 'listedModified' | 'checkedAt' | 'warnings'>;
 
@@ -101,6 +95,8 @@ export interface SiteRecord {
   description: string;
   /** Its public address, which links in posts point to; without a slash at the end. */
   url: string;
+  /** All its addresses, the public one first: those of its index, and the one it is read from. */
+  addresses?: string[];
 }
 
 export type Stored<T> = T & {

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { StoredWarning } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 import { EFFECTIVE_REFERENCES } from './asset-owners.ts';
 import { stripSignature } from './digest-record.ts';
 import { openStaging, type StagingFile } from './open-staging.ts';
 import { toHeld } from './read-snapshot.ts';
-import type { HeldProduct, StoredAsset, StoredWarning } from './rows.ts';
+import type { HeldProduct, StoredAsset } from './rows.ts';
 
 /** The result of requesting one product in one language. */
 export type StagedProduct = {
@@ -88,6 +89,8 @@ export interface RecordLink {
   link: string;
   /** Id of its page, where that is another one. */
   page: number | undefined;
+  /** Address of the file; media only. */
+  url: string | undefined;
   /** Whether this run has read it otherwise than it is stored. */
   isChanged: boolean;
 }
@@ -147,7 +150,8 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
   const stageReferences = (owner: string, references: readonly FileReference[]) => {
     // What was staged of it before, as by a run that ended early.
     if (addOwner.run(owner).changes === 0) dropReferences.run(owner);
-    for (const { address, kind } of references) addReference.run(owner, stripSignature(address), address, kind);
+    for (const { address, kind, fetchFrom = address } of references)
+      addReference.run(owner, stripSignature(address), fetchFrom, kind);
   };
 
   // Many rows share one transaction: a commit for each would cost more than the rows.
@@ -279,6 +283,7 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
           id: Number(row['id']),
           link: String(row['link']),
           page: Number(row['page']) || undefined,
+          url: row['url'] === null ? undefined : String(row['url']),
           isChanged: row['is_changed'] === 1,
         })),
     titleOf: (owner) => {
@@ -296,7 +301,8 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
 
 /** Records of a list that was not read stay. */
 const LINKS = `
-SELECT id, is_changed, record ->> '$.link' AS link, record ->> '$.page' AS page FROM (
+SELECT id, is_changed, record ->> '$.link' AS link, record ->> '$.page' AS page,
+       record ->> '$.url' AS url FROM (
   SELECT s.id, s.outcome = 'record' AS is_changed, coalesce(s.record, r.record) AS record
     FROM staging.staged_records s LEFT JOIN main.records r ON r.kind = s.kind AND r.id = s.id
    WHERE s.kind = :kind

@@ -1,6 +1,7 @@
 import type { Answer } from '#client/index.ts';
 import type { Problem } from '#contracts/index.ts';
-import type { KnownProduct, StagedProduct, StoredWarning } from '#snapshot/index.ts';
+import type { StoredWarning } from '#contracts/index.ts';
+import type { KnownProduct, StagedProduct } from '#snapshot/index.ts';
 import { show } from '../report/collect-issues.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { checkProduct } from './check-product.ts';

@@ -8,7 +8,7 @@ import {
   type PublishingClient,
 } from '#client/index.ts';
 import { MAX_PER_PAGE } from '#contracts/core/index.ts';
-import { SortimentError, type RouteDeclaration } from '#contracts/index.ts';
+import { SortimentError, type RouteDeclaration, type StoredWarning } from '#contracts/index.ts';
 import type { SyncedKind } from '#contracts/synced/index.ts';
 import { allowance } from '../guard/allowance.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
@@ -16,7 +16,8 @@ import { mapConcurrently } from '../map-concurrently.ts';
 type Row = { id: number };
 
 /** Rows of a list, as far as they can be read. */
-export interface ReadRows extends Pick<ListedPage<Row>, 'rows' | 'problems'> {
+export interface ReadRows
+  extends Pick<ListedPage<Row>, 'rows' | 'problems'>, Partial<Pick<ListedPage<Row>, 'warnings'>> {
   /** Rows that exist but that the site answers with something else. */
   unread?: UnreadRow[];
 }
@@ -129,7 +130,7 @@ export async function readByIds(
   ids: readonly number[],
   rowsRead: RowsRead,
 ): Promise<Required<ReadRows>> {
-  const read: Required<ReadRows> = { rows: [], problems: [], unread: [] };
+  const read: Required<ReadRows> = { rows: [], problems: [], warnings: [], unread: [] };
   const allowed = allowance(ids.length, MAX_UNREAD_SHARE);
 
   const leaveUnread = (id: number, answer: FailedAnswer): void => {
@@ -143,11 +144,12 @@ export async function readByIds(
   const readSome = async (some: readonly number[]): Promise<void> => {
     const answer = await client.call(kind.list, { query: { include: some, per_page: MAX_PER_PAGE } } as object);
     if (answer.kind === 'ok') {
-      const { body, problems } = answer.value;
+      const { body, problems, warnings } = answer.value;
       const rows = body as Row[];
       if (rows.some(({ id }) => !some.includes(id))) throw unfiltered(answer.url);
       read.rows.push(...rows);
       read.problems.push(...problems);
+      read.warnings.push(...warnings);
       return;
     }
     if (some.length > 1) {
@@ -168,7 +170,7 @@ export async function readByIds(
         read.problems.push({ id: String(id), problems: failed.problems, wire: {} });
       else if (failed) leaveUnread(id, failed);
     }
-    await addPages(client, kind, read.rows);
+    await addPages(client, kind, read);
   } else if (kind.rows) read.rows.push(...(await readWhole(client, kind)).filter(({ id }) => ids.includes(id)));
   else
     for (let start = 0; start < ids.length; start += MAX_PER_PAGE)
@@ -197,9 +199,14 @@ async function readItem(
 }
 
 /** Puts the pages of rows into them. */
-async function addPages(client: PublishingClient, { page }: SyncedKind, rows: Row[]): Promise<void> {
+async function addPages(
+  client: PublishingClient,
+  { page }: SyncedKind,
+  { rows, warnings }: Required<ReadRows>,
+): Promise<void> {
   if (!page) return;
   const pages = new Map<number, Row>();
+  const repaired = new Map<string, StoredWarning[]>();
   for (let start = 0; start < rows.length; start += MAX_PER_PAGE) {
     const include = rows.slice(start, start + MAX_PER_PAGE).map((row) => page.idInRow(row));
     const answer = await client.call(page.list, { query: { include, per_page: MAX_PER_PAGE } } as object);
@@ -207,10 +214,14 @@ async function addPages(client: PublishingClient, { page }: SyncedKind, rows: Ro
     if (answer.kind === 'gone') return;
     if (answer.kind !== 'ok') throw upstreamError(answer, ADDRESS_HINT);
     for (const found of answer.value.body as Row[]) pages.set(found.id, found);
+    for (const { id, warnings: found } of answer.value.warnings) repaired.set(id, found);
   }
   for (const [i, row] of rows.entries()) {
-    const found = pages.get(page.idInRow(row));
+    const id = page.idInRow(row);
+    const found = pages.get(id);
     if (found) rows[i] = { ...row, page: found } as Row;
+    const ofPage = repaired.get(String(id));
+    if (ofPage) warnings.push({ id: String(row.id), warnings: ofPage });
   }
 }
 

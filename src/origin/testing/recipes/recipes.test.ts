@@ -131,6 +131,8 @@ describe('the client', () => {
       name: '',
       description: '',
       home: '',
+      url: '',
+      timeZone: 'UTC',
     };
     const client = publishingClient({ ...found, serverTime: new Date() }, transport);
     const answer = await client.call(recipeRoutes.get, { params: { id } });
