@@ -10,7 +10,7 @@ const SIGNATURE_PARAMETERS =
 /**
  * Increment whenever the same content would be read, sanitised or canonicalised differently: it changes every digest.
  */
-export const NORMALISER_VERSION = 3;
+export const NORMALISER_VERSION = 4;
 
 /** SHA-256 of a record's canonical JSON, in hex, salted with the normaliser's version. */
 export function digestRecord(record: unknown): string {

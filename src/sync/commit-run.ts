@@ -45,6 +45,8 @@ export function commitRun(run: SyncRun, { read, sources, assets, alarms, inspect
     ),
     conclude: (outcome) => {
       const finishedAt = now();
+      for (const { kind, id, warnings } of run.snapshot.recordWarnings())
+        for (const warning of warnings) run.issues.warning({ kind, id, ...warning });
       for (const issue of inspect?.(run.snapshot) ?? []) run.issues.warning(issue);
       report = {
         runId: run.id,

@@ -71,7 +71,7 @@ const FAULTS: Record<string, { put: (response: ServerResponse) => void; heals: b
 };
 
 /** Requests that are about more than some records. The index of the product interface is one only to a refused caller. */
-const ESSENTIAL = /\/language\/$|\/wp-json\/\?|_fields=id(%2C|,)modified_gmt/;
+const ESSENTIAL = /\/language\/$|\/wp-json\/\?|_fields=id(%2C|,)modified(%2C|,)modified_gmt/;
 const INDEX = /\/api\/partner\/v1\/$/;
 
 /** What a run makes of it that gets nothing but the fault for one request: all but the record that it asked for. */

@@ -155,6 +155,7 @@ function openRun(
     startedAt,
     settings,
     productBase: upstreams.product?.root,
+    publishingSite: undefined,
     kinds: options.kinds ?? { content: SYNCED_KINDS, assets: ASSET_KINDS },
     isMediaHost: allowedHosts(upstreams, settings.options.mediaHosts),
     snapshot,

@@ -1,4 +1,4 @@
-import type { Transport } from '#client/index.ts';
+import type { PublishingSite, Transport } from '#client/index.ts';
 import type { Settings } from '#config/index.ts';
 import type { Snapshot, Staging } from '#snapshot/index.ts';
 import type { IssueCollection } from './report/collect-issues.ts';
@@ -14,6 +14,8 @@ export interface SyncRun {
   productBase: string | undefined;
   /** Whether files may be fetched from an address. */
   isMediaHost: (url: URL) => boolean;
+  /** As its index describes it; undefined until it was found. */
+  publishingSite: PublishingSite | undefined;
   kinds: SyncKinds;
   snapshot: Snapshot;
   staging: Staging;

@@ -1,6 +1,31 @@
-import type { Page, Post } from '../core/index.ts';
+import { z } from 'zod';
+import { page, post } from '../core/index.ts';
 import { htmlText } from '../html/index.ts';
 import { toUtc, type FileReference, type TextTools } from './synced-kind.ts';
+
+/**
+ * Fields of a row that a record is made of. Servers and plug-ins differ in the rest, and leave out what a page can do
+ * without.
+ */
+const shared = post
+  .pick({ id: true, slug: true, status: true, link: true, content: true, date_gmt: true, modified_gmt: true })
+  .extend({
+    title: post.shape.title.nullish(),
+    excerpt: post.shape.excerpt.nullish(),
+    author: post.shape.author.nullish(),
+    featured_media: post.shape.featured_media.nullish(),
+    meta: post.shape.meta.nullish(),
+  });
+export const postRow = shared.extend({
+  sticky: post.shape.sticky.nullish(),
+  format: post.shape.format.nullish(),
+  categories: post.shape.categories.nullish(),
+  tags: post.shape.tags.nullish(),
+});
+export const pageRow = shared.extend({
+  parent: page.shape.parent.nullish(),
+  menu_order: page.shape.menu_order.nullish(),
+});
 
 /** What posts and pages share. */
 export interface ArticleRecord {
@@ -27,22 +52,22 @@ export interface ArticleRecord {
 }
 
 /** Undefined unless it is public. */
-export function projectArticle(article: Post | Page, texts: TextTools): ArticleRecord | undefined {
+export function projectArticle(article: z.output<typeof shared>, texts: TextTools): ArticleRecord | undefined {
   const { id, slug, status, link, title, content, excerpt, author } = article;
-  if (status !== 'publish' || content.protected || excerpt.protected) return undefined;
+  if (status !== 'publish' || content.protected || excerpt?.protected) return undefined;
   const html = texts.html(content.rendered, link);
   return {
     id,
     slug,
     link,
-    title: texts.plain(title.rendered),
+    title: texts.plain(title?.rendered ?? ''),
     html,
-    excerpt: excerptOf(texts.plain(excerpt.rendered), html),
+    excerpt: excerptOf(texts.plain(excerpt?.rendered ?? ''), html),
     published: toUtc(article.date_gmt ?? article.modified_gmt),
     modified: toUtc(article.modified_gmt),
-    author,
+    author: author ?? 0,
     featuredMedia: article.featured_media || undefined,
-    meta: textsOf(article.meta),
+    meta: textsOf(article.meta ?? {}),
   };
 }
 

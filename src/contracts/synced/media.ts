@@ -1,9 +1,23 @@
-import { listMedia, type Media } from '../core/index.ts';
+import { z } from 'zod';
+import { listMedia, media } from '../core/index.ts';
 import { toUtc, type SyncedKind } from './synced-kind.ts';
+
+const { shape } = media;
+/** As for posts: fields that a record is made of. */
+const mediaRow = media
+  .pick({ id: true, slug: true, status: true, modified_gmt: true, mime_type: true, source_url: true })
+  .extend({
+    link: shape.link.nullish(),
+    title: shape.title.nullish(),
+    caption: shape.caption.nullish(),
+    alt_text: shape.alt_text.nullish(),
+  });
 
 export interface MediaRecord {
   id: number;
   slug: string;
+  /** Address of its page at the publishing site; unknown in a snapshot of an earlier version. */
+  link?: string;
   /** Plain text. */
   title: string;
   /** Address of the file; `asset(url)` has it where it was fetched. */
@@ -18,20 +32,21 @@ export interface MediaRecord {
 export const MEDIA: SyncedKind<MediaRecord> = {
   kind: 'media',
   noun: 'media item',
-  list: listMedia,
+  list: { ...listMedia, response: z.array(mediaRow) },
   changes: 'by date',
-  project: (row: Media, texts) => {
+  project: (row: z.output<typeof mediaRow>, texts) => {
     // A file takes the status of what it is attached to; one that stands alone is published.
     if (!['inherit', 'publish'].includes(row.status)) return undefined;
     return {
       id: row.id,
       slug: row.slug,
-      title: texts.plain(row.title.rendered),
+      ...(row.link && { link: row.link }),
+      title: texts.plain(row.title?.rendered ?? ''),
       url: row.source_url,
       mimeType: row.mime_type,
-      alt: row.alt_text,
+      alt: row.alt_text ?? '',
       // It stands on the page of a post, whose ids have the usual prefix.
-      caption: texts.html(row.caption.rendered, row.link, 'user-caption-'),
+      caption: texts.html(row.caption?.rendered ?? '', row.link ?? '', { idPrefix: 'user-caption-', field: 'caption' }),
       modified: toUtc(row.modified_gmt),
     };
   },

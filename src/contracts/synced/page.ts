@@ -1,6 +1,7 @@
-import { listPages, type Page } from '../core/index.ts';
+import { z } from 'zod';
+import { listPages } from '../core/index.ts';
 import type { SyncedKind } from './synced-kind.ts';
-import { filesOfArticle, projectArticle, type ArticleRecord } from './article.ts';
+import { filesOfArticle, pageRow, projectArticle, type ArticleRecord } from './article.ts';
 
 export interface PageRecord extends ArticleRecord {
   /** Id of the page above. */
@@ -11,11 +12,11 @@ export interface PageRecord extends ArticleRecord {
 export const PAGE: SyncedKind<PageRecord> = {
   kind: 'page',
   noun: 'page',
-  list: listPages,
+  list: { ...listPages, response: z.array(pageRow) },
   changes: 'by date',
-  project: (page: Page, texts) => {
+  project: (page: z.output<typeof pageRow>, texts) => {
     const article = projectArticle(page, texts);
-    return article && { ...article, parent: page.parent || undefined, menuOrder: page.menu_order };
+    return article && { ...article, parent: page.parent || undefined, menuOrder: page.menu_order ?? 0 };
   },
   references: filesOfArticle,
 };

@@ -271,7 +271,7 @@ function projectEpisode({ v1, page, ...row }: EpisodeRow, texts: TextTools): Epi
     subtitle: texts.plain(row.subtitle),
     summary: texts.plain(row.summary),
     html: texts.html(page?.content.rendered ?? v1.content, row.link),
-    published: new Date(row.publicationDate).toISOString(),
+    published: texts.time(row.publicationDate),
     ...(page && { modified: toUtc(page.modified_gmt) }),
     recorded: dayOf(row.recording_date ?? ''),
     durationMs: parsePlayTime(row.duration) ?? 0,

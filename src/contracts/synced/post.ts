@@ -1,6 +1,7 @@
-import { listPosts, type Post } from '../core/index.ts';
+import { z } from 'zod';
+import { listPosts } from '../core/index.ts';
 import type { SyncedKind } from './synced-kind.ts';
-import { filesOfArticle, projectArticle, type ArticleRecord } from './article.ts';
+import { filesOfArticle, postRow, projectArticle, type ArticleRecord } from './article.ts';
 
 export interface PostRecord extends ArticleRecord {
   sticky: boolean;
@@ -13,12 +14,20 @@ export interface PostRecord extends ArticleRecord {
 export const POST: SyncedKind<PostRecord> = {
   kind: 'post',
   noun: 'post',
-  list: listPosts,
+  list: { ...listPosts, response: z.array(postRow) },
   changes: 'by date',
-  project: (post: Post, texts) => {
+  project: (post: z.output<typeof postRow>, texts) => {
     const { sticky, format, categories, tags } = post;
     const article = projectArticle(post, texts);
-    return article && { ...article, sticky, format, categories, tags };
+    return (
+      article && {
+        ...article,
+        sticky: sticky ?? false,
+        format: format ?? 'standard',
+        categories: categories ?? [],
+        tags: tags ?? [],
+      }
+    );
   },
   references: filesOfArticle,
 };

@@ -1,3 +1,4 @@
+import type { StoredWarning } from '../read-value.ts';
 import type { RouteDeclaration } from '../route.ts';
 
 /**
@@ -81,12 +82,16 @@ export interface SyncedRecord {
   parent?: number | undefined;
   /** ISO, UTC. Records of kinds that change by date have it. */
   modified?: string;
+  /** Repairs and omissions in the row; reported by every run. */
+  warnings?: StoredWarning[];
 }
 
 export interface FileReference {
   address: string;
   /** A kind of asset, which says how the file is checked and kept. */
   kind: string;
+  /** Address to fetch the file from, if it differs. */
+  fetchFrom?: string;
 }
 
 /** What texts of the site become; the sync knows how. */
@@ -96,8 +101,11 @@ export interface TextTools {
   /**
    * What is allowed of HTML, with absolute addresses.
    * @param link What relative addresses are resolved against.
+   * @param options.field Name of the field in warnings. Default `content`.
    */
-  html(html: string, link: string, idPrefix?: string): string;
+  html(html: string, link: string, options?: { idPrefix?: string; field?: string }): string;
+  /** A date and time as ISO in UTC; without an offset it is one of the site's time zone. */
+  time(text: string): string;
 }
 
 /** Times of the interface that are in UTC carry no zone. */

@@ -12,7 +12,8 @@ import {
 import type { FileReference } from '#contracts/synced/index.ts';
 import { digestProduct } from '#snapshot/index.ts';
 import { findAssets } from '../publishing/find-assets.ts';
-import { sanitiseHtml } from '../publishing/sanitise-html.ts';
+import { sanitiseHtml, type LostMedia } from '../publishing/sanitise-html.ts';
+import { describeLost } from '../publishing/text-tools.ts';
 
 export type CheckedProduct =
   | {
@@ -52,10 +53,12 @@ export function checkProduct(wire: unknown, asked: AskedRecord): CheckedProduct 
   const reading = isStrict ? readProduct(wire, { gtin }) : readProductLeniently(wire, { gtin, base });
   if (!reading.ok) return reading;
   const { product, record, warnings } = reading;
+  const left: Problem[] = [];
   const texts = HTML_FIELDS.flatMap((field) => {
     const html = product[field];
     if (typeof html !== 'string' || html === '') return [];
-    const text = cleanText(sanitiseHtml(html, { base: asked.htmlBase, idPrefix: `${ID_PREFIX}${field}-` }));
+    const onLost = (lost: LostMedia) => void left.push({ field, ...describeLost(lost) });
+    const text = cleanText(sanitiseHtml(html, { base: asked.htmlBase, idPrefix: `${ID_PREFIX}${field}-`, onLost }));
     return [{ field, text, isChanged: text !== html }];
   });
   const changed = texts.filter(({ isChanged }) => isChanged).map(({ field, text }) => [field, text]);
@@ -67,6 +70,7 @@ export function checkProduct(wire: unknown, asked: AskedRecord): CheckedProduct 
       const address = product[field];
       return typeof address === 'string' && address !== '' ? [{ address, kind }] : [];
     });
+  const isMediaHost = (address: string) => URL.canParse(address) && asked.isMediaHost?.(new URL(address)) === true;
   return {
     ok: true,
     record: withTexts(record),
@@ -75,8 +79,8 @@ export function checkProduct(wire: unknown, asked: AskedRecord): CheckedProduct 
     references: [
       ...links(IMAGE_FIELDS, 'image'),
       ...links(DOCUMENT_FIELDS, 'document'),
-      ...texts.flatMap(({ text }) => findAssets(text, asked.isMediaHost ?? (() => false))),
+      ...texts.flatMap(({ text }) => findAssets(text, isMediaHost)),
     ],
-    warnings,
+    warnings: [...warnings, ...left],
   };
 }

@@ -1,4 +1,8 @@
 import { ADDRESSES } from '#contracts/html/index.ts';
+import { backgroundAddress, mediaAddress, posterAddress } from './lazy-media.ts';
+
+/** Marks the address of a background image, which becomes an image in the element. */
+export const BACKGROUND = 'data-background-image';
 
 export type Attributes = Record<string, string>;
 
@@ -33,7 +37,8 @@ const HIDDEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 /** The attributes of an element that stays, prepared for the allow-list: addresses resolved, empty ones removed. */
 export function cleanAttributes(tag: string, attribs: Attributes, base: string | undefined): Attributes {
   const cleaned: Attributes = {};
-  for (const [name, value] of Object.entries({ ...attribs, ...impliedBy(tag, attribs) })) {
+  const { [BACKGROUND]: _forged, ...own } = attribs;
+  for (const [name, value] of Object.entries({ ...own, ...impliedBy(tag, attribs, base) })) {
     const kept = cleanValue(tag, name, value.trim(), base);
     if (kept !== undefined) cleaned[name] = kept;
   }
@@ -42,7 +47,7 @@ export function cleanAttributes(tag: string, attribs: Attributes, base: string |
 
 function cleanValue(tag: string, name: string, value: string, base: string | undefined): string | undefined {
   if (BOOLEAN.has(name)) return '';
-  if (ADDRESSES.some((address) => address === name)) return resolveAddress(value, base);
+  if (name === BACKGROUND || ADDRESSES.some((address) => address === name)) return resolveAddress(value, base);
   if (name === 'alt') return value;
   if (value === '' || VALUES[name]?.test(value) === false) return undefined;
   if (name === 'type' && tag === 'ol') return /^[1aAiI]$/.test(value) ? value : undefined;
@@ -52,7 +57,7 @@ function cleanValue(tag: string, name: string, value: string, base: string | und
 }
 
 /** What an element says in another way, or has to say here. */
-function impliedBy(tag: string, attribs: Attributes): Attributes {
+function impliedBy(tag: string, attribs: Attributes, base: string | undefined): Attributes {
   const { id, name, style = '', 'xml:lang': language, lang = language } = attribs;
   const general: Attributes = {
     ...(lang !== undefined && { lang }),
@@ -64,13 +69,31 @@ function impliedBy(tag: string, attribs: Attributes): Attributes {
       return id === undefined && name !== undefined ? { ...general, id: name } : general;
     case 'img':
       // Without `alt`, a screen reader reads out the address.
-      return { ...general, alt: attribs['alt'] ?? '' };
+      return { ...general, src: mediaAddress(attribs, base) ?? '', alt: attribs['alt'] ?? '' };
     case 'audio':
-    case 'video':
-      return { ...general, controls: '', preload: tag === 'video' ? 'metadata' : 'none' };
+      return { ...general, src: mediaAddress(attribs, base) ?? '', controls: '', preload: 'none' };
+    case 'video': {
+      const [src = '', poster = ''] = [mediaAddress(attribs, base), posterAddress(attribs, base)];
+      return { ...general, src, poster, controls: '', preload: 'metadata' };
+    }
+    case 'source':
+      return { ...general, src: mediaAddress(attribs, base) ?? '' };
+    case 'div':
+    case 'figure':
+    case 'section':
+    case 'span': {
+      const background = backgroundAddress(attribs, base);
+      if (background === undefined) return general;
+      return { ...general, [BACKGROUND]: background, alt: attribs['aria-label'] ?? '' };
+    }
     default:
       return general;
   }
+}
+
+/** Frames and images that only count visits. */
+export function isInvisible({ width = '', height = '', style = '' }: Attributes): boolean {
+  return [width, height].every((side) => ['0', '1'].includes(side)) || HIDDEN.test(style.slice(0, 500));
 }
 
 /** Publishing sites embed articles, their own or of similar sites, as a link with an iframe beside it. */

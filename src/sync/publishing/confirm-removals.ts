@@ -34,7 +34,7 @@ async function findShown(
 ): Promise<string[]> {
   const { rows, problems, unread } = await readByIds(client, kind, ids, { count: ids.length });
   reportUnread(run, kind, unread);
-  const shown = rows.filter((row) => projectRow(kind, row)).map(({ id }) => String(id));
+  const shown = rows.filter((row) => projectRow(run, kind, row)).map(({ id }) => String(id));
   // A row that can't be used, or read, is still there.
   return [...shown, ...problems.map(({ id }) => id), ...unread.map(({ id }) => id)];
 }

@@ -32,8 +32,8 @@ describe('a later run', () => {
     expect(await upstream.sync()).toMatchObject({ changed: false });
     expect(asked('posts')).toEqual([
       expect.stringContaining('modified_after=2026-11-21T09:30:00.000Z'),
-      expect.stringMatching(/_fields=id,modified_gmt.*page=1$/),
-      expect.stringMatching(/_fields=id,modified_gmt.*page=2$/),
+      expect.stringMatching(/_fields=id,modified,modified_gmt.*page=1$/),
+      expect.stringMatching(/_fields=id,modified,modified_gmt.*page=2$/),
     ]);
   });
 
@@ -134,12 +134,67 @@ describe('a later run', () => {
     expect(slugs()).toHaveLength(120);
   });
 
-  it('goes without a post of a day that there never was, and says so', async () => {
-    const dateless = createPost({ id: 500, slug: 'ohne-tag', date_gmt: '0000-00-00T00:00:00', modified_gmt: LATER });
-    upstream.lists['posts'] = [...posts(), dateless];
+  it('goes without a post that has no readable date at all, and says so', async () => {
+    const never = '0000-00-00T00:00:00';
+    const dateless = { date: never, date_gmt: never, modified: never, modified_gmt: never };
+    upstream.lists['posts'] = [...posts(), createPost({ id: 500, slug: 'ohne-tag', ...dateless })];
     const report = await upstream.sync();
-    expect(report.problems).toMatchObject([{ kind: 'post', field: 'date_gmt', count: 1, sample: { id: '500' } }]);
+    expect(report.problems).toContainEqual(
+      expect.objectContaining({
+        kind: 'post',
+        field: 'date_gmt',
+        count: 1,
+        sample: expect.objectContaining({ id: '500' }),
+      }),
+    );
     expect(slugs()).toHaveLength(120);
+  });
+
+  it('reads a broken date in the time zone of the site, and says so in every run', async () => {
+    upstream.index = { timezone_string: 'America/New_York' };
+    const never = '-0001-11-30T00:00:00';
+    const old = { date: '2011-03-04T05:06:07', date_gmt: never, modified: '2011-07-04T05:06:07', modified_gmt: never };
+    const unset = { date: '2026-01-05T09:00:00', date_gmt: null, modified_gmt: '2026-11-20T10:00:00+00:00' };
+    upstream.lists['posts'] = [createPost({ id: 500, ...old }), createPost({ id: 501, ...unset }), ...posts()];
+    upstream.lists['pages'] = [createPost({ id: 600, ...old, parent: 0, menu_order: 0 })];
+    upstream.lists['media'] = [createMedia({ id: 700, ...old })];
+    for (let run = 0; run < 2; run += 1) {
+      const report = await upstream.sync();
+      expect(report.problems).toEqual([]);
+      const found = report.warnings.map(({ kind, field, records }) => `${kind} ${field} ${records.join()}`);
+      expect(found).toEqual(
+        expect.arrayContaining([
+          'post date_gmt 500,501',
+          'post modified_gmt 500',
+          'page date_gmt 600',
+          'media date_gmt 700',
+        ]),
+      );
+      upstream.server.seen.length = 0;
+    }
+    expect(asked('include')).toEqual([]);
+    const records = upstream.read((snapshot) =>
+      (['post', 'page', 'media'] as const).flatMap((kind) =>
+        [...snapshot.records(kind)]
+          .filter(({ id }) => id >= 500)
+          .map((record) => ['published' in record ? record.published : '', record.modified]),
+      ),
+    );
+    expect(records).toEqual([
+      ['2011-03-04T10:06:07Z', '2011-07-04T09:06:07Z'],
+      ['2026-01-05T14:00:00Z', '2026-11-20T10:00:00Z'],
+      ['2011-03-04T10:06:07Z', '2011-07-04T09:06:07Z'],
+      ['', '2011-07-04T09:06:07Z'],
+    ]);
+  });
+
+  it('takes a post without what a page can do without', async () => {
+    const bare = createPost({ id: 500, slug: 'knapp', modified_gmt: LATER });
+    const { id, slug, status, link, content, date_gmt, modified_gmt } = bare;
+    upstream.lists['posts'] = [...posts(), { id, slug, status, link, content, date_gmt, modified_gmt, excerpt: null }];
+    expect((await upstream.sync()).problems).toEqual([]);
+    const [record] = upstream.read((snapshot) => [...snapshot.records('post')].filter((post) => post.id === 500));
+    expect(record).toMatchObject({ title: '', excerpt: '', categories: [], sticky: false, format: 'standard' });
   });
 
   it('knows the original of a sized picture though the media have not changed', async () => {

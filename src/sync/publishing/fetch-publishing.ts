@@ -14,7 +14,8 @@ import type { SyncRun } from '../sync-run.ts';
 import { fetchHeads } from './fetch-heads.ts';
 import { readRows, listWith, readByIds, readWhole, RouteLackingError, type ReadRows } from './read-rows.ts';
 import { plainText } from './sanitise-html.ts';
-import { stageRows, TEXTS } from './stage-rows.ts';
+import { stageRows } from './stage-rows.ts';
+import { textTools } from './text-tools.ts';
 
 const stored = z
   .string()
@@ -45,7 +46,9 @@ const OVERLAP_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
 
 /** The fields that a sweep requests. */
-const stamp = z.object({ id: z.int(), modified_gmt: z.string() });
+const stamp = z.object({ id: z.int(), modified_gmt: z.string().nullish() });
+/** With the local date, which replaces an unreadable UTC date. */
+const STAMP_FIELDS = 'id,modified,modified_gmt';
 
 export interface PublishingRead {
   client: PublishingClient;
@@ -59,6 +62,7 @@ export interface PublishingRead {
  */
 export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream): Promise<PublishingRead> {
   const site = await detectPublishing(upstream, run.transport);
+  run.publishingSite = site;
   const client = publishingClient(site, run.transport);
   const base = displayUrl(site.root);
   const cursor = run.snapshot.isOutgrown(NORMALISER_VERSION)
@@ -67,7 +71,7 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   const now = { server: site.serverTime, here: run.startedAt };
   const isDue = !cursor || cursor.fullReadIsDue(now, run.settings.options.sync.fullReadHours);
   run.logger.debug(`Reading the publishing site at ${base}, ${isDue ? 'whole' : 'what changed'}.`);
-  stageSite(run, { name: site.name, description: site.description, url: site.home || site.siteUrl });
+  stageSite(run, site);
   const rowsRead = { count: 0 };
   const recheckHours = run.settings.options.podcast.recheckHours;
   const itemsAreDue = isDue || isLong(now.here, cursor.itemsReadHere ?? cursor.fullReadAt, recheckHours);
@@ -136,11 +140,13 @@ const ASK_OPERATOR =
   'Nothing to do if the pages can do without them; otherwise ask the operator of the site what they are.';
 const SWITCH_ON = 'Enable the extension again; or, to remove them, delete them there first.';
 
-function stageSite({ staging }: SyncRun, site: { name: string; description: string; url: string }): void {
+function stageSite({ staging }: SyncRun, { name, description, home, url, siteUrl }: PublishingSite): void {
+  const addresses = [home, url, displayUrl(siteUrl)].filter((address) => URL.canParse(address));
   const record = {
-    name: plainText(site.name),
-    description: plainText(site.description),
-    url: trimEndOf(site.url, '/'),
+    name: plainText(name),
+    description: plainText(description),
+    url: trimEndOf(home || siteUrl, '/'),
+    addresses: [...new Set(addresses.map((address) => trimEndOf(address, '/')))],
   };
   staging.stageRecord({ kind: 'site', id: 'site', position: 0, content: { record, digest: digestRecord(record) } });
   staging.completeKind('site');
@@ -175,11 +181,12 @@ async function fetchChangedRows(
 
   const overlooked: number[] = [];
   const sweep = { ...kind.list, response: z.array(stamp) };
-  for await (const { rows } of listWith(client, sweep, { _fields: 'id,modified_gmt' })) {
+  for await (const { rows } of listWith(client, sweep, { _fields: STAMP_FIELDS })) {
     for (const { id, modified_gmt } of rows as z.output<typeof stamp>[]) {
       if (read.has(String(id))) continue;
       const stored = run.snapshot.modifiedOf(kind.kind, String(id));
-      if (stored === toUtc(modified_gmt)) run.staging.stageRecord({ kind: kind.kind, id: String(id), position: id });
+      if (modified_gmt && stored === toUtc(modified_gmt))
+        run.staging.stageRecord({ kind: kind.kind, id: String(id), position: id });
       else overlooked.push(id);
     }
   }
@@ -200,9 +207,10 @@ async function fetchChangedItems(
 ): Promise<void> {
   const stored = new Map([...run.snapshot.records(kind)].map((record) => [record.id, record]));
   const modified = await readPageDates(client, kind);
+  const texts = textTools(run.publishingSite);
   const isAsStored = (row: { id: number }): boolean => {
     const record = stored.get(row.id);
-    if (!record || !kind.page || !kind.isListedAs?.(record, row, TEXTS)) return false;
+    if (!record || !kind.page || !kind.isListedAs?.(record, row, texts)) return false;
     // Without dates only a full read tells.
     if (!modified) return true;
     const date = modified.get(kind.page.idInRecord(record));
@@ -222,8 +230,9 @@ async function readPageDates(client: PublishingClient, { page }: SyncedKind): Pr
   const dates = new Map<number, string>();
   const sweep = { ...page.list, response: z.array(stamp) };
   try {
-    for await (const { rows } of listWith(client, sweep, { _fields: 'id,modified_gmt' }))
-      for (const { id, modified_gmt } of rows as z.output<typeof stamp>[]) dates.set(id, toUtc(modified_gmt));
+    for await (const { rows } of listWith(client, sweep, { _fields: STAMP_FIELDS }))
+      for (const { id, modified_gmt } of rows as z.output<typeof stamp>[])
+        if (modified_gmt) dates.set(id, toUtc(modified_gmt));
   } catch (error) {
     if (isSortimentError(error) && error.code === 'UPSTREAM_WRONG_ADDRESS') return undefined;
     throw error;

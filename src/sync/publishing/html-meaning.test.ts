@@ -183,6 +183,7 @@ const attribute = fc.oneof(
     'dir="rtl"',
     'onclick="x"',
   ),
+  fc.constantFrom('src="data:,"', 'data-src=/a.png', 'srcset="/a.png 2x"', 'role=img data-bg=/b.png', 'download'),
   fc.constantFrom(...GENERAL_ATTRIBUTES, 'value', 'start', 'width', 'type').map((name) => `${name}="1"`),
   fc.constantFrom('title="a>b', "alt='<b>'", 'cite="javascript:x"', 'data-embed="site.example"'),
 );

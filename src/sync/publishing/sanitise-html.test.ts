@@ -158,7 +158,10 @@ it('findAssets finds each file once, by what it is', () => {
     '<a href="https://b.example/fremd.pdf">PDF</a><audio src="https://b.example/fremd.mp3"></audio>' +
     '<a href="https://a.example/seite.html">Seite</a><a href="https://a.example/x.svg">SVG</a>';
   expect(
-    findAssets(html, ({ host }) => host === 'a.example').map(({ address, kind }) => [new URL(address).pathname, kind]),
+    findAssets(html, (address) => new URL(address).host === 'a.example').map(({ address, kind }) => [
+      new URL(address).pathname,
+      kind,
+    ]),
   ).toEqual([
     ['/1.png', 'image'],
     ['/f.jpg', 'image'],

@@ -10,9 +10,10 @@ import {
   VOID,
   htmlText,
 } from '#contracts/html/index.ts';
-import { cleanAttributes, isOfQuotation, type Attributes } from './clean-attributes.ts';
+import { BACKGROUND, cleanAttributes, isInvisible, isOfQuotation, type Attributes } from './clean-attributes.ts';
 import { describeEmbed } from './describe-embed.ts';
-import { type SanitiseHtmlOptions, finishHtml } from './finish-html.ts';
+import { finishHtml, separateLinks, type FinishHtmlOptions, type MediaKind } from './finish-html.ts';
+import { mediaAddress } from './lazy-media.ts';
 import { isPlainHtml } from './plain-html.ts';
 
 const code = (name: string): string => `\`${name}\``;
@@ -62,9 +63,10 @@ const CELLS = new Set(['caption', 'td', 'th']);
 const TABLE_PARTS = new Set(['caption', 'colgroup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr']);
 
 const KEPT = Object.entries(ELEMENTS).flatMap(([name, rule]) => (rule.fate === 'kept' ? [{ name, rule }] : []));
-const TAGS = [...KEPT.map(({ name }) => name), ...MATH];
+/** `noscript` and `picture` are unwrapped by `finishHtml`. */
+const TAGS = [...KEPT.map(({ name }) => name), ...MATH, 'noscript', 'picture'];
 const ATTRIBUTES = {
-  '*': [...GENERAL_ATTRIBUTES],
+  '*': [...GENERAL_ATTRIBUTES, BACKGROUND, 'alt'],
   ...Object.fromEntries(KEPT.map(({ name, rule }) => [name, [...rule.attributes]])),
   mtd: ['columnspan', 'rowspan'],
 };
@@ -88,18 +90,51 @@ export function sanitiseHtml(html: string, options: SanitiseHtmlOptions = {}): s
 /** The same the long way round, whatever the HTML. */
 export function sanitiseMarkup(html: string, options: SanitiseHtmlOptions = {}): string {
   if (!/[<&]/.test(html)) return html.replaceAll('>', '&gt;');
-  return finishHtml(allowHtml(html, options.base), options);
+  const found: Unusable[] = [];
+  const { html: finished, lost } = finishHtml(allowHtml(html, options.base, found), options);
+  const frames = found.filter(({ kind }) => kind === 'frame').length;
+  if (frames > 0) lost.set('frame', frames);
+  const counts = [...lost].filter(([, count]) => count > 0);
+  if (counts.length > 0) options.onLost?.({ counts, example: found[0]?.address ?? '' });
+  return finished;
 }
 
-/** Only what the allow-list names. */
-export function allowHtml(html: string, base?: string): string {
+export interface SanitiseHtmlOptions extends FinishHtmlOptions {
+  /** Called if images, videos, audio files or frames are left out, because they have no usable address. */
+  onLost?: (lost: LostMedia) => void;
+}
+
+export interface LostMedia {
+  counts: (readonly [kind: MediaKind, count: number])[];
+  /** Start of the unusable address of one of them; empty if it has none. */
+  example: string;
+}
+
+interface Unusable {
+  kind: 'frame' | 'image';
+  address: string;
+}
+
+/**
+ * Only what the allow-list names, and `noscript` and `picture`.
+ * @param unusable Gets images and frames without a usable address.
+ */
+function allowHtml(html: string, base?: string, unusable: Unusable[] = []): string {
   let isInQuotation = false;
+  const note = (kind: Unusable['kind'], { src = '' }: Attributes): void =>
+    void unusable.push({ kind, address: src.trim().slice(0, 60) });
+  const frame = (tagName: string, attribs: Attributes): sanitize.Tag => {
+    const isShown = !isOfQuotation(attribs) && !isInvisible(attribs);
+    const link = isShown ? facade(attribs, base) : undefined;
+    if (isShown && !link) note('frame', attribs);
+    return link ?? { tagName, attribs };
+  };
   return sanitize(balanceHtml(linkBareEmbeds(html)), {
     allowedTags: TAGS,
     allowedAttributes: ATTRIBUTES,
     allowedSchemes: [...WEB, 'mailto', 'tel'],
     allowedSchemesByTag: { img: WEB, audio: WEB, video: WEB, source: WEB, track: WEB, blockquote: WEB, q: WEB },
-    allowedSchemesAppliedToAttributes: [...ADDRESSES],
+    allowedSchemesAppliedToAttributes: [...ADDRESSES, BACKGROUND],
     allowProtocolRelative: false,
     nonTextTags: WITH_TEXT,
     nonBooleanAttributes: [],
@@ -122,9 +157,17 @@ export function allowHtml(html: string, base?: string): string {
         attribs['href']
           ? { tagName: 'a', attribs, text: attribs['alt']?.trim() || attribs['href'] }
           : { tagName, attribs },
-      iframe: (tagName, attribs) => facade(attribs, base) ?? { tagName, attribs },
-      frame: (tagName, attribs) => facade(attribs, base) ?? { tagName, attribs },
-      embed: (tagName, attribs) => facade(attribs, base) ?? { tagName, attribs },
+      iframe: frame,
+      frame,
+      embed: frame,
+      img: (tagName, attribs) => {
+        const { class: classes = '', alt = '' } = attribs;
+        // Letters that the publishing site draws itself.
+        if (alt !== '' && /\b(?:emoji|wp-smiley)\b/.test(classes.slice(0, 1000)))
+          return { tagName: 'span', attribs: {}, text: alt };
+        if (mediaAddress(attribs, base) === undefined) note('image', attribs);
+        return { tagName, attribs };
+      },
       span: (tagName, attribs) => ({ tagName: styledAs(attribs['style']) ?? tagName, attribs }),
       dialog: (_, attribs) => ({ tagName: 'div', attribs: 'open' in attribs ? attribs : { ...attribs, hidden: '' } }),
       '*': (tagName, attribs) => ({ tagName, attribs: cleanAttributes(tagName, attribs, base) }),
@@ -132,12 +175,13 @@ export function allowHtml(html: string, base?: string): string {
   });
 }
 
-/** Replacement of an iframe; nothing for that of a post that is linked beside it anyway. */
-function facade({ src, title, ...attribs }: Attributes, base: string | undefined): sanitize.Tag | undefined {
-  const embed = src === undefined || isOfQuotation(attribs) ? undefined : describeEmbed(src, base);
+/** Replacement of an iframe. */
+function facade(attribs: Attributes, base: string | undefined): sanitize.Tag | undefined {
+  const src = mediaAddress(attribs, base);
+  const embed = src === undefined ? undefined : describeEmbed(src, base);
   if (!embed) return undefined;
   const { href, provider } = embed;
-  return { tagName: 'a', attribs: { href, 'data-embed': provider }, text: title?.trim() || href };
+  return { tagName: 'a', attribs: { href, 'data-embed': provider }, text: attribs['title']?.trim() || href };
 }
 
 /** Editors use styles for strikethrough, superscript and subscript. */
@@ -196,6 +240,8 @@ function balanceHtml(html: string): string {
     // After a tag that never ends, everything counts as its attributes.
     if (end < 0) return written.join('') + open.closeAll();
     at = end;
+    // Browsers and themes keep buttons apart.
+    if (name === 'button') written.push(' ');
     if (next === '/') open.close(name);
     else if (RAW.has(name)) {
       const close = endOfRaw(html, name, end);
@@ -352,5 +398,5 @@ function withoutOpenBrackets(html: string): string {
 
 /** The text of a piece of HTML on one line: tags left out, blocks and cells separated by a space, entities decoded. */
 export function plainText(html: string): string {
-  return htmlText(/[<&]/.test(html) ? allowHtml(withoutOpenBrackets(html)) : html);
+  return htmlText(/[<&]/.test(html) ? separateLinks(allowHtml(withoutOpenBrackets(html))) : html);
 }

@@ -1,40 +1,57 @@
 import { adviseOnRecord } from '#client/index.ts';
-import { cleanTexts } from '#contracts/index.ts';
-import type { FileReference, SyncedKind, SyncedRecord, TextTools } from '#contracts/synced/index.ts';
+import { cleanTexts, trimEndOf, type StoredWarning } from '#contracts/index.ts';
+import { pathsBelow } from '#contracts/own-addresses.ts';
+import type { FileReference, SyncedKind, SyncedRecord } from '#contracts/synced/index.ts';
 import { digestRecord } from '#snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { findAssets } from './find-assets.ts';
 import type { ReadRows, UnreadRow } from './read-rows.ts';
-import { plainText, sanitiseHtml } from './sanitise-html.ts';
+import { textTools } from './text-tools.ts';
 
-export const TEXTS: TextTools = {
-  plain: plainText,
-  html: (html, link, idPrefix) =>
-    sanitiseHtml(html, { base: URL.canParse(link) ? link : undefined, ...(idPrefix && { idPrefix }) }).trim(),
-};
-
-/** What is stored of a row; undefined if it isn't public. */
-export function projectRow(kind: SyncedKind, row: unknown): SyncedRecord | undefined {
-  return cleanTexts(kind.project(row, TEXTS));
+/**
+ * The record that is stored of a row; undefined if it isn't public.
+ * @param repaired What had to be repaired in the row.
+ */
+export function projectRow(
+  { publishingSite }: Pick<SyncRun, 'publishingSite'>,
+  kind: SyncedKind,
+  row: unknown,
+  repaired: readonly StoredWarning[] = [],
+): SyncedRecord | undefined {
+  const warnings = [...repaired];
+  const record = kind.project(
+    row,
+    textTools(publishingSite, (warning) => void warnings.push(warning)),
+  );
+  return record && cleanTexts({ ...record, ...(warnings.length > 0 && { warnings }) });
 }
 
 /** Stages a page of rows: public rows, and for unusable rows only that they exist. */
 export function stageRows(
   run: SyncRun,
   declared: SyncedKind,
-  { rows, problems, unread = [] }: ReadRows,
+  { rows, problems, warnings = [], unread = [] }: ReadRows,
   rowsRead: { count: number },
 ): void {
   const { kind } = declared;
   let originals: ReadonlySet<string> | undefined;
   // Most pages need none of them, and there may be very many.
   const isOriginal = (address: string) => (originals ??= new Set(run.staging.addressesOf('media/'))).has(address);
-  const isOwn = (address: string) => URL.canParse(address) && run.isMediaHost(new URL(address));
+  const isOwn = (address: string) => {
+    const source = URL.parse(sourceOf(run, address));
+    return source !== null && run.isMediaHost(source);
+  };
+  let attachments: ReadonlyMap<string, string> | undefined;
+  const fileOf = (address: string) => (attachments ??= findAttachments(run)).get(trimEndOf(address, '/'));
+  const repaired = new Map(warnings.map(({ id, warnings: found }) => [id, found]));
   for (const row of rows) {
-    const record = projectRow(declared, row);
+    const record = projectRow(run, declared, row, repaired.get(String(row.id)));
     if (!record) continue;
-    const named = declared.references?.(record, (html) => findAssets(html, run.isMediaHost), isOwn) ?? [];
-    const references = named.map((reference) => toOriginal(reference, isOriginal));
+    const named = declared.references?.(record, (html) => findAssets(html, isOwn, fileOf), isOwn) ?? [];
+    const references = named.map((reference) => {
+      const original = toOriginal(reference, isOriginal);
+      return { ...original, fetchFrom: sourceOf(run, original.address) };
+    });
     const content = { record, digest: digestRecord(record), references };
     run.staging.stageRecord({ kind, id: String(record.id), position: Number(record.id) || 0, content });
   }
@@ -72,6 +89,23 @@ export function reportUnread(
 function toOriginal(reference: FileReference, isOriginal: (address: string) => boolean): FileReference {
   const address = reference.address.replace(/-\d+x\d+(\.[a-z]+)$/i, '$1');
   return address !== reference.address && isOriginal(address) ? { ...reference, address } : reference;
+}
+
+/**
+ * Address to fetch a file from. A site may name files by its public address, where another site answers by now: they
+ * are fetched from the address that the site itself is read from.
+ */
+function sourceOf({ isMediaHost, publishingSite }: SyncRun, address: string): string {
+  const url = URL.parse(address);
+  if (!url || !publishingSite || isMediaHost(url)) return address;
+  const { siteUrl, url: files, home } = publishingSite;
+  const [below] = pathsBelow(url, [files, home]).filter(({ isExact }) => isExact);
+  return below ? `${siteUrl}${below.path}${url.search}` : address;
+}
+
+/** Address of the page of each file -> address of the file. */
+function findAttachments({ staging }: SyncRun): Map<string, string> {
+  return new Map(staging.linksOf('media').flatMap(({ link, url }) => (url ? [[trimEndOf(link, '/'), url]] : [])));
 }
 
 function memberOf(wire: unknown, field: string): unknown {

@@ -37,6 +37,8 @@ export interface TestUpstream {
   lists: Record<string, Row[]>;
   /** What its index lists. */
   namespaces: string[];
+  /** Further members of its index, and replacements. */
+  index: Row;
   /** Path -> file. */
   files: Map<string, { body: Buffer; type: string; headers?: Record<string, string> }>;
   /** Answers the n-th request (from 1) instead of the interfaces; returns false to let them. */
@@ -81,6 +83,7 @@ export async function startTestUpstream(options: Partial<OptionsInput> = {}): Pr
     languages: LANGUAGES,
     lists: { posts: [], pages: [], media: [], categories: [], tags: [], users: [] },
     namespaces: ['oembed/1.0', 'wp/v2'],
+    index: {},
     files: new Map(),
     fault: undefined,
     modified: undefined,
@@ -198,6 +201,7 @@ function answerPublishing(upstream: TestUpstream, response: ServerResponse, url:
       url: upstream.server.origin,
       home: upstream.server.origin,
       namespaces: upstream.namespaces,
+      ...upstream.index,
     };
     sendJson(response, index, { headers: { date: 'Sat, 21 Nov 2026 09:40:00 GMT' } });
     return;

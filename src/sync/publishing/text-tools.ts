@@ -1,0 +1,34 @@
+import type { PublishingSite } from '#client/index.ts';
+import { countNoun, type Problem, type StoredWarning } from '#contracts/index.ts';
+import { readWireMoment } from '#contracts/site-clock.ts';
+import { wireDateTime } from '#contracts/wire.ts';
+import type { TextTools } from '#contracts/synced/index.ts';
+import { plainText, sanitiseHtml, type LostMedia } from './sanitise-html.ts';
+
+/** @param warn Gets what had to be left out of a text. */
+export function textTools(
+  site: Pick<PublishingSite, 'timeZone'> | undefined,
+  warn: (warning: StoredWarning) => void = () => undefined,
+): TextTools {
+  return {
+    plain: plainText,
+    html: (html, link, { idPrefix, field = 'content' } = {}) => {
+      const base = URL.canParse(link) ? link : undefined;
+      const onLost = (lost: LostMedia) => warn({ field, ...describeLost(lost), shown: lost.example });
+      return sanitiseHtml(html, { base, onLost, ...(idPrefix && { idPrefix }) }).trim();
+    },
+    time: (text) => {
+      const zoned = wireDateTime.safeParse(text).data;
+      return (zoned ? readWireMoment(zoned, site?.timeZone ?? 'UTC') : new Date(text)).toISOString();
+    },
+  };
+}
+
+export function describeLost({ counts, example }: LostMedia): Omit<Problem, 'field'> {
+  const list = counts.map(([kind, count]) => countNoun(count, kind)).join(', ');
+  const instead = example === '' ? 'no address' : 'an address that a page can not use';
+  return {
+    problem: `has ${list} without a usable address (${instead}), left out`,
+    advice: 'Insert it again from the media library, or switch off the plug-in that loads it later by script.',
+  };
+}
