@@ -34,7 +34,7 @@ type ProductTexts = Partial<Record<(typeof TEXT_FIELDS)[number], string | null |
 
 /**
  * The texts of a product that its page shows otherwise than its record has them: with this site's pictures and copies of
- * files. What this site has no copy of can't be shown: pictures are left out, all else becomes a link.
+ * files, and links to files that it has no copy of.
  */
 export function localTexts(
   texts: ProductTexts,
@@ -45,7 +45,6 @@ export function localTexts(
     ...localFiles(snapshot, documents),
     resolveLink: () => undefined,
     findArticle: () => undefined,
-    keepsImages: false,
   };
   return Object.fromEntries(
     TEXT_FIELDS.flatMap((field) => {

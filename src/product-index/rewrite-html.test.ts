@@ -22,7 +22,7 @@ const html = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
 
 /** What is said of each address: nothing, or one of two things. */
 const said = fc.array(fc.constantFrom(undefined, '1', '2'), { minLength: 4, maxLength: 4 });
-const world = fc.record({ path: said, image: said, file: said, card: said, keepsImages: fc.boolean() });
+const world = fc.record({ path: said, image: said, file: said, card: said });
 
 function rewritingIn(facts: typeof world extends fc.Arbitrary<infer W> ? W : never): HtmlRewriting {
   const of = (answers: readonly (string | undefined)[], asked: string) =>
@@ -32,7 +32,6 @@ function rewritingIn(facts: typeof world extends fc.Arbitrary<infer W> ? W : nev
       ? undefined
       : { digest: digest.repeat(16), width: 640, height: 480, mimeType: 'image/png', alt, caption: '' };
   return {
-    keepsImages: facts.keepsImages,
     resolveLink: (href) => {
       const path = of(facts.path, href);
       return path && `/page-${path}/`;

@@ -1,4 +1,5 @@
 import { OF_THIS_SITE } from '#catalogue/journal/enrich-html.ts';
+import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 import { pictureSources } from '#catalogue/pictures/picture-sources.ts';
 import { decodeHtml, ELEMENTS, escapeHtml, htmlPieces, MATH, openTag, type HtmlPiece } from '#contracts/html/index.ts';
 import type { ImageAsset } from '#model/entries.ts';
@@ -12,8 +13,6 @@ export interface HtmlRewriting {
   findFile: (address: string) => string | undefined;
   /** The article at a path of this site. */
   findArticle: (path: string) => EmbeddedArticle | undefined;
-  /** Whether an image that was not fetched stays, at its source. */
-  keepsImages: boolean;
 }
 
 /** What a card shows of an article. */
@@ -30,8 +29,9 @@ const REWRITTEN = /<(?:a|img|audio|video)\b/;
 /**
  * Leads links into this site, to its pages and to its copies of files, says at embeds of its own articles what there is
  * to show, and marks images whose original was fetched with `data-asset`, `width` and `height`, for the site to put its
- * own sizes in. Audio and video play from this site; what it has no copy of becomes a link to its source. Everything
- * else stays as it is: the sync has sanitised it.
+ * own sizes in. Audio and video play from this site. Images, audio and video that it has no copy of become a link to
+ * their source: the page's content security policy would block them. Everything else stays as it is: the sync has
+ * sanitised it.
  */
 export function rewriteHtml(html: string, rewriting: HtmlRewriting): string {
   if (!REWRITTEN.test(html)) return html;
@@ -39,7 +39,9 @@ export function rewriteHtml(html: string, rewriting: HtmlRewriting): string {
   /** The element whose content is left out: something else stands for it. */
   let left: { name: string; depth: number; end: string } | undefined;
   let player: Player | undefined;
+  let links = 0;
   for (const piece of htmlPieces(html)) {
+    if (piece.kind !== 'text' && piece.name === 'a') links += piece.kind === 'open' ? 1 : -1;
     if (left) {
       if (piece.kind === 'text' || piece.name !== left.name) continue;
       left.depth += piece.kind === 'open' ? 1 : -1;
@@ -49,11 +51,11 @@ export function rewriteHtml(html: string, rewriting: HtmlRewriting): string {
     } else if (player) {
       if (piece.kind === 'open') player.parts.push(piece);
       if (piece.kind !== 'close' || piece.name !== player.tag.name) continue;
-      written.push(writePlayer(player, rewriting));
+      written.push(writePlayer(player, rewriting, links > 0));
       player = undefined;
     } else if (piece.kind !== 'open') written.push(piece.kind === 'text' || isKept(piece.name) ? piece.source : '');
     else if (piece.name === 'audio' || piece.name === 'video') player = { tag: piece, parts: [] };
-    else if (piece.name === 'img') written.push(writeImage(piece, rewriting));
+    else if (piece.name === 'img') written.push(writeImage(piece, rewriting, links > 0));
     else if (piece.name === 'a') {
       const link = writeLink(piece, rewriting);
       written.push(link.tag);
@@ -75,7 +77,7 @@ export function rewritingBasis(html: string, rewriting: HtmlRewriting): unknown 
     const article = hasEmbeds && path !== undefined && rewriting.findArticle(path);
     return [path, article, rewriting.findFile(address), rewriting.findImage(address, '')];
   });
-  return [html, rewriting.keepsImages, answers];
+  return [html, answers];
 }
 
 /** The sync lets nothing else through; whoever wrote the snapshot. */
@@ -105,13 +107,22 @@ function writeLink(piece: StartTag, rewriting: HtmlRewriting): { tag: string; te
   return { tag: openTag(name, new Map(Object.entries(card))), text: title };
 }
 
-function pathOfImage(image: ImageAsset | undefined): string | undefined {
-  return image && pictureSources(image, 'figure').src;
+/** Path of one file of an image, for places without a choice of sizes. */
+export function imagePath(image: ImageAsset): string {
+  return pictureSources(image, 'figure').src;
 }
 
-function writeImage({ name, attributes, source }: StartTag, { findImage, keepsImages }: HtmlRewriting): string {
-  const image = findImage(attributes.get('src') ?? '', attributes.get('alt') ?? '');
-  if (!image) return keepsImages ? source : '';
+function pathOfImage(image: ImageAsset | undefined): string | undefined {
+  return image && imagePath(image);
+}
+
+/** @param isInLink True if it can't become a link. */
+function writeImage({ name, attributes }: StartTag, { findImage }: HtmlRewriting, isInLink: boolean): string {
+  const [src = '', alt = ''] = [attributes.get('src'), attributes.get('alt')];
+  const image = findImage(src, alt);
+  if (!image) return writeSource(src, alt || documentFileName(src), isInLink);
+  // A placeholder or a counter of visits.
+  if (image.width === 1 && image.height === 1) return '';
   for (const sized of ['sizes', 'srcset']) attributes.delete(sized);
   for (const [attribute, value] of Object.entries(marksOf(image))) attributes.set(attribute, value);
   return openTag(name, attributes);
@@ -128,7 +139,7 @@ interface Player {
 }
 
 /** With what this site has copies of; a link to the source where it has none of it. */
-function writePlayer({ tag, parts }: Player, { findFile, findImage }: HtmlRewriting): string {
+function writePlayer({ tag, parts }: Player, { findFile, findImage }: HtmlRewriting, isInLink: boolean): string {
   const { name, attributes } = tag;
   const localise = ({ name: part, attributes: of }: StartTag): string[] => {
     const path = findFile(of.get('src') ?? '');
@@ -140,7 +151,10 @@ function writePlayer({ tag, parts }: Player, { findFile, findImage }: HtmlRewrit
   const own = attributes.get('src');
   const path = own === undefined ? undefined : findFile(own);
   const sources = parts.filter((part) => part.name === 'source').flatMap(localise);
-  if (path === undefined && sources.length === 0) return linkTo(addresses[0], attributes.get('aria-label'));
+  if (path === undefined && sources.length === 0) {
+    const [address = ''] = addresses;
+    return writeSource(address, attributes.get('aria-label') ?? address, isInLink);
+  }
   if (path === undefined) attributes.delete('src');
   else attributes.set('src', path);
   const poster = pathOfImage(findImage(attributes.get('poster') ?? '', ''));
@@ -150,9 +164,11 @@ function writePlayer({ tag, parts }: Player, { findFile, findImage }: HtmlRewrit
   return [openTag(name, attributes), ...sources, ...tracks, `</${name}>`].join('');
 }
 
-/** As what another site would show in a frame. */
-function linkTo(address: string | undefined, label: string | undefined): string {
-  if (address === undefined || !URL.canParse(address)) return '';
-  const link = { href: address, 'data-embed': new URL(address).hostname.replace(/^www\./, '') };
-  return `${openTag('a', new Map(Object.entries(link)))}${escapeHtml(label ?? address)}</a>`;
+/** A link to the source of a file, shown like content of another site; only its label where there is a link already. */
+function writeSource(address: string, label: string, isInLink: boolean): string {
+  const url = URL.parse(address);
+  if (!url) return '';
+  if (isInLink) return escapeHtml(label);
+  const link = { href: address, 'data-embed': url.hostname.replace(/^www\./, '') };
+  return `${openTag('a', new Map(Object.entries(link)))}${escapeHtml(label)}</a>`;
 }

@@ -32,7 +32,7 @@ export function articleData({ record, language, slug, path }: Placed<ArticleReco
     modified: record.modified,
     author: author?.name,
     authorSlug: author && addressSlug(author),
-    featured: featuredOf({ record }, context),
+    featured: featuredOf({ record, language }, context),
     path,
   };
 }
@@ -45,7 +45,6 @@ export function articleText(
   const { snapshot, documents, resolveLink, articles } = context;
   const rewriting: HtmlRewriting = {
     ...localFiles(snapshot, documents),
-    keepsImages: true,
     resolveLink: (href) => resolveLink(href, language),
     findArticle: (place) => {
       const found = articles.get(place);
@@ -56,15 +55,28 @@ export function articleText(
   return { html: () => rewriteHtml(html, rewriting), digestInputs: rewritingBasis(html, rewriting) };
 }
 
+/** The caption of an image: with links into this site, and without images, which pages don't expect in it. */
+function captionOf({ caption }: MediaRecord, language: string, context: ArticleContext): string {
+  const { snapshot, documents, resolveLink } = context;
+  return rewriteHtml(caption, {
+    ...localFiles(snapshot, documents),
+    findImage: () => undefined,
+    resolveLink: (href) => resolveLink(href, language),
+    findArticle: () => undefined,
+  });
+}
+
 /** Publishing sites let a post go without a title; a link to it needs words. */
 function titleOf({ record, slug }: Pick<Placed<ArticleRecord>, 'record' | 'slug'>): string {
   return record.title || slug;
 }
 
 function featuredOf(
-  { record }: Pick<Placed<ArticleRecord>, 'record'>,
-  { snapshot, media }: Pick<ArticleContext, 'snapshot' | 'media'>,
+  { record, language }: Pick<Placed<ArticleRecord>, 'record' | 'language'>,
+  context: ArticleContext,
 ): ImageAsset | undefined {
-  const medium = record.featuredMedia === undefined ? undefined : media.get(record.featuredMedia);
-  return medium && imageAssetOf(snapshot, medium.url, { alt: medium.alt, caption: medium.caption });
+  const medium = record.featuredMedia === undefined ? undefined : context.media.get(record.featuredMedia);
+  if (!medium) return undefined;
+  const caption = captionOf(medium, language, context);
+  return imageAssetOf(context.snapshot, medium.url, { alt: medium.alt, caption });
 }
