@@ -208,6 +208,15 @@ const loadHtml = (text: string, assets: SnapshotContent['assets'] = []) =>
     ),
   ).then(({ post }) => post('de-de/kleben')?.html);
 
+const PHOTO = {
+  kind: 'image' as const,
+  digest: 'ab'.repeat(32),
+  file: 'ab/c.jpg',
+  mimeType: 'image/jpeg',
+  width: 1600,
+  height: 900,
+};
+
 describe('HTML', () => {
   it('leads to what names no address of its own by its slug', async () => {
     const link = 'http://[';
@@ -235,6 +244,11 @@ describe('HTML', () => {
 
   it.each([
     `${SITE}/category/english/`,
+    `${SITE}/category/nothing/`,
+    `${SITE}/1999/01/`,
+    `${SITE}/?p=999`,
+    `${SITE}/wp-login.php`,
+    'http://www.journal.example/category/practice/',
     `${SITE}/unknown/`,
     'https://elsewhere.example/en-tapes/',
     '#norms',
@@ -245,14 +259,7 @@ describe('HTML', () => {
     );
   });
 
-  const photo = {
-    kind: 'image' as const,
-    digest: 'ab'.repeat(32),
-    file: 'ab/c.jpg',
-    mimeType: 'image/jpeg',
-    width: 1600,
-    height: 900,
-  };
+  const photo = PHOTO;
 
   it('marks images that were fetched, also in the sizes that publishing sites make', async () => {
     const text = `<img src="${SITE}/uploads/photo-1024x576.jpg" alt="A wall" srcset="x 2x" />`;
@@ -336,8 +343,123 @@ describe('HTML', () => {
     );
   });
 
-  it('leaves other images and everything else as they are', async () => {
-    const text = `<h2 id="a">A &amp; B – C</h2><figure class="wide"><img src="https://elsewhere.example/x.jpg" alt="" /></figure><table><tbody><tr><td colspan="2">1 &lt; 2</td></tr></tbody></table>`;
+  it('leaves everything else as it is', async () => {
+    const text = `<h2 id="a">A &amp; B – C</h2><figure class="wide"><figcaption>x</figcaption></figure><table><tbody><tr><td colspan="2">1 &lt; 2</td></tr></tbody></table>`;
     expect(await loadHtml(text)).toBe(text);
+  });
+
+  it('leads to images that were not fetched, which the page could not show', async () => {
+    const card = (label: string) =>
+      `<a href="https://www.elsewhere.example/x.svg" data-embed="elsewhere.example">${label}</a>`;
+    const img = (alt: string) => `<img src="https://www.elsewhere.example/x.svg" alt="${alt}" id="user-content-x" />`;
+    expect(await loadHtml(`<figure>${img('A &amp; B')}<figcaption>x</figcaption></figure><p>${img('')}</p>`)).toBe(
+      `<figure>${card('A &amp; B')}<figcaption>x</figcaption></figure><p>${card('x.svg')}</p>`,
+    );
+    expect(await loadHtml(`<a href="https://elsewhere.example/">${img('Logo')}</a>`)).toBe(
+      '<a href="https://elsewhere.example/">Logo</a>',
+    );
+    const film = '<video src="https://elsewhere.example/f.mp4" aria-label="Film" controls></video>';
+    expect(await loadHtml(`<a href="https://elsewhere.example/">${film}</a>`)).toBe(
+      '<a href="https://elsewhere.example/">Film</a>',
+    );
+  });
+
+  it('shows nothing of an image of one pixel', async () => {
+    const [url, pixel] = [`${SITE}/blank.gif`, { width: 1, height: 1, mimeType: 'image/gif' }];
+    expect(await loadHtml(`<p>a<img src="${url}" alt="" /></p>`, [{ ...photo, url, ...pixel }])).toBe('<p>a</p>');
+  });
+
+  it('has no images in captions, and links into this site', async () => {
+    const url = `${SITE}/uploads/photo.jpg`;
+    const texts = { slug: 'photo', title: '', mimeType: 'image/jpeg', alt: 'A wall', modified: '' };
+    const caption = `<a href="${SITE}/b/">B</a> <img src="${SITE}/x.png" alt="X" />`;
+    const posts = [createPost({ id: 10, slug: 'a', featuredMedia: 5 }), createPost({ id: 11, slug: 'b' })];
+    const records = { post: byId(...posts), media: byId({ id: 5, url, caption, ...texts }) };
+    const { post } = await load(base(records, [{ ...photo, url }]));
+    expect(post('de-de/a')?.featured?.caption).toBe(
+      `<a href="/de-de/journal/b/">B</a> <a href="${SITE}/x.png" data-embed="journal.example">X</a>`,
+    );
+  });
+});
+
+describe('links to a publishing site with several addresses', () => {
+  const CMS = 'http://cms.example:8080/wp';
+  const MEDIA = { title: '', mimeType: '', alt: '', caption: '', modified: '' };
+  const content = (html: string): SnapshotContent =>
+    base(
+      {
+        site: [{ id: 'site', record: { name: '', description: '', url: SITE, addresses: [SITE, `${SITE}/wp`, CMS] } }],
+        category: byId(german, english, { ...practice, link: `${SITE}/category/english/practice/` }),
+        tag: byId(tied, { ...windows, link: `${CMS}/tag/windows/` }),
+        author: byId({
+          id: 1,
+          slug: 'redaktion',
+          link: `${SITE}/author/redaktion/`,
+          name: 'Redaktion',
+          description: '',
+          url: '',
+        }),
+        post: byId(
+          createPost({ id: 10, slug: 'kleben', html, tags: [5] }),
+          createPost({
+            id: 11,
+            slug: 'en-tapes',
+            link: `${SITE}/2026/11/en-tapes/`,
+            html: '<p id="user-content-norms">x</p>',
+          }),
+          createPost({ id: 12, slug: 'en-practice', categories: [3], published: '2026-01-05T08:00:00Z' }),
+        ),
+        page: byId(createPage({ id: 20, slug: 'en-company' }), createPage({ id: 21, slug: 'front', link: `${SITE}/` })),
+        media: byId(
+          { id: 5, slug: 'blatt', link: `${SITE}/kleben/blatt/`, url: `${SITE}/uploads/blatt.pdf`, ...MEDIA },
+          { id: 6, slug: 'photo', link: `${CMS}/photo/`, url: `${CMS}/uploads/photo.jpg`, ...MEDIA },
+        ),
+      },
+      [
+        { url: `${SITE}/uploads/blatt.pdf`, kind: 'document', digest: 'cd'.repeat(32), file: 'cd/ef.pdf' },
+        { ...PHOTO, url: `${CMS}/uploads/photo.jpg` },
+      ],
+    );
+
+  it.each([
+    [`${CMS}/2026/11/en-tapes/`, '/en-gb/journal/tapes/'],
+    [`${CMS}/?p=11`, '/en-gb/journal/tapes/'],
+    [`${CMS}/index.php?p=11&utm_source=x`, '/en-gb/journal/tapes/'],
+    [`${CMS}/?page_id=20`, '/en-gb/company/'],
+    [`${CMS}/2026/11/en-tapes/?utm_source=x#norms`, '/en-gb/journal/tapes/#user-content-norms'],
+    [`${CMS}/kleben/?p=2`, '/de-de/journal/kleben/'],
+    ['https://cms.example:8080/wp/en-tapes', '/en-gb/journal/tapes/'],
+    [`${SITE}/wp/?p=11`, '/en-gb/journal/tapes/'],
+    [`${CMS}/?utm_campaign=x`, '/de-de/front/'],
+    [`${SITE}/category/english/practice/`, '/en-gb/journal/category/practice/'],
+    [`${CMS}/category/english/practice/page/2/`, '/en-gb/journal/category/practice/'],
+    [`${CMS}/?cat=3`, '/en-gb/journal/category/practice/'],
+    [`${SITE}/tag/windows`, '/de-de/journal/tag/windows/'],
+    [`${SITE}/?tag=windows`, '/de-de/journal/tag/windows/'],
+    [`${SITE}/author/redaktion/`, '/de-de/journal/author/redaktion/'],
+    [`${SITE}/?author=1`, '/de-de/journal/author/redaktion/'],
+    [`${SITE}/2026/11/`, '/de-de/journal/month/2026-11/'],
+    [`${SITE}/2026/11/20/`, '/de-de/journal/month/2026-11/'],
+    [`${SITE}/?m=20261120`, '/de-de/journal/month/2026-11/'],
+    [`${SITE}/?s=Fenster+dicht`, '/de-de/search/?q=Fenster+dicht'],
+    [`${SITE}/kleben/blatt/`, '/documents/cdcdcdcd-blatt.pdf'],
+    [`${CMS}/?attachment_id=5`, '/documents/cdcdcdcd-blatt.pdf'],
+    [`${SITE}/photo/`, '/_images/abababababababab-1200.jpg'],
+    [`${SITE}/uploads/blatt.pdf`, '/documents/cdcdcdcd-blatt.pdf'],
+  ])('leads %s to %s', async (href, path) => {
+    const { post } = await load(content(`<p><a href="${href}">x</a></p>`));
+    expect(post('de-de/kleben')?.html).toBe(`<p><a href="${path}">x</a></p>`);
+  });
+
+  it.each([
+    'http://cms.example/wp/en-tapes/',
+    'http://cms.example:8080/en-tapes/',
+    `${CMS}/2026/01/`,
+    `${SITE}/2026/`,
+    `${SITE}/wp-admin/?p=11`,
+    'ftp://journal.example/en-tapes/',
+  ])('leaves %s', async (href) => {
+    const { post } = await load(content(`<p><a href="${href}">x</a></p>`));
+    expect(post('de-de/kleben')?.html).toBe(`<p><a href="${href}">x</a></p>`);
   });
 });

@@ -76,6 +76,23 @@ function built(heads: ReadonlyMap<string, EditedHead>, path: string, kind: PageK
   return mergeHead(own, heads.get(path), { origin: ORIGIN });
 }
 
+it('know the publishing site by all of its addresses', async () => {
+  upstream.index = { home: 'https://www.example.com', url: 'https://files.example.com' };
+  const { origin } = upstream.server;
+  for (const [i, { json }] of test.heads.entries()) {
+    const other = i % 2 === 0 ? 'https://www.example.com' : 'https://files.example.com';
+    Object.assign(json, JSON.parse(JSON.stringify(json).replaceAll(origin, other)));
+  }
+  await upstream.sync();
+  const { heads } = project();
+  expect(heads.size).toBeGreaterThan(3);
+  for (const head of heads.values()) {
+    expect(head.canonical).toBeUndefined();
+    const names = [...JSON.stringify(head.graph).matchAll(/"@id":"([^"]*)"/g)].map(([, name = '']) => name);
+    expect(names.filter((name) => !name.startsWith('site:'))).toEqual([]);
+  }
+});
+
 describe.each([
   ['in bulk', { list: true, one: true }],
   ['address by address', { list: false, one: true }],

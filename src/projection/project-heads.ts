@@ -19,7 +19,7 @@ export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & 
   const articles = readArticles(source);
   const addresses = mapAddresses(source, articles);
   const known = new Set<string>();
-  for (const { id, path, language } of pagesWithHeads(source, articles, addresses, heads)) {
+  for (const { id, path, language } of pagesWithHeads(source, articles, heads)) {
     const head = heads.get(id);
     if (!head || known.has(path)) continue;
     known.add(path);
@@ -71,8 +71,7 @@ interface PageWithHead {
 
 function* pagesWithHeads(
   { options, languages }: LoaderSource,
-  { posts, pages, episodes }: Articles,
-  addresses: AddressMap,
+  { posts, pages, episodes, archives }: Articles,
   heads: ReadonlyMap<string, HeadRecord>,
 ): Generator<PageWithHead> {
   const home = heads.get('home/0');
@@ -85,7 +84,7 @@ function* pagesWithHeads(
   yield* placed('page', pages);
   yield* placed('episode', episodes.map(pageOfEpisode));
   for (const language of languages)
-    for (const { kind, id, path } of addresses.archives(language).values())
+    for (const { kind, id, path } of archives.get(language)?.values() ?? [])
       yield { id: `${kind}/${id}`, path, language };
 }
 
@@ -145,13 +144,9 @@ function headData(head: HeadRecord, { path, language, source, addresses }: HeadC
  * Where a page says that another stands for it: one of this site, or one elsewhere. Its own address, and one of the
  * publishing site that has no page here, are left to this site.
  */
-function canonicalOf(
-  { canonical }: HeadRecord,
-  { path, language, source, addresses }: HeadContext,
-): string | undefined {
+function canonicalOf({ canonical }: HeadRecord, { path, language, addresses }: HeadContext): string | undefined {
   if (canonical === '') return undefined;
   const own = addresses.page(canonical, language);
   if (own !== undefined) return own === path ? undefined : OWN_ADDRESS + own;
-  const host = URL.parse(source.snapshot.site()?.url ?? '')?.host;
-  return URL.parse(canonical)?.host === host ? undefined : canonical;
+  return addresses.isOwn(canonical) ? undefined : canonical;
 }

@@ -14,7 +14,7 @@ import type { StoredAsset } from '#snapshot/index.ts';
 import { articleData, articleText } from './article-data.ts';
 import { pageOfEpisode, readPodcast, siteLanguage, transcriptOf } from './place-episodes.ts';
 import type { Placed } from './place-posts.ts';
-import { readArticles, type Articles } from './read-articles.ts';
+import { readArticles, siteAddresses, type Articles } from './read-articles.ts';
 import { shownTerms } from './term-index.ts';
 
 /** The podcast in each language that has episodes: the show in that language, or else the podcast itself. */
@@ -178,8 +178,8 @@ function audioFile(
 
 /** @returns Leads a GS1 Digital Link of the publishing site, or of this one, to a product that there is. */
 function productLinks({ snapshot, options }: LoaderSource): (href: string) => string | undefined {
-  const addresses = [snapshot.site()?.url, options.site.url];
-  const hosts = new Set(addresses.flatMap((address) => URL.parse(address ?? '')?.host ?? []));
+  const addresses = [...siteAddresses(snapshot), options.site.url];
+  const hosts = new Set(addresses.flatMap((address) => URL.parse(address)?.host ?? []));
   const known = new Map<string, string | undefined>();
   const find = (href: string): string | undefined => {
     const url = URL.parse(href);

@@ -1,12 +1,38 @@
-import type { ArticleRecord, EpisodeRecord, PostRecord, PageRecord } from '#contracts/synced/index.ts';
+import { archivePath, type ArchiveKind } from '#catalogue/addresses/paths.ts';
+import { monthOf } from '#catalogue/journal/journal-archives.ts';
+import type {
+  ArticleRecord,
+  AuthorRecord,
+  EpisodeRecord,
+  PageRecord,
+  PostRecord,
+  TermRecord,
+} from '#contracts/synced/index.ts';
+import { localFiles } from '#product-index/localise-html.ts';
+import { imagePath } from '#product-index/rewrite-html.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { isRemembering, type SnapshotReader, type Stored } from '#snapshot/index.ts';
+import { addressSlug } from './address-slug.ts';
 import type { ArticleContext } from './article-data.ts';
 import { pageOfEpisode, placeEpisodes } from './place-episodes.ts';
 import { placePages, type PlacedPage } from './place-pages.ts';
 import { placePosts, type Placed } from './place-posts.ts';
-import { followRedirects, resolveLinksTo, type RedirectedPage } from './resolve-links.ts';
-import { indexTerms, readTerms, type TermIndex } from './term-index.ts';
+import { followRedirects, resolveLinksTo, type LinkedPage, type RedirectedPage } from './resolve-links.ts';
+import { indexTerms, readTerms, shownTerms, type TermIndex } from './term-index.ts';
+
+/** Addresses of the publishing site, the public one first. */
+export function siteAddresses(snapshot: Pick<SnapshotReader, 'site'>): string[] {
+  const site = snapshot.site();
+  return site ? (site.addresses ?? [site.url]) : [];
+}
+
+/** A list of the posts of a category, tag or author. */
+export interface Archive {
+  kind: Exclude<ArchiveKind, 'month'>;
+  /** Id of the term or author. */
+  id: number;
+  path: string;
+}
 
 export interface Articles {
   /** Also those from which editors send readers on, which have no page. */
@@ -18,6 +44,8 @@ export interface Articles {
   episodes: Placed<Stored<EpisodeRecord>>[];
   terms: TermIndex;
   translations: { posts: Translations; pages: Translations; episodes: Translations };
+  /** Language -> archives of its posts, by kind and id such as `category 7`. */
+  archives: ReadonlyMap<string, ReadonlyMap<string, Archive>>;
   /** What editors send readers away from: the path that its page would have, and where they are sent. */
   redirected: ReadonlyMap<string, RedirectedPage>;
   context: ArticleContext;
@@ -56,7 +84,35 @@ function placeArticles(given: ArticleSource): Articles {
   const all = { posts: placePosts(source, terms), pages: placePages(source), episodes: readEpisodes(given) };
   // Links to what has no page are resolved, too.
   const linked: Placed<ArticleRecord>[] = [...all.posts, ...all.pages, ...all.episodes.map(pageOfEpisode)];
-  const resolve = resolveLinksTo(snapshot.site()?.url, linked);
+  // Known when it is known which posts have a page.
+  const archives = new Map<string, ReadonlyMap<string, Archive>>();
+  let listed: readonly Placed<PostRecord>[] = [];
+  let months: ReadonlySet<string> | undefined;
+  const authors = [...snapshot.records('author')];
+  const media = new Map([...snapshot.records('media')].map((medium) => [medium.id, medium]));
+  const { findImage, findFile } = localFiles(snapshot, options.documents);
+  const archiveOf = ({ kind, id }: LinkedPage, language: string) =>
+    [language, ...given.languages].map((code) => archives.get(code)?.get(`${kind} ${id}`)).find(Boolean)?.path;
+  const fileOf = ({ id }: LinkedPage) => {
+    const { url = '' } = media.get(id) ?? {};
+    const image = findImage(url, '');
+    return image ? imagePath(image) : findFile(url);
+  };
+  const resolve = resolveLinksTo({
+    addresses: siteAddresses(snapshot),
+    articles: linked,
+    pages: [
+      ...readTerms(snapshot).map(({ taxonomy: kind, id, slug, link }) => ({ kind, id, slug, link })),
+      ...authors.map(({ id, slug, link }) => ({ kind: 'author' as const, id, slug, link })),
+      ...[...media.values()].map(({ id, slug, link }) => ({ kind: 'media' as const, id, slug, link })),
+    ],
+    pathOf: (page, language) => (page.kind === 'media' ? fileOf(page) : archiveOf(page, language)),
+    hasMonth: (month, language) => {
+      if (listed.length === 0) return false;
+      months ??= new Set(listed.map((post) => `${post.language} ${monthOf(new Date(post.record.published))}`));
+      return months.has(`${language} ${month}`);
+    },
+  });
   const redirects = snapshot.redirects();
   const redirected = new Map<string, RedirectedPage>();
   const withPage = <T extends Placed<{ id: number }>>(kind: string, placed: readonly T[], idOf: (one: T) => number) =>
@@ -71,6 +127,10 @@ function placeArticles(given: ArticleSource): Articles {
   const posts = withPage('post', all.posts, ({ record }) => record.id);
   const pages = withPage('page', all.pages, ({ record }) => record.id);
   const episodes = withPage('episode', all.episodes, ({ record }) => record.page);
+  const authorsById = new Map(authors.map((author) => [author.id, author]));
+  for (const language of given.languages)
+    archives.set(language, archivesIn(given, { posts, terms, authors: authorsById, language }));
+  listed = posts;
   const articles: Placed<ArticleRecord>[] = [...posts, ...pages, ...episodes.map(pageOfEpisode)];
   const { tagPrefix, slugs } = options.publishing.translations;
   return {
@@ -80,6 +140,7 @@ function placeArticles(given: ArticleSource): Articles {
     pages,
     episodes,
     terms,
+    archives,
     redirected,
     translations: {
       posts: groupByTag(posts, terms, tagPrefix),
@@ -89,12 +150,41 @@ function placeArticles(given: ArticleSource): Articles {
     context: {
       snapshot,
       documents: options.documents,
-      authors: new Map([...snapshot.records('author')].map((author) => [author.id, author])),
-      media: new Map([...snapshot.records('media')].map((medium) => [medium.id, medium])),
+      authors: authorsById,
+      media,
       articles: new Map(articles.map((article) => [article.path, article])),
       resolveLink: followRedirects(resolve, redirected),
     },
   };
+}
+
+function archivesIn(
+  { options }: ArticleSource,
+  {
+    posts,
+    terms,
+    authors,
+    language,
+  }: {
+    posts: readonly Placed<PostRecord>[];
+    terms: TermIndex;
+    authors: ReadonlyMap<number, AuthorRecord>;
+    language: string;
+  },
+): Map<string, Archive> {
+  const found = new Map<string, Archive>();
+  const add = (kind: Archive['kind'], record: { id: number; slug: string }): void => {
+    const path = archivePath(language, kind, addressSlug(record));
+    found.set(`${kind} ${record.id}`, { kind, id: record.id, path });
+  };
+  const isShown = (term: TermRecord) => shownTerms({ termsOf: () => [term] }, [term.id], options.publishing).length > 0;
+  for (const { record } of posts.filter((post) => post.language === language)) {
+    for (const term of terms.termsOf([...record.categories, ...record.tags]))
+      if (!found.has(`${term.taxonomy} ${term.id}`) && isShown(term)) add(term.taxonomy, term);
+    const author = authors.get(record.author);
+    if (author?.name) add('author', author);
+  }
+  return found;
 }
 
 /** Id at the publishing site -> language -> path of the same thing in that language, itself included. */

@@ -21,7 +21,8 @@ export type CountedArchive = Omit<JournalArchive, 'posts'> & { count: number };
 /** Made when it is needed: to load what is known of time zones takes longer than all else of this module. */
 let yearAndMonth: Intl.DateTimeFormat | undefined;
 
-function monthOf(date: Date): string {
+/** The month of a date, such as `2026-11`. */
+export function monthOf(date: Date): string {
   yearAndMonth ??= new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', timeZone: TIME_ZONE });
   return yearAndMonth.format(date);
 }

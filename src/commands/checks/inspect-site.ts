@@ -1,4 +1,5 @@
 import type { Settings } from '#config/index.ts';
+import { countNoun } from '#contracts/index.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { Issue } from '#sync/index.ts';
@@ -6,10 +7,11 @@ import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem } from 
 import { findDeadLinks } from './find-dead-links.ts';
 import { findAudioMismatches } from './find-audio-mismatches.ts';
 import { findSilentLanguages } from './find-silent-languages.ts';
+import { findUnresolvedLinks } from './find-unresolved-links.ts';
 
 /**
- * What a snapshot means for the files of the project: links of its pages that lead nowhere, languages without texts, audio files that differ from what their episodes say, pages that
- * search engines and shared links show badly.
+ * Finds what to correct in a site: links of its pages and texts that lead nowhere or out of it, languages without texts,
+ * audio files that differ from what their episodes say, pages that search engines and shared links show badly.
  */
 export function inspectSite({ root, options }: Pick<Settings, 'root' | 'options'>, snapshot: SnapshotReader): Issue[] {
   const codes = languageCodes(snapshot, options);
@@ -33,6 +35,11 @@ export function inspectSite({ root, options }: Pick<Settings, 'root' | 'options'
     ...[...findAudioMismatches(snapshot)].map(({ episode, address, problem }): Issue => {
       const advice = 'Have the publishing site look at the file again (verify), or put the right file in its place.';
       return { kind: 'episode', id: String(episode), field: 'audio', problem, advice, shown: address };
+    }),
+    ...[...findUnresolvedLinks({ options }, snapshot)].map(({ kind, id, links }): Issue => {
+      const problem = `has ${countNoun(links.length, 'link')} to the publishing site without a page on this one`;
+      const advice = 'Correct or remove the links: they lead readers to the publishing site itself.';
+      return { kind, id: String(id), field: 'content', problem, advice, shown: links.slice(0, 3).join(' ') };
     }),
     ...Object.entries(checkArticleHeads({ options }, snapshot).found).flatMap(([name, places]) => {
       const { problem, advice } = ARTICLE_HEAD_ADVICE[name as ArticleHeadProblem];

@@ -1,5 +1,5 @@
 import { ID_PREFIX } from '#contracts/html/index.ts';
-import { cleanText, type Problem } from '#contracts/index.ts';
+import { cleanText, type Problem, type StoredWarning } from '#contracts/index.ts';
 import {
   DOCUMENT_FIELDS,
   IMAGE_FIELDS,
@@ -24,7 +24,7 @@ export type CheckedProduct =
       recordLanguage: string;
       digest: string;
       references: FileReference[];
-      warnings: Problem[];
+      warnings: StoredWarning[];
     }
   | { ok: false; problems: Problem[]; warnings: Problem[] };
 
@@ -53,7 +53,7 @@ export function checkProduct(wire: unknown, asked: AskedRecord): CheckedProduct 
   const reading = isStrict ? readProduct(wire, { gtin }) : readProductLeniently(wire, { gtin, base });
   if (!reading.ok) return reading;
   const { product, record, warnings } = reading;
-  const left: Problem[] = [];
+  const left: StoredWarning[] = [];
   const texts = HTML_FIELDS.flatMap((field) => {
     const html = product[field];
     if (typeof html !== 'string' || html === '') return [];

@@ -78,7 +78,7 @@ export function evaluateRecord(
   }
   const warnings = checked.warnings.map((warning): StoredWarning => {
     const shown = show(memberOf(wire, warning));
-    return shown === undefined ? warning : { ...warning, shown };
+    return shown === undefined ? warning : { shown, ...warning };
   });
   for (const warning of warnings) issues.warning({ ...subject, ...warning });
   const { record, recordLanguage, digest, references } = checked;

@@ -1,5 +1,5 @@
 import type { PublishingSite } from '#client/index.ts';
-import { countNoun, type Problem, type StoredWarning } from '#contracts/index.ts';
+import { countNoun, type StoredWarning } from '#contracts/index.ts';
 import { readWireMoment } from '#contracts/site-clock.ts';
 import { wireDateTime } from '#contracts/wire.ts';
 import type { TextTools } from '#contracts/synced/index.ts';
@@ -14,7 +14,7 @@ export function textTools(
     plain: plainText,
     html: (html, link, { idPrefix, field = 'content' } = {}) => {
       const base = URL.canParse(link) ? link : undefined;
-      const onLost = (lost: LostMedia) => warn({ field, ...describeLost(lost), shown: lost.example });
+      const onLost = (lost: LostMedia) => warn({ field, ...describeLost(lost) });
       return sanitiseHtml(html, { base, onLost, ...(idPrefix && { idPrefix }) }).trim();
     },
     time: (text) => {
@@ -24,11 +24,11 @@ export function textTools(
   };
 }
 
-export function describeLost({ counts, example }: LostMedia): Omit<Problem, 'field'> {
+export function describeLost({ counts, example }: LostMedia): Omit<StoredWarning, 'field'> {
   const list = counts.map(([kind, count]) => countNoun(count, kind)).join(', ');
-  const instead = example === '' ? 'no address' : 'an address that a page can not use';
   return {
-    problem: `has ${list} without a usable address (${instead}), left out`,
+    problem: `has ${list} without a usable address, left out`,
+    shown: example || 'no address at all',
     advice: 'Insert it again from the media library, or switch off the plug-in that loads it later by script.',
   };
 }
