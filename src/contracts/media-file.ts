@@ -1,3 +1,6 @@
+/** Largest animated image that pages play. */
+export const MAX_ANIMATION_BYTES = 8_000_000;
+
 /** A kind of file that texts link to or play, and that may stand in the site. */
 export interface MediaFile {
   extension: string;

@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { placeOf } from '#catalogue/addresses/base.ts';
 import { documentPath } from '#product-index/document-path.ts';
+import { readAnimationPath } from './images/image-path.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
 export interface AssetIndex {
   /** Absolute path of an image's original, by the first 16 characters of its digest. */
   findOriginal: (digest: string) => string | undefined;
-  /** Absolute path of a mirrored document, by its place in the site. */
+  /** Absolute path of a mirrored document or an animated original, by its place in the site. */
   findDocument: (pathname: string) => string | undefined;
 }
 
@@ -28,6 +29,9 @@ export function indexAssets(
   };
   return {
     findOriginal: (digest) => find(originals, digest),
-    findDocument: (pathname) => find(documents, pathname),
+    findDocument: (pathname) => {
+      const animation = readAnimationPath(pathname);
+      return animation === undefined ? find(documents, pathname) : find(originals, animation);
+    },
   };
 }

@@ -1,5 +1,7 @@
 import type { SnapshotReader } from '#snapshot/index.ts';
+import { MAX_ANIMATION_BYTES } from '#contracts/media-file.ts';
 import type { ImageAsset } from '#model/entries.ts';
+import { ANIMATIONS } from '#model/image-asset.ts';
 
 const DIGEST_CHARACTERS = 16;
 
@@ -11,13 +13,16 @@ export function imageAssetOf(
 ): ImageAsset | undefined {
   const asset = url ? snapshot.asset(url, 'image') : undefined;
   if (!asset) return undefined;
-  const { digest, file, width, height, mimeType } = asset;
+  const { digest, file, width, height, mimeType, bytes = 0, details } = asset;
   if (!digest || !file || !width || !height || !mimeType) return undefined;
+  const isPlayed = Number(details?.['frames']) > 1 && bytes <= MAX_ANIMATION_BYTES;
+  const animation = ANIMATIONS.find((type) => mimeType === `image/${type}`);
   return {
     digest: digest.slice(0, DIGEST_CHARACTERS),
     width,
     height,
     mimeType,
+    ...(isPlayed && animation && { animation }),
     alt: texts.alt,
     caption: texts.caption ?? '',
   };

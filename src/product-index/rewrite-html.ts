@@ -1,6 +1,6 @@
 import { OF_THIS_SITE } from '#catalogue/journal/enrich-html.ts';
 import { documentFileName } from '#catalogue/documents/document-file-name.ts';
-import { pictureSources } from '#catalogue/pictures/picture-sources.ts';
+import { linkedImagePath, pictureSources } from '#catalogue/pictures/picture-sources.ts';
 import { decodeHtml, ELEMENTS, escapeHtml, htmlPieces, MATH, openTag, type HtmlPiece } from '#contracts/html/index.ts';
 import type { ImageAsset } from '#model/entries.ts';
 
@@ -107,13 +107,8 @@ function writeLink(piece: StartTag, rewriting: HtmlRewriting): { tag: string; te
   return { tag: openTag(name, new Map(Object.entries(card))), text: title };
 }
 
-/** Path of one file of an image, for places without a choice of sizes. */
-export function imagePath(image: ImageAsset): string {
-  return pictureSources(image, 'figure').src;
-}
-
 function pathOfImage(image: ImageAsset | undefined): string | undefined {
-  return image && imagePath(image);
+  return image && linkedImagePath(image);
 }
 
 /** @param isInLink True if it can't become a link. */
@@ -128,8 +123,9 @@ function writeImage({ name, attributes }: StartTag, { findImage }: HtmlRewriting
   return openTag(name, attributes);
 }
 
-function marksOf({ digest, width, height }: ImageAsset): Record<string, string> {
-  return { 'data-asset': digest, width: String(width), height: String(height) };
+function marksOf({ digest, width, height, animation }: ImageAsset): Record<string, string> {
+  const marks = { 'data-asset': digest, width: String(width), height: String(height) };
+  return animation === undefined ? marks : { ...marks, 'data-animation': animation };
 }
 
 interface Player {
@@ -157,9 +153,9 @@ function writePlayer({ tag, parts }: Player, { findFile, findImage }: HtmlRewrit
   }
   if (path === undefined) attributes.delete('src');
   else attributes.set('src', path);
-  const poster = pathOfImage(findImage(attributes.get('poster') ?? '', ''));
+  const poster = findImage(attributes.get('poster') ?? '', '');
   if (poster === undefined) attributes.delete('poster');
-  else attributes.set('poster', poster);
+  else attributes.set('poster', pictureSources(poster, 'figure').src);
   const tracks = parts.filter((part) => part.name === 'track').flatMap(localise);
   return [openTag(name, attributes), ...sources, ...tracks, `</${name}>`].join('');
 }

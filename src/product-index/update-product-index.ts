@@ -109,8 +109,9 @@ const UNKNOWN_FILES = '';
 function describeFiles({ snapshot }: LoaderSource): string {
   const digest = createHash('sha1');
   for (const asset of snapshot.assets()) {
-    const { url, digest: contents, file, mimeType, width, height, lastModified, reachable, bytes } = asset;
-    digest.update(JSON.stringify([url, contents, file, mimeType, width, height, lastModified, reachable, bytes]));
+    const { url, digest: contents, file, mimeType, width, height, lastModified, reachable, bytes, details } = asset;
+    const facts = [url, contents, file, mimeType, width, height, lastModified, reachable, bytes, details];
+    digest.update(JSON.stringify(facts));
   }
   return digest.digest('base64url');
 }

@@ -1,5 +1,6 @@
 import { archivePath, type ArchiveKind } from '#catalogue/addresses/paths.ts';
 import { monthOf } from '#catalogue/journal/journal-archives.ts';
+import { linkedImagePath } from '#catalogue/pictures/picture-sources.ts';
 import type {
   ArticleRecord,
   AuthorRecord,
@@ -9,7 +10,6 @@ import type {
   TermRecord,
 } from '#contracts/synced/index.ts';
 import { localFiles } from '#product-index/localise-html.ts';
-import { imagePath } from '#product-index/rewrite-html.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { isRemembering, type SnapshotReader, type Stored } from '#snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
@@ -96,7 +96,7 @@ function placeArticles(given: ArticleSource): Articles {
   const fileOf = ({ id }: LinkedPage) => {
     const { url = '' } = media.get(id) ?? {};
     const image = findImage(url, '');
-    return image ? imagePath(image) : findFile(url);
+    return image ? linkedImagePath(image) : findFile(url);
   };
   const resolve = resolveLinksTo({
     addresses: siteAddresses(snapshot),

@@ -5,7 +5,7 @@ import type { Settings } from '#config/index.ts';
 import { filesIn } from '#files/built-files.ts';
 import { finishSite } from '#generated/finish-site.ts';
 import { precompress, sourceOf, wantsCompressed } from '#generated/hosts/precompress.ts';
-import { readImagePath } from '#generated/images/image-path.ts';
+import { readAnimationPath, readImagePath } from '#generated/images/image-path.ts';
 import type { GeneratedFiles } from '#generated/index.ts';
 import { readPreviewPath } from '#generated/previews/preview-path.ts';
 import { findReferences } from '#generated/scan/scan-text.ts';
@@ -65,7 +65,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     pages: manifest.countPages(),
     images: lacking.flatMap((place) => readImagePath(place) ?? []),
     previews: lacking.flatMap((place) => readPreviewPath(place) ?? []),
-    documents: lacking.filter((place) => place.startsWith(DOCUMENT_PREFIX)),
+    documents: lacking.filter((place) => place.startsWith(DOCUMENT_PREFIX) || readAnimationPath(place) !== undefined),
   };
   const finished = await finishSite(settings, { distFolder: writer.folder, digest, scan, snapshot, logger });
   for (const pathname of finished.missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);

@@ -18,6 +18,24 @@ describe('enrichHtml', () => {
     );
   });
 
+  it('plays an animation, unless its visitor prefers less motion', () => {
+    const attributes = 'data-asset="0123456789abcdef" data-animation="gif" width="400" height="300"';
+    const html = enrich(`<a href="https://blog.example/a.gif"><img ${attributes} alt="" /></a>`);
+    const sources = [
+      ...html.matchAll(/<source type="([^"]*)"( media="\(prefers-reduced-motion: reduce\)")? srcset="([^ "]*)/g),
+    ];
+    expect(sources.map(([, type, media, path]) => [type, media !== undefined, path])).toEqual([
+      ['image/avif', true, '/_images/0123456789abcdef-400.avif'],
+      ['image/webp', true, '/_images/0123456789abcdef-400.webp'],
+      ['image/gif', false, '/_images/0123456789abcdef.gif'],
+    ]);
+    expect(html).toMatch(
+      /^<a href="\/_images\/0123456789abcdef\.gif">.*<img src="\/_images\/0123456789abcdef-400\.jpg"/,
+    );
+    expect(enrich(`<img ${attributes.replace('gif', 'svg')} alt="" />`)).not.toContain('svg');
+    expect(enrich(`<a href="/x/" data-embed="here" data-excerpt ${attributes}>X</a>`)).not.toContain('.gif');
+  });
+
   it('keeps what is said of an image, of a heading of a table and of a card', () => {
     const image = enrich(
       '<img data-asset="0123456789abcdef" alt="" width="8" height="4" id="user-content-a" lang="de" />',

@@ -1,6 +1,6 @@
 import { escapeHtml, GENERAL_ATTRIBUTES } from '#contracts/html/index.ts';
 import type { ImageRole } from '../pictures/image-variants.ts';
-import { pictureSources } from '../pictures/picture-sources.ts';
+import { linkedImagePath, pictureSources, type PictureOriginal } from '../pictures/picture-sources.ts';
 
 export interface EnrichOptions {
   /** Says that a link leads to another site. */
@@ -28,7 +28,7 @@ export function enrichHtml(html: string, { tableLabel, opensAt }: EnrichOptions)
     html
       .replace(LINKED_ORIGINAL, (whole, img: string) => {
         const image = originalOf(readAttributes(img));
-        return image ? `<a href="${pictureSources(image, 'figure').src}">${img}</a>` : whole;
+        return image ? `<a href="${linkedImagePath(image)}">${img}</a>` : whole;
       })
       .replace(/<img\b[^<>]*>/g, (tag) => pictureOf(readAttributes(tag), 'figure', FIGURE_SIZES) ?? tag)
       .replace(LINK, (whole, tag: string, title: string) => {
@@ -78,20 +78,22 @@ function scopeHeads(html: string): string {
 const LINKED_ORIGINAL = /<a href="[^"]+\.(?:jpe?g|png|webp|avif|gif)">\s*(<img\b[^<>]*>)\s*<\/a>/gi;
 const LINK = /<a\b([^<>]*)>([^<]*)<\/a>/g;
 
-function originalOf(attributes: Map<string, string>): { digest: string; width: number; height: number } | undefined {
+function originalOf(attributes: Map<string, string>): PictureOriginal | undefined {
   const digest = attributes.get('data-asset');
   const [width, height] = [Number(attributes.get('width')), Number(attributes.get('height'))];
   if (!digest || !/^[0-9a-f]+$/.test(digest) || !(width > 0) || !(height > 0)) return undefined;
-  return { digest, width, height };
+  const animation = attributes.get('data-animation');
+  return { digest, width, height, ...(/^(?:gif|png|webp)$/.test(animation ?? '') && { animation }) };
 }
 
 function pictureOf(attributes: Map<string, string>, role: ImageRole, sizes: string): string | undefined {
   const original = originalOf(attributes);
   if (!original) return undefined;
   const picture = pictureSources(original, role);
-  const sources = picture.sources.map(
-    ({ type, srcset }) => `<source type="${type}" srcset="${srcset}" sizes="${sizes}">`,
-  );
+  const sources = picture.sources.map(({ type, srcset, media, isStill }) => {
+    const [when, widths] = [media ? ` media="${media}"` : '', isStill ? ` sizes="${sizes}"` : ''];
+    return `<source type="${type}"${when} srcset="${srcset}"${widths}>`;
+  });
   // The value is still escaped as it came: it was read from an attribute and goes into one.
   const alt = attributes.get('alt') ?? '';
   const said = role === 'figure' ? saidOf(attributes) : '';

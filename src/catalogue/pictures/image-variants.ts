@@ -48,6 +48,11 @@ export function imageVariants(original: ImageOriginal): ImageVariant[] {
   return [...modern, variant(original, Math.min(FALLBACK_WIDTH, original.width), 'jpeg')];
 }
 
+/** The original of an animated image, which is served as it is: derived files are stills. */
+export function animationPath(digest: string, type: string): string {
+  return sitePath(`/_images/${digest}.${type}`);
+}
+
 /** Widths that shops ask for, each as a JPEG. */
 export const SHOP_WIDTHS = [300, 800, 1600] as const;
 

@@ -1,8 +1,8 @@
-import { imageVariants, type ImageFormat, type ImageRole } from './image-variants.ts';
+import { animationPath, imageVariants, type ImageFormat, type ImageRole } from './image-variants.ts';
 
 export interface PictureSources {
-  /** Best format first. */
-  sources: { type: string; srcset: string }[];
+  /** The first that fits is shown. Stills come in several widths, so that they need `sizes`. */
+  sources: { type: string; srcset: string; media?: string; isStill: boolean }[];
   /** For readers without a modern format. */
   src: string;
   /** Of the fallback; with the height it keeps the place free while the image loads. */
@@ -10,23 +10,41 @@ export interface PictureSources {
   height: number;
 }
 
-/** What a `<picture>` needs of an original. */
-export function pictureSources(
-  original: { digest: string; width: number; height: number },
-  role: ImageRole,
-): PictureSources {
+export interface PictureOriginal {
+  digest: string;
+  width: number;
+  height: number;
+  /** As `ImageAsset` has it. */
+  animation?: string | undefined;
+}
+
+/** An animation plays, unless its visitor prefers less motion. Small images in lists are stills. */
+export function pictureSources(original: PictureOriginal, role: ImageRole): PictureSources {
+  const { digest, animation } = original;
   const variants = imageVariants({ ...original, role });
   const fallback = variants.at(-1);
+  const isPlayed = animation !== undefined && role !== 'thumbnail';
+  const stills = (['avif', 'webp'] satisfies ImageFormat[]).map((format) => ({
+    type: `image/${format}`,
+    srcset: variants
+      .filter((variant) => variant.format === format)
+      .map(({ path, width }) => `${path} ${width}w`)
+      .join(', '),
+    ...(isPlayed && { media: '(prefers-reduced-motion: reduce)' }),
+    isStill: true,
+  }));
   return {
-    sources: (['avif', 'webp'] satisfies ImageFormat[]).map((format) => ({
-      type: `image/${format}`,
-      srcset: variants
-        .filter((variant) => variant.format === format)
-        .map(({ path, width }) => `${path} ${width}w`)
-        .join(', '),
-    })),
+    sources: isPlayed
+      ? [...stills, { type: `image/${animation}`, srcset: animationPath(digest, animation), isStill: false }]
+      : stills,
     src: fallback?.path ?? '',
     width: fallback?.width ?? original.width,
     height: fallback?.height ?? original.height,
   };
+}
+
+/** Path of one file of an image, for links to it: the animation, or else a JPEG of moderate size. */
+export function linkedImagePath(original: PictureOriginal): string {
+  const { digest, animation } = original;
+  return animation === undefined ? pictureSources(original, 'figure').src : animationPath(digest, animation);
 }

@@ -10,14 +10,22 @@ export interface DerivedImage {
 }
 
 const IMAGE_PATH = /\/_images\/([0-9a-f]{16})-([1-9]\d{0,4})\.(avif|webp|jpg)/;
+/** Of an animated original, which is served as it is. */
+const ANIMATION_PATH = /\/_images\/([0-9a-f]{16})\.(?:gif|png|webp)/;
 /** Of previews (`../previews`), which are named by what they show. */
 const PREVIEW_PATH = /\/_images\/preview\/[a-z0-9-]+\/(?:\d{13}|site)-[0-9a-f]{16}\.jpg/;
-const ALL_PATHS = new RegExp(`${IMAGE_PATH.source}|${PREVIEW_PATH.source}`, 'g');
+const ALL_PATHS = new RegExp([IMAGE_PATH, ANIMATION_PATH, PREVIEW_PATH].map(({ source }) => source).join('|'), 'g');
 
 /** Reads a whole path; undefined for anything else. */
 export function readImagePath(path: string): DerivedImage | undefined {
   const match = IMAGE_PATH.exec(path);
   return match?.[0] === path ? fromMatch(match) : undefined;
+}
+
+/** Digest in the whole path of an animation; undefined for anything else. */
+export function readAnimationPath(path: string): string | undefined {
+  const match = ANIMATION_PATH.exec(path);
+  return match?.[0] === path ? match[1] : undefined;
 }
 
 /** Every derived image that a built file refers to, each once. */

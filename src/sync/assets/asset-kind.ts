@@ -25,6 +25,10 @@ export interface AssetKind {
   isCheckedWithRecord?: boolean;
   /** Checks by its bytes that the file is of this kind, whatever its server says. */
   check(bytes: Uint8Array, address: string): Promise<CheckedAsset>;
+  /** True if a stored file has to be fetched and measured again. */
+  isOutgrown?(stored: StoredAsset): boolean;
+  /** Describes why pages show less than a good file holds. */
+  noteOn?(stored: StoredAsset): string | undefined;
   /** Of streamed kinds: measures the complete file on the disk. */
   measure?(file: string): Promise<StoredAsset['details']>;
 }

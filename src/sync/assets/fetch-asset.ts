@@ -47,7 +47,10 @@ export async function fetchAsset(request: AssetRequest, options: FetchAssetOptio
   if (stored && isKnownTooLarge(stored, options.maxBytes) && (await isAsBefore(stored, address, options))) {
     return fail(request, options, stored.problem ?? '');
   }
-  const isHeld = stored?.file !== undefined && existsSync(path.join(options.assetsFolder, stored.file));
+  const isHeld =
+    stored?.file !== undefined &&
+    options.kind.isOutgrown?.(stored) !== true &&
+    existsSync(path.join(options.assetsFolder, stored.file));
   if (options.kind.isStreamed && !options.headOnly) return download(request, isHeld ? stored : undefined, options);
   const exchange = await options.transport.send({
     method: options.headOnly ? 'HEAD' : 'GET',

@@ -4,8 +4,11 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeServer, type TestServer } from '#client/testing/test-server.ts';
+import { MAX_ANIMATION_BYTES } from '#contracts/media-file.ts';
+import { animatedPng } from '#files/testing/animated-png.ts';
+import { imageAssetOf } from '#product-index/image-asset.ts';
 import { createProduct } from '#snapshot/create-product.ts';
-import type { StoredAsset } from '#snapshot/index.ts';
+import { openSnapshot, type StoredAsset } from '#snapshot/index.ts';
 import { formatReport } from '../report/index.ts';
 import { createMedia, createPost, GTINS, startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
 
@@ -66,6 +69,82 @@ it('fetches images and documents, told by their bytes, and keeps them by their d
   });
   expect(bytesOf(asset(at('/media/a.png')))).toEqual(png);
   expect(bytesOf(asset(at('/media/a.pdf')))).toEqual(PDF);
+});
+
+describe('animations', () => {
+  const colours = ['#a00', '#0a0', '#00a'];
+  const frames = (width = 40) =>
+    Promise.all(
+      colours.map((background) =>
+        sharp({ create: { width, height: 30, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+
+  it('are known by their frames: GIF, WebP and animated PNG', async () => {
+    const film = sharp(await frames(), { join: { animated: true } });
+    put('/a.gif', await film.clone().gif().toBuffer(), 'image/gif');
+    put('/a.webp', await film.clone().webp().toBuffer(), 'image/webp');
+    put('/a.png', animatedPng(await image(40, 30).png().toBuffer(), 3), 'image/png');
+    put('/still.gif', await image(40, 30).gif().toBuffer(), 'image/gif');
+    name({
+      application: ['a.gif', 'a.webp', 'a.png', 'still.gif'].map((file) => `<img src="${at(`/${file}`)}">`).join(''),
+    });
+    expect((await upstream.sync()).assets).toMatchObject({ fetched: 4, failed: 0 });
+    const found = ['/a.gif', '/a.webp', '/a.png', '/still.gif'].map((file) => asset(at(file)));
+    expect(found.map((one) => [one?.mimeType, one?.details, one?.width, one?.height])).toEqual([
+      ['image/gif', { frames: 3 }, 40, 30],
+      ['image/webp', { frames: 3 }, 40, 30],
+      ['image/png', { frames: 3 }, 40, 30],
+      ['image/gif', { frames: 1 }, 40, 30],
+    ]);
+    const shown = upstream.read((snapshot) =>
+      ['/a.gif', '/a.webp', '/a.png', '/still.gif'].map(
+        (file) => imageAssetOf(snapshot, at(file), { alt: '' })?.animation,
+      ),
+    );
+    expect(shown).toEqual(['gif', 'webp', 'png', undefined]);
+  });
+
+  it('that are too large are stills, and every run says so', async () => {
+    const film = await sharp(await frames(), { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    put('/a.gif', Buffer.concat([film, Buffer.alloc(MAX_ANIMATION_BYTES)]), 'image/gif', { etag: '"1"' });
+    name({ image: at('/a.gif') });
+    for (let run = 0; run < 2; run += 1) {
+      expect((await upstream.sync()).warnings).toMatchObject([
+        {
+          kind: 'asset',
+          problem: expect.stringMatching(/^is an animation of 80\d+ bytes, so only its first frame is shown/),
+        },
+      ]);
+      upstream.settings.options.sync.recheckMediaHours = 24;
+    }
+    expect(upstream.read((snapshot) => imageAssetOf(snapshot, at('/a.gif'), { alt: '' }))).not.toHaveProperty(
+      'animation',
+    );
+  });
+
+  it('of an earlier version are fetched again, to be counted', async () => {
+    put(
+      '/a.gif',
+      await sharp(await frames(), { join: { animated: true } })
+        .gif()
+        .toBuffer(),
+      'image/gif',
+      { etag: '"1"' },
+    );
+    name({ image: at('/a.gif') });
+    upstream.settings.options.sync.recheckMediaHours = 24;
+    await upstream.sync();
+    const snapshot = openSnapshot(upstream.settings.snapshotPath);
+    snapshot.database.exec('UPDATE assets SET details = NULL');
+    snapshot.close();
+    await upstream.sync();
+    expect(asset(at('/a.gif'))?.details).toEqual({ frames: 3 });
+  });
 });
 
 it('measures images upright', async () => {

@@ -56,6 +56,7 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
       if (!reference.isOfChange && isFresh(run, stored, { headOnly, declared })) {
         // Known to be too large: not requested, but still reported.
         if (stored?.problem) warn(run, reference, { problem: stored.problem });
+        else if (stored) warnOfLimits(run, { ...reference, declared }, stored);
         counts[stored?.problem ? 'failed' : 'unchanged'] += 1;
       } else wanted.push({ ...reference, stored, headOnly, declared });
     } else {
@@ -95,6 +96,7 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
       counts[fetched.outcome] += 1;
       counts.bytes += fetched.bytes;
       if (fetched.asset.problem) warn(run, request, { problem: fetched.asset.problem });
+      else warnOfLimits(run, request, fetched.asset);
     } else {
       counts.failed += 1;
       warn(run, request, {
@@ -120,7 +122,7 @@ function isFresh(
   stored: StoredAsset | undefined,
   { headOnly, declared }: { headOnly: boolean; declared: AssetKind },
 ): boolean {
-  if (!stored) return false;
+  if (!stored || declared.isOutgrown?.(stored)) return false;
   const { settings } = run;
   const { recheckMediaHours, fullReadHours } = settings.options.sync;
   const hours = declared.isCheckedWithRecord ? fullReadHours : recheckMediaHours;
@@ -142,6 +144,11 @@ function watchHosts() {
     heard: (host: string, { silent }: FetchedAsset) =>
       void silentInARow.set(host, silent ? (silentInARow.get(host) ?? 0) + 1 : 0),
   };
+}
+
+function warnOfLimits(run: SyncRun, named: Pick<Named, 'address' | 'owner' | 'declared'>, stored: StoredAsset): void {
+  const problem = named.declared.noteOn?.(stored);
+  if (problem !== undefined) warn(run, named, { problem, advice: 'Replace it by a smaller file or by a video.' });
 }
 
 const CHECK_FILE =

@@ -1,13 +1,14 @@
+import { MAX_ANIMATION_BYTES } from '#contracts/media-file.ts';
 import { checkType, type AssetKind } from '../asset-kind.ts';
 
-/** Without SVG, which can contain scripts. */
-const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'];
+/** Without SVG, which can contain scripts. An animated PNG is a PNG with further frames, and served as one. */
+const TYPES = ['image/png', 'image/apng', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'];
 const WHAT = 'a PNG, JPEG, WebP, AVIF or GIF image';
 
 /** 100 megapixels: more than any product photo, and far less than a decoder can handle. */
 const MAX_PIXELS = 100_000_000;
 
-/** Measured in pixels, upright. */
+/** Measured in pixels, upright, and in frames. */
 export const IMAGE: AssetKind = {
   kind: 'image',
   what: WHAT,
@@ -15,14 +16,42 @@ export const IMAGE: AssetKind = {
   check: async (bytes) => {
     const checked = await checkType(bytes, WHAT, TYPES);
     if (!checked.ok) return checked;
+    const isAnimatedPng = checked.mimeType === 'image/apng';
     // Loaded only where it is needed: most runs fetch no picture.
     const { default: sharp } = await import('sharp');
     try {
-      const { autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
-      return { ...checked, width: autoOrient.width, height: autoOrient.height };
+      const { autoOrient, pages = 1 } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
+      const frames = isAnimatedPng ? pngFrames(bytes) : pages;
+      return {
+        ...checked,
+        ...(isAnimatedPng && { mimeType: 'image/png', extension: 'png' }),
+        width: autoOrient.width,
+        height: autoOrient.height,
+        ...(MAY_MOVE.has(checked.mimeType) && { details: { frames } }),
+      };
     } catch (error) {
       const tooLarge = error instanceof Error && /pixel limit/i.test(error.message);
       return { ok: false, problem: tooLarge ? `has more than ${MAX_PIXELS} pixels` : 'is a damaged image' };
     }
   },
+  // Earlier versions didn't count frames.
+  isOutgrown: ({ mimeType = '', details }) => MAY_MOVE.has(mimeType) && details === undefined,
+  noteOn: ({ bytes = 0, details }) =>
+    Number(details?.['frames']) > 1 && bytes > MAX_ANIMATION_BYTES
+      ? `is an animation of ${bytes} bytes, so only its first frame is shown (the limit is ${MAX_ANIMATION_BYTES})`
+      : undefined,
 };
+
+/** Types whose frames are counted. PNGs are rarely animated; those that are have a type of their own. */
+const MAY_MOVE = new Set(['image/gif', 'image/webp', 'image/apng']);
+
+/** Frames of an animated PNG, which stand in front of its image data. */
+function pngFrames(bytes: Uint8Array): number {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 8; at + 12 <= file.length; at += 12 + file.readUInt32BE(at)) {
+    const type = file.toString('latin1', at + 4, at + 8);
+    if (type === 'acTL') return file.readUInt32BE(at + 8);
+    if (type === 'IDAT') break;
+  }
+  return 1;
+}

@@ -1,6 +1,9 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { animatedPng } from '#files/testing/animated-png.ts';
 import { recogniseType } from './recognise-type.ts';
 
+const SQUARE = { width: 8, height: 8, channels: 3, background: '#145a3c' } as const;
 const TEXT = { base: 'list', extension: 'txt' };
 
 test.each([
@@ -8,6 +11,15 @@ test.each([
   ['bytes that are no text', Buffer.from('list\0'), undefined],
 ])('%s is told by its bytes', async (_, bytes, mimeType) => {
   expect((await recogniseType(bytes, TEXT))?.mimeType).toBe(mimeType);
+});
+
+test('an animated PNG is a PNG', async () => {
+  const bytes = animatedPng(await sharp({ create: SQUARE }).png().toBuffer(), 3);
+  expect(await recogniseType(bytes, { base: 'film', extension: 'png' })).toMatchObject({
+    mimeType: 'image/png',
+    extension: 'png',
+  });
+  expect(await recogniseType(bytes, { base: 'film', extension: 'jpg' })).toMatchObject({ extension: 'png' });
 });
 
 test('others are served while a large text is looked at, to its last byte', async () => {

@@ -35,7 +35,9 @@ export interface RecognisedFile extends FileName {
 export async function recogniseType(bytes: Uint8Array, name: FileName): Promise<RecognisedFile | undefined> {
   const claimed = byExtension.get(name.extension);
   if (claimed === undefined || name.base === '') return undefined;
-  const found = (await fileTypeFromBuffer(bytes))?.mime;
+  const recognised = (await fileTypeFromBuffer(bytes))?.mime;
+  // A PNG with further frames.
+  const found = recognised === 'image/apng' ? 'image/png' : recognised;
   if (claimed.startsWith('image/')) return recognisePicture(name, claimed, found);
   if (found === undefined) return (await isPlainText(claimed, bytes)) ? { ...name, mimeType: claimed } : undefined;
   const fits = found === claimed || (RECOGNISED_AS[claimed] ?? []).includes(found);

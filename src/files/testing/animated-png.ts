@@ -1,0 +1,14 @@
+import { crc32 } from 'node:zlib';
+
+/** A PNG that is announced as an animation, with an `acTL` chunk behind its header. */
+export function animatedPng(png: Buffer, frames: number): Buffer {
+  const body = Buffer.alloc(12);
+  body.write('acTL', 'latin1');
+  body.writeUInt32BE(frames, 4);
+  const chunk = Buffer.alloc(20);
+  chunk.writeUInt32BE(8, 0);
+  body.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(body), 16);
+  const afterHeader = 8 + 25;
+  return Buffer.concat([png.subarray(0, afterHeader), chunk, png.subarray(afterHeader)]);
+}
