@@ -21,7 +21,7 @@ export interface ProjectedEntry {
  * Counted up when a schema in `entries.ts` changes what it makes of the same data, or `html` what it makes of the same
  * text: Astro keeps its store when a file changes that `content.config.ts` only imports.
  */
-export const LOADER_VERSION = 5;
+export const LOADER_VERSION = 6;
 
 /** The data of an entry with its HTML, but without what is derived from both. */
 export function dataOf({ data, html }: Pick<ProjectedEntry, 'data' | 'html'>): Record<string, unknown> {

@@ -197,7 +197,7 @@ function wholeAddresses(html: string, origin: URL): string {
       );
       if (!digest || !(Number(width) > 0)) return tag;
       const { src } = pictureSources({ digest, width: Number(width), height: Number(height) }, 'figure');
-      return `${tag.slice(0, -1).replace(/\s(?:data-asset|src)="[^"]*"/g, '')} src="${escapeHtml(absoluteUrl(src, origin))}">`;
+      return `${tag.slice(0, -1).replace(/\s(?:data-asset|data-animation|src)="[^"]*"/g, '')} src="${escapeHtml(absoluteUrl(src, origin))}">`;
     })
     .replace(/(\shref=")([^"]*)"/g, (whole, start: string, href: string) =>
       href.startsWith('#') ? whole : `${start}${escapeHtml(absoluteUrl(decodeHtml(href), origin))}"`,

@@ -82,6 +82,6 @@ it('counts images and frames without a usable address in every run', async () =>
   const report = await sync();
   expect(formatReport(report)).toContain(
     '1 post: content has 2 images, 1 frame without a usable address, left out\n' +
-      '    7: data:image/gif;base64,R0lGODlhAQAB\n    -> Insert it again',
+      '    7: data:image/gif;base64,R0lGODlhAQAB\n    -> Correct the address',
   );
 });

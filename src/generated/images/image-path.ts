@@ -10,7 +10,7 @@ export interface DerivedImage {
 }
 
 const IMAGE_PATH = /\/_images\/([0-9a-f]{16})-([1-9]\d{0,4})\.(avif|webp|jpg)/;
-/** Of an animated original, which is served as it is. */
+/** Animated originals, which are served as they are. */
 const ANIMATION_PATH = /\/_images\/([0-9a-f]{16})\.(?:gif|png|webp)/;
 /** Of previews (`../previews`), which are named by what they show. */
 const PREVIEW_PATH = /\/_images\/preview\/[a-z0-9-]+\/(?:\d{13}|site)-[0-9a-f]{16}\.jpg/;

@@ -95,7 +95,8 @@ export function sanitiseMarkup(html: string, options: SanitiseHtmlOptions = {}):
   const frames = found.filter(({ kind }) => kind === 'frame').length;
   if (frames > 0) lost.set('frame', frames);
   const counts = [...lost].filter(([, count]) => count > 0);
-  if (counts.length > 0) options.onLost?.({ counts, example: found[0]?.address ?? '' });
+  if (counts.length > 0)
+    options.onLost?.({ counts, example: found.find(({ address }) => address !== '')?.address ?? '' });
   return finished;
 }
 

@@ -29,6 +29,6 @@ export function describeLost({ counts, example }: LostMedia): Omit<StoredWarning
   return {
     problem: `has ${list} without a usable address, left out`,
     shown: example || 'no address at all',
-    advice: 'Insert it again from the media library, or switch off the plug-in that loads it later by script.',
+    advice: 'Correct the address in the text, or switch off the plug-in that loads it later by script.',
   };
 }

@@ -1,7 +1,7 @@
 import { MAX_ANIMATION_BYTES } from '#contracts/media-file.ts';
 import { checkType, type AssetKind } from '../asset-kind.ts';
 
-/** Without SVG, which can contain scripts. An animated PNG is a PNG with further frames, and served as one. */
+/** Accepted types. SVG can contain scripts. An animated PNG is a PNG with further frames, and served as one. */
 const TYPES = ['image/png', 'image/apng', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'];
 const WHAT = 'a PNG, JPEG, WebP, AVIF or GIF image';
 
@@ -42,7 +42,7 @@ export const IMAGE: AssetKind = {
       : undefined,
 };
 
-/** Types whose frames are counted. PNGs are rarely animated; those that are have a type of their own. */
+/** Types whose frames are counted. Most PNGs are stills; animated ones are recognised as `image/apng`. */
 const MAY_MOVE = new Set(['image/gif', 'image/webp', 'image/apng']);
 
 /** Frames of an animated PNG, which stand in front of its image data. */
