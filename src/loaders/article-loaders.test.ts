@@ -217,6 +217,12 @@ const PHOTO = {
   height: 900,
 };
 
+/** An image of another host, and what pages show in its place. */
+const foreignImage = (alt: string) =>
+  `<img src="https://www.elsewhere.example/x.svg" alt="${alt}" id="user-content-x" />`;
+const foreignCard = (label: string) =>
+  `<a href="https://www.elsewhere.example/x.svg" data-embed="elsewhere.example">${label}</a>`;
+
 describe('HTML', () => {
   it('leads to what names no address of its own by its slug', async () => {
     const link = 'http://[';
@@ -349,13 +355,12 @@ describe('HTML', () => {
   });
 
   it('leads to images that were not fetched, which the page could not show', async () => {
-    const card = (label: string) =>
-      `<a href="https://www.elsewhere.example/x.svg" data-embed="elsewhere.example">${label}</a>`;
-    const img = (alt: string) => `<img src="https://www.elsewhere.example/x.svg" alt="${alt}" id="user-content-x" />`;
-    expect(await loadHtml(`<figure>${img('A &amp; B')}<figcaption>x</figcaption></figure><p>${img('')}</p>`)).toBe(
-      `<figure>${card('A &amp; B')}<figcaption>x</figcaption></figure><p>${card('x.svg')}</p>`,
-    );
-    expect(await loadHtml(`<a href="https://elsewhere.example/">${img('Logo')}</a>`)).toBe(
+    expect(
+      await loadHtml(
+        `<figure>${foreignImage('A &amp; B')}<figcaption>x</figcaption></figure><p>${foreignImage('')}</p>`,
+      ),
+    ).toBe(`<figure>${foreignCard('A &amp; B')}<figcaption>x</figcaption></figure><p>${foreignCard('x.svg')}</p>`);
+    expect(await loadHtml(`<a href="https://elsewhere.example/">${foreignImage('Logo')}</a>`)).toBe(
       '<a href="https://elsewhere.example/">Logo</a>',
     );
     const film = '<video src="https://elsewhere.example/f.mp4" aria-label="Film" controls></video>';
