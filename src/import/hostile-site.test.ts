@@ -137,7 +137,10 @@ const lists: Record<string, unknown[]> = {
       },
     }),
   ],
-  comments: [comment(50, { parent: 51, author_name: SCRIPT }), comment(51, { parent: 50, content: both(SCRIPT) })],
+  comments: [
+    comment(50, { parent: 51, author_name: SCRIPT, date_gmt: '-0001-11-30T00:00:00' }),
+    comment(51, { parent: 50, content: both(SCRIPT) }),
+  ],
 };
 
 let there: TestServer;
@@ -220,6 +223,7 @@ describe('a site that means harm, or is broken', () => {
       ],
     });
     expect(await read('posts?slug=old')).toMatchObject([{ date: '2011-03-04T05:06:07' }]);
+    expect(kindOf('comment')).toMatchObject({ found: 2, left: [], notes: [{ which: ['50'] }] });
     const left = kinds.reduce((total, kind) => total + sum(kind.left), 0);
     const lost = kinds.reduce((total, kind) => total + sum(kind.lost), 0);
     expect(said.split('\n').at(-1)).toContain(`${left} left out, ${lost} incomplete`);

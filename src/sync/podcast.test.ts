@@ -28,6 +28,19 @@ const bytesOf = (file: string | undefined) => readFileSync(path.join(upstream.se
 /** Addresses that the server was asked for since. */
 const asked = (from: number) => upstream.server.seen.slice(from).map(({ url }) => url);
 
+it('reads dates of episodes and their pages in the time zone of the site, whatever that of this machine is', async () => {
+  upstream.index = { timezone_string: 'America/New_York' };
+  const { v2, page } = podcast.add(1);
+  v2['publicationDate'] = '2026-01-05 09:00:00';
+  Object.assign(page, { modified: '2026-07-05T09:00:00', modified_gmt: '-0001-11-30T00:00:00' });
+  for (let run = 0; run < 2; run += 1) {
+    const { warnings, problems } = await upstream.sync();
+    expect(problems).toEqual([]);
+    expect(warnings).toMatchObject([{ kind: 'episode', field: 'modified_gmt', records: ['1'] }]);
+  }
+  expect(stored()).toMatchObject([{ published: '2026-01-05T14:00:00.000Z', modified: '2026-07-05T13:00:00Z' }]);
+});
+
 it('reads the podcast, its episodes with chapters, notes and files, and where to listen', async () => {
   podcast.add(1);
   const { counts, warnings } = await upstream.sync();

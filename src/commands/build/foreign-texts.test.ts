@@ -140,6 +140,7 @@ it.each(['/de-de/journal/fremd/', '/de-de/seite/'])(
 it('counts what it can’t show in the report of the sync', () => {
   for (const line of [
     /1 post: content has 1 audio file, 3 images, 1 frame without a usable address, left out/,
+    /1 product record: application has 1 audio file, 3 images, 1 frame without a usable address, left out/,
     /is not a PNG, JPEG, WebP, AVIF or GIF image, but SVG/,
     /answered 404/,
     /is not fetched: its host is neither an upstream nor in `mediaHosts`/,
