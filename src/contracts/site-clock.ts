@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Whether there is a zone of this name. */
+/** True if there is a time zone of this name. */
 export function isTimeZone(name: string): boolean {
   try {
     return formatFor(name) !== undefined;
@@ -49,7 +49,7 @@ export function readWireTime(text: string, timeZone: string): string {
   return toSiteTime(new Date(shown - zoneOffset(zone)), timeZone);
 }
 
-/** The moment a time on the wire stands for: to the second, also of an hour that the site's clock shows twice. */
+/** The moment of a time on the wire: to the second, also of an hour that the site's clock shows twice. */
 export function readWireMoment(text: string, timeZone: string): Date {
   const [, day = '', time = '', zone] = WIRE_TIME.exec(text) ?? [];
   const shown = `${day} ${time}`;
@@ -73,7 +73,7 @@ function offsetAt(moment: Date, timeZone: string): number {
   return wallClockAt(moment, timeZone) - Math.floor(moment.getTime() / 1000) * 1000;
 }
 
-/** What the wall clock shows, as if it were UTC. */
+/** Time that the wall clock shows, as if it were UTC. */
 function wallClockAt(moment: Date, timeZone: string): number {
   const second = Math.floor(moment.getTime() / 1000);
   const last = lastShown.get(timeZone);
@@ -83,7 +83,7 @@ function wallClockAt(moment: Date, timeZone: string): number {
   return shown;
 }
 
-/** What is written has several times of one second. */
+/** Written content has several times of one second. */
 const lastShown = new Map<string, { second: number; shown: number }>();
 
 function readClock(moment: Date, timeZone: string): number {

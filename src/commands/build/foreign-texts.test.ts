@@ -25,7 +25,7 @@ const paint = (background: string) =>
     .png()
     .toBuffer();
 
-/** What sites write that use plug-ins, other hosts and files that this one doesn't take. */
+/** HTML of plug-ins, with files of other hosts and of types that are not accepted. */
 const textFrom = (origin: string): string => `
 <p>Vorher</p>
 <figure class="good"><img src="${PIXEL}" data-src="${origin}/uploads/a.png" alt="Dach"></figure>

@@ -35,7 +35,7 @@ export function posterAddress(
   return [poster, lazy].find((address) => isMediaAddress(address, base));
 }
 
-/** The address of a CSS background. Only of elements that stand for an image: others are decorated with it. */
+/** The address of a CSS background that is an image of the text; undefined for decoration. */
 export function backgroundAddress(attribs: Attributes, base: string | undefined): string | undefined {
   const { class: classes = '', role, style = '' } = attribs;
   if (role !== 'img' && !/\bwp-block-cover/.test(classes.slice(0, 1000))) return undefined;
