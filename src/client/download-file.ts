@@ -103,7 +103,7 @@ async function downloadOnce(partial: Partial, options: DownloadOptions): Promise
     answer.discard();
     // The file has changed, or the server can't send parts of it.
     if (begun && !isAway) return 'cut off';
-    return { outcome: 'failed', problem: wordAnswer(answer, options), silent: false };
+    return { outcome: 'failed', problem: describeStatus(answer, options), silent: false };
   }
   const headers = isRest ? begun.head.headers : answer.headers;
   if (!isRest && options.isSame(headers)) {
@@ -241,7 +241,11 @@ function totalLength({ headers }: Answered, isRest: boolean): number | undefined
   return /^\d+$/.test(length ?? '') ? Number(length) : undefined;
 }
 
-function wordAnswer({ status, headers }: Answered, { mayFollow, address, hostsOption }: DownloadOptions): string {
+/** Describes a status that is no success; of a redirect that may not be followed, names the host it leads to. */
+export function describeStatus(
+  { status, headers }: Pick<Answered, 'status' | 'headers'>,
+  { mayFollow, address, hostsOption }: Pick<DownloadOptions, 'mayFollow' | 'address' | 'hostsOption'>,
+): string {
   const answered = `answered ${status} ${STATUS_CODES[status] ?? ''}`.trim();
   const to = status >= 300 && status < 400 ? URL.parse(headers['location'] ?? '', address) : null;
   if (!to) return answered;

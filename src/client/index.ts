@@ -1,7 +1,7 @@
 export type { Answer, AnswerKind, FailedAnswer, Validators } from './answer.ts';
 export { createTransport, USER_AGENT, type Transport, type TransportOptions } from './create-transport.ts';
 export { detectPublishing, type PublishingSite } from './detect-publishing.ts';
-export { downloadFile, readBeginning, removePartials } from './download-file.ts';
+export { describeStatus, downloadFile, readBeginning, removePartials } from './download-file.ts';
 export { displayUrl } from './upstream-error.ts';
 export type { Exchange, TransportRequest } from './exchange.ts';
 export { isTooDeep } from './classify-answer.ts';

@@ -204,9 +204,8 @@ describe('its files', () => {
         fileName: 'HW 10110 TDS.pdf',
         bytes: 1200,
         language: 'de-de',
-        reachable: true,
       },
-      { field: 'safety_datasheet', href: sheet, reachable: false },
+      { field: 'safety_datasheet', href: sheet, failure: 'unreachable' },
     ]);
     expect(entry('de-de/9524010000016')?.imageAsset).toMatchObject({
       digest: 'f0f0f0f0f0f0f0f0',

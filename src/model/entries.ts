@@ -23,8 +23,8 @@ const documentAsset = z.object({
   bytes: z.int().optional(),
   /** When the document was last changed, as its server says. */
   modified: z.coerce.date().optional(),
-  /** False when the last attempt to reach it failed. */
-  reachable: z.boolean(),
+  /** Why the last attempt to fetch it failed: no answer with a file, or a file that is no PDF. */
+  failure: z.enum(['unreachable', 'rejected']).optional(),
   /** SHA-256 of its bytes, hex; unknown where only the source has them. */
   digest: z.string().optional(),
 });

@@ -50,6 +50,18 @@ it('offers each earlier declaration of performance once, at an address of its ow
   expect(current).toMatchObject({ href: '/documents/aaaaaaaa-dop-2.pdf', digest: 'a'.repeat(64) });
 });
 
+it.each([
+  [true, undefined, undefined],
+  [false, undefined, 'unreachable'],
+  [false, { rejected: 1 }, 'rejected'],
+])('tells a document that was no PDF from one that could not be reached', (reachable, details, failure) => {
+  const current = { ...asset(NOW, 'a'), reachable, details };
+  const snapshot = { asset: () => current };
+  expect(documentAssetsOf(snapshot, record, 'mirror')).toMatchObject([
+    { failure, href: '/documents/aaaaaaaa-dop-2.pdf' },
+  ]);
+});
+
 it('links what only its server has, and leaves out what no address leads to any more', () => {
   const linked = { ...earlier('https://maker.example/dop-1.pdf', 'c', '10-01'), digest: undefined, file: undefined };
   const kept = earlierDocumentsOf(snapshotOf([linked, earlier(NOW, 'b', '09-01')]), record, ONLY, 'link');

@@ -1,7 +1,7 @@
 import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 import type { Options } from '#config/index.ts';
 import { DOCUMENT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
-import type { SnapshotReader } from '#snapshot/index.ts';
+import type { SnapshotReader, StoredAsset } from '#snapshot/index.ts';
 import { documentPath } from './document-path.ts';
 import type { DocumentAsset, EarlierDocumentAsset } from '#model/entries.ts';
 
@@ -24,10 +24,15 @@ export function documentAssetsOf(
       mimeType: asset?.mimeType ?? 'application/pdf',
       bytes: asset?.bytes,
       modified: asset?.lastModified === undefined ? undefined : new Date(asset.lastModified),
-      reachable: asset?.reachable ?? true,
+      failure: failureOf(asset),
       digest: asset?.digest,
     };
   });
+}
+
+function failureOf(asset: StoredAsset | undefined): DocumentAsset['failure'] {
+  if (!asset || asset.reachable) return undefined;
+  return asset.details?.['rejected'] === undefined ? 'unreachable' : 'rejected';
 }
 
 /** Only these must stay as they were published, for ten years (Delegated Regulation (EU) 157/2014). */

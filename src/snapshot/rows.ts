@@ -118,14 +118,14 @@ export interface StoredAsset {
   /** In pixels, upright; images only. */
   width?: number | undefined;
   height?: number | undefined;
-  /** Further properties read from its bytes, such as the duration. */
+  /** Further properties read from its bytes, such as the duration; `rejected` if the last response was no such file. */
   details?: Readonly<Record<string, number | string>> | undefined;
   /** As its server says, ISO. */
   lastModified: string | undefined;
   etag: string | undefined;
   /** False when the last attempt failed; what was fetched before stays. */
   reachable: boolean;
-  /** Why it is unreachable. */
+  /** Why it is unreachable, or rejected. */
   problem: string | undefined;
   fetchedAt: string | undefined;
   checkedAt: string;

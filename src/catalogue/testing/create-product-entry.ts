@@ -40,7 +40,6 @@ export function createProductEntry(changes: Partial<ProductEntry> = {}): Product
         fileName: 'tds.pdf',
         language: 'de-de',
         mimeType: 'application/pdf',
-        reachable: true,
       },
     ],
     imageAsset: { digest: '0123456789abcdef', width: 1200, height: 1200, mimeType: 'image/png' },

@@ -34,7 +34,13 @@ export interface AssetKind {
 }
 
 export type CheckedAsset =
-  | ({ ok: true; mimeType: string; extension: string } & Pick<StoredAsset, 'width' | 'height' | 'details'>)
+  | ({
+      ok: true;
+      mimeType: string;
+      extension: string;
+      /** Problem of a part of the file that is used without it. */
+      warning?: string | undefined;
+    } & Pick<StoredAsset, 'width' | 'height' | 'details'>)
   | { ok: false; problem: string };
 
 /** What a file is by its first bytes. */

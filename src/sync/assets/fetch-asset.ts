@@ -1,7 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { downloadFile, readBeginning, type Exchange, type Transport } from '#client/index.ts';
+import { describeStatus, downloadFile, readBeginning, type Exchange, type Transport } from '#client/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 import { storeAsset, storeFile, type StoredAsset } from '#snapshot/index.ts';
 import type { AssetKind } from './asset-kind.ts';
@@ -30,11 +29,16 @@ export interface FetchAssetOptions {
 export interface FetchedAsset {
   asset: StoredAsset;
   outcome: 'fetched' | 'unchanged' | 'failed';
+  /** Problem of a part of the file, which is used without it. */
+  warning?: string | undefined;
   /** Bytes of the body. */
   bytes: number;
   /** True when the server did not answer at all. */
   silent: boolean;
 }
+
+/** Option that allows further hosts, as messages name it. */
+export const HOSTS_OPTION = 'mediaHosts';
 
 type Answered = Extract<Exchange, { outcome: 'answered' }>;
 
@@ -63,14 +67,15 @@ export async function fetchAsset(request: AssetRequest, options: FetchAssetOptio
       !options.headOnly && { validators: { etag: stored.etag, lastModified: toHttpDate(stored.lastModified) } }),
   });
   if (exchange.outcome === 'failed') {
-    const failed = fail(request, options, exchange.problem, exchange.transient);
+    const failed = fail(request, options, exchange.problem, { silent: exchange.transient });
     if (!exchange.tooLarge || stored?.file !== undefined) return failed;
     return notingLarge(failed, exchange.tooLarge);
   }
   if (exchange.status === 304 && isHeld) return keepAsIs(stored, options);
 
   if (exchange.status !== 200) {
-    return fail(request, options, `answered ${exchange.status} ${STATUS_CODES[exchange.status] ?? ''}`.trim());
+    const answered = { ...options, address: exchange.url, hostsOption: HOSTS_OPTION };
+    return fail(request, options, describeStatus(exchange, answered));
   }
   return options.headOnly ? readHead(request, options, exchange) : readBytes(request, options, exchange);
 }
@@ -100,7 +105,7 @@ async function download(
     ...options,
     folder: partialsIn(assetsFolder),
     address: request.address,
-    hostsOption: 'mediaHosts',
+    hostsOption: HOSTS_OPTION,
     accept: kind.accept,
     validators: held && { etag: held.etag, lastModified: toHttpDate(held.lastModified) },
     isSame: (headers) => held !== undefined && isSameFile(held, headers),
@@ -110,7 +115,7 @@ async function download(
     },
   });
   if (downloaded.outcome === 'failed') {
-    const failed = fail(request, options, downloaded.problem, downloaded.silent);
+    const failed = fail(request, options, downloaded.problem, { silent: downloaded.silent });
     return downloaded.tooLarge && request.stored?.file === undefined
       ? notingLarge(failed, downloaded.tooLarge)
       : failed;
@@ -134,7 +139,8 @@ async function download(
     etag: headers['etag'],
     fetchedAt: at.toISOString(),
   };
-  return { asset, outcome: digest === request.stored?.digest ? 'unchanged' : 'fetched', bytes, silent: false };
+  const outcome = digest === request.stored?.digest ? 'unchanged' : 'fetched';
+  return { asset, outcome, warning: checked.warning, bytes, silent: false };
 }
 
 /** By its validators; a server without any says at least how long it is. */
@@ -165,7 +171,8 @@ async function isAsBefore(stored: StoredAsset, address: string, options: FetchAs
 /** Records what its server says of a document that is only linked. */
 function readHead(request: AssetRequest, options: FetchAssetOptions, { headers }: Answered): FetchedAsset {
   const mimeType = headers['content-type']?.split(';')[0]?.trim();
-  if (mimeType && /html/i.test(mimeType)) return fail(request, options, `is HTML, not ${options.kind.what}`);
+  if (mimeType && /html/i.test(mimeType))
+    return fail(request, options, `is HTML, not ${options.kind.what}`, { isRejected: true });
   const asset: StoredAsset = {
     ...blank(request, options),
     bytes: /^\d+$/.test(headers['content-length'] ?? '') ? Number(headers['content-length']) : undefined,
@@ -179,8 +186,8 @@ function readHead(request: AssetRequest, options: FetchAssetOptions, { headers }
 async function readBytes(request: AssetRequest, options: FetchAssetOptions, answer: Answered): Promise<FetchedAsset> {
   const { body, headers } = answer;
   const checked = await options.kind.check(body, request.address);
-  if (!checked.ok) return fail(request, options, checked.problem);
-  const { mimeType, width, height, details, extension } = checked;
+  if (!checked.ok) return fail(request, options, checked.problem, { isRejected: true });
+  const { mimeType, width, height, details, extension, warning } = checked;
   const { digest, file } = await storeAsset(options.assetsFolder, body, extension);
   const asset: StoredAsset = {
     ...blank(request, options),
@@ -196,18 +203,33 @@ async function readBytes(request: AssetRequest, options: FetchAssetOptions, answ
     fetchedAt: options.at.toISOString(),
   };
   const outcome = digest === request.stored?.digest ? 'unchanged' : 'fetched';
-  return { asset, outcome, bytes: body.length, silent: false };
+  return { asset, outcome, warning, bytes: body.length, silent: false };
 }
 
 function keepAsIs(stored: StoredAsset, { at }: FetchAssetOptions): FetchedAsset {
   const asset = { ...stored, reachable: true, problem: undefined, unaccepted: undefined, checkedAt: at.toISOString() };
-  return { asset, outcome: 'unchanged', bytes: 0, silent: false };
+  return { asset: markRejected(asset, false), outcome: 'unchanged', bytes: 0, silent: false };
 }
 
-/** Keeps the last good copy, marked as unreachable. */
-function fail(request: AssetRequest, options: FetchAssetOptions, problem: string, silent = false): FetchedAsset {
+/**
+ * Keeps the last good copy, marked as unreachable.
+ * @param isRejected True if the server sent a file, but none of this kind.
+ */
+function fail(
+  request: AssetRequest,
+  options: FetchAssetOptions,
+  problem: string,
+  { silent = false, isRejected = false } = {},
+): FetchedAsset {
   const asset = { ...(request.stored ?? blank(request, options)), checkedAt: options.at.toISOString() };
-  return { asset: { ...asset, reachable: false, problem }, outcome: 'failed', bytes: 0, silent };
+  const failed = markRejected({ ...asset, reachable: false, problem }, isRejected);
+  return { asset: failed, outcome: 'failed', bytes: 0, silent };
+}
+
+function markRejected(asset: StoredAsset, isRejected: boolean): StoredAsset {
+  const { rejected: _, ...others } = asset.details ?? {};
+  const details = isRejected ? { ...others, rejected: 1 } : others;
+  return { ...asset, details: Object.keys(details).length === 0 ? undefined : details };
 }
 
 function blank({ url, kind }: AssetRequest, { at }: FetchAssetOptions): StoredAsset {

@@ -39,6 +39,39 @@ function asset(url: string): StoredAsset | undefined {
 const bytesOf = (stored: StoredAsset | undefined) =>
   readFileSync(path.join(upstream.settings.assetsFolder, stored?.file ?? 'nothing'));
 
+/** Within the first 1,024 bytes, where PDF readers look for the header. */
+const HEADED = {
+  'a line end': '\r\n',
+  'a byte order mark': '\u00ef\u00bb\u00bf',
+  'a mail header': 'From: <shop@acme.example>\r\nContent-Type: application/pdf\r\n\r\n',
+  'much white space': ' '.repeat(1019),
+};
+it.each(Object.entries(HEADED))('takes a PDF behind %s, and serves it as it is', async (_, before) => {
+  const body = Buffer.concat([Buffer.from(before, 'latin1'), PDF]);
+  put('/a.pdf', body, 'application/pdf');
+  name({ datasheet: at('/a.pdf') });
+  expect((await upstream.sync()).warnings).toEqual([]);
+  expect(asset(at('/a.pdf'))).toMatchObject({ mimeType: 'application/pdf', reachable: true });
+  expect(bytesOf(asset(at('/a.pdf')))).toEqual(body);
+});
+
+it.each([
+  ['a ZIP', Buffer.concat([Buffer.from('504b0304140000000000', 'hex'), PDF]), /application\/zip/],
+  ['a page', Buffer.concat([Buffer.from('<html><script>x()</script>'), PDF]), /HTML/],
+  [
+    'a part of a page',
+    Buffer.concat([Buffer.from('\u00ef\u00bb\u00bf \n<script>x()</script>', 'latin1'), PDF]),
+    /unknown type/,
+  ],
+  ['a program', Buffer.concat([Buffer.from('4d5a9000', 'hex'), PDF]), /application/],
+  ['a late header', Buffer.concat([Buffer.alloc(1020, ' '), PDF]), /unknown type/],
+])('takes no PDF for what is something else too: %s', async (_, body, problem) => {
+  put('/a.pdf', body, 'application/pdf');
+  name({ datasheet: at('/a.pdf') });
+  expect((await upstream.sync()).warnings).toMatchObject([{ problem: expect.stringMatching(problem) }]);
+  expect(asset(at('/a.pdf'))).toMatchObject({ file: undefined, details: { rejected: 1 } });
+});
+
 it('fetches images and documents, told by their bytes, and keeps them by their digest', async () => {
   const png = await image(40, 30).png().toBuffer();
   put('/media/a.png', png, 'application/octet-stream', {
@@ -370,9 +403,14 @@ describe('a later run', () => {
     expect(bytesOf(asset(at('/a.pdf')))).toEqual(PDF);
     const broken = () => upstream.read((snapshot) => snapshot.brokenDocuments());
     expect(broken()).toEqual([{ url: at('/a.pdf'), problem: 'answered 404 Not Found', gtins: [GTINS[0]] }]);
+    expect(asset(at('/a.pdf'))?.details).toBeUndefined();
+    put('/a.pdf', Buffer.from('<!doctype html><h1>Moved'), 'application/pdf');
+    await upstream.sync();
+    expect(asset(at('/a.pdf'))).toMatchObject({ problem: 'is not a PDF, but HTML', details: { rejected: 1 } });
+    expect(bytesOf(asset(at('/a.pdf')))).toEqual(PDF);
     put('/a.pdf', PDF, 'application/pdf');
     await upstream.sync();
-    expect(asset(at('/a.pdf'))).toMatchObject({ reachable: true });
+    expect(asset(at('/a.pdf'))).toMatchObject({ reachable: true, details: undefined });
     expect(broken()).toEqual([]);
   });
 
@@ -466,7 +504,12 @@ describe('what is not taken over', () => {
     name({ datasheet: `${elsewhere.origin}/a.pdf`, image: at('/moved.pdf') });
     const report = await upstream.sync();
     expect(report.assets).toMatchObject({ notAllowed: 1, failed: 1 });
-    expect(report.warnings.map(({ problem }) => problem).join('\n')).toMatch(/mediaHosts/);
+    const { host } = new URL(elsewhere.origin);
+    const advice = expect.stringContaining('Add the host to `mediaHosts`');
+    expect(report.warnings).toMatchObject([
+      { problem: expect.stringContaining('is not fetched'), advice },
+      { problem: `answered 302 Found to ${host}, which is neither an upstream nor in \`mediaHosts\``, advice },
+    ]);
     expect(elsewhere.seen).toEqual([]);
   });
 });

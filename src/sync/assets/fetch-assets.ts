@@ -11,6 +11,7 @@ import type { SyncRun } from '../sync-run.ts';
 import type { AssetKind } from './asset-kind.ts';
 import {
   fetchAsset,
+  HOSTS_OPTION,
   isKnownTooLarge,
   partialsIn,
   type AssetRequest,
@@ -62,8 +63,7 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
     } else {
       counts.notAllowed += 1;
       warn(run, reference, {
-        problem: 'is not fetched: its host is neither an upstream nor in `mediaHosts`',
-        advice: 'Add the host to `mediaHosts` in src/sortiment.config.ts if its files may be fetched.',
+        problem: `is not fetched: its host is ${NOT_ALLOWED}`,
       });
     }
   }
@@ -95,7 +95,8 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
       run.staging.stageAsset(holdDeclaration(run, request.stored, fetched.asset));
       counts[fetched.outcome] += 1;
       counts.bytes += fetched.bytes;
-      if (fetched.asset.problem) warn(run, request, { problem: fetched.asset.problem });
+      const problem = fetched.asset.problem ?? fetched.warning;
+      if (problem) warn(run, request, { problem });
       else warnOfLimits(run, request, fetched.asset);
     } else {
       counts.failed += 1;
@@ -151,13 +152,15 @@ function warnOfLimits(run: SyncRun, named: Pick<Named, 'address' | 'owner' | 'de
   if (problem !== undefined) warn(run, named, { problem, advice: 'Replace it by a smaller file or by a video.' });
 }
 
+const NOT_ALLOWED = `neither an upstream nor in \`${HOSTS_OPTION}\``;
+const ADD_HOST = `Add the host to \`${HOSTS_OPTION}\` in src/sortiment.config.ts if its files may be fetched.`;
 const CHECK_FILE =
   'Open the address; where the file is gone or not what it should be, correct the record that names it.';
 
 function warn(
   { issues, staging }: SyncRun,
   { address, owner }: { address: string; owner: string },
-  { problem, advice = CHECK_FILE }: { problem: string; advice?: string },
+  { problem, advice }: { problem: string; advice?: string },
 ): void {
   const title = staging.titleOf(owner);
   issues.warning({
@@ -165,7 +168,7 @@ function warn(
     id: displayUrl(stripSignature(address)),
     field: '',
     problem,
-    advice,
+    advice: advice ?? (problem.includes(NOT_ALLOWED) ? ADD_HOST : CHECK_FILE),
     shown: `named by ${owner}${title === undefined ? '' : ` “${title}”`}`,
   });
 }
@@ -187,7 +190,7 @@ function holdDeclaration(
   if (findDeclarationOwners(snapshot.database, fetched.url).length === 0) return fetched;
   const { lastModified, etag, checkedAt } = fetched;
   const unaccepted = { digest, file, bytes, mimeType, lastModified, etag, fetchedAt };
-  return { ...published, checkedAt, reachable: true, problem: undefined, unaccepted };
+  return { ...published, details: fetched.details, checkedAt, reachable: true, problem: undefined, unaccepted };
 }
 
 /**

@@ -1,12 +1,17 @@
-import { checkType, type AssetKind } from '../asset-kind.ts';
+import { hasPdfHeader } from '#files/media/has-pdf-header.ts';
+import { describeOther, fileTypeOf, type AssetKind } from '../asset-kind.ts';
 
-const WHAT = 'a PDF';
+const PDF = { mimeType: 'application/pdf', extension: 'pdf' };
 
 /** Documents of products and those that texts link to. Earlier declarations of performance stay available. */
 export const DOCUMENT: AssetKind = {
   kind: 'document',
-  what: WHAT,
+  what: 'a PDF',
   accept: 'application/pdf,*/*;q=0.1',
   access: ({ documents }) => (documents === 'link' ? 'asked about' : 'fetched'),
-  check: (bytes) => checkType(bytes, WHAT, ['application/pdf']),
+  check: async (bytes) => {
+    const found = (await fileTypeOf(bytes))?.mime;
+    const isPdf = found === undefined ? hasPdfHeader(bytes) : found === PDF.mimeType;
+    return isPdf ? { ok: true, ...PDF } : { ok: false, problem: `is not a PDF, but ${describeOther(bytes, found)}` };
+  },
 };

@@ -22,6 +22,24 @@ test('an animated PNG is a PNG', async () => {
   expect(await recogniseType(bytes, { base: 'film', extension: 'jpg' })).toMatchObject({ extension: 'png' });
 });
 
+const PDF = '%PDF-1.7\n%%EOF\n';
+test.each([
+  ['as most are', PDF, true],
+  ['behind a line end', `\r\n${PDF}`, true],
+  ['behind a mail header', `From: <shop@acme.example>\r\n\r\n${PDF}`, true],
+  ['far behind', `${' '.repeat(1020)}${PDF}`, false],
+  ['in a page', `\ufeff <p>${PDF}`, false],
+  ['in a page with a name', `<!doctype html>${PDF}`, false],
+  ['in a ZIP', `PK\u0003\u0004${'\0'.repeat(26)}${PDF}`, false],
+  ['in a program', `MZ${PDF}`, false],
+])('a PDF whose header stands %s', async (_, text, isTaken) => {
+  const recognised = await recogniseType(Buffer.from(text), { base: 'sheet', extension: 'pdf' });
+  expect(recognised?.mimeType).toBe(isTaken ? 'application/pdf' : undefined);
+  // Under the name of a text it stays none.
+  if (isTaken && !text.startsWith('%'))
+    expect((await recogniseType(Buffer.from(text), TEXT))?.mimeType).toBe('text/plain');
+});
+
 test('others are served while a large text is looked at, to its last byte', async () => {
   const bytes = Buffer.alloc(32 * 1024 * 1024, 'declared values ');
   bytes[bytes.length - 1] = 1;

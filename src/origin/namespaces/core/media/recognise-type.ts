@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { fileTypeFromBuffer } from 'file-type';
+import { hasPdfHeader } from '#files/media/has-pdf-header.ts';
 import { isUploadType, UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
 import type { FileName } from '#origin/platform/media/media-files.ts';
 
@@ -39,7 +40,10 @@ export async function recogniseType(bytes: Uint8Array, name: FileName): Promise<
   // A PNG with further frames.
   const found = recognised === 'image/apng' ? 'image/png' : recognised;
   if (claimed.startsWith('image/')) return recognisePicture(name, claimed, found);
-  if (found === undefined) return (await isPlainText(claimed, bytes)) ? { ...name, mimeType: claimed } : undefined;
+  if (found === undefined) {
+    const isClaimed = claimed === 'application/pdf' ? hasPdfHeader(bytes) : await isPlainText(claimed, bytes);
+    return isClaimed ? { ...name, mimeType: claimed } : undefined;
+  }
   const fits = found === claimed || (RECOGNISED_AS[claimed] ?? []).includes(found);
   return fits ? { ...name, mimeType: claimed } : undefined;
 }
