@@ -112,6 +112,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'contracts/namespaces.ts toWirePath': before(NAMESPACES),
   'contracts/namespaces.ts toNeutralPath': before(NAMESPACES),
   'contracts/read-value.ts readValue': call((run, text) => run(VALUE, members(text))),
+  'contracts/podcast/partial-reading.ts readItems': call((run, text) => run([members(text)], 'x', VALUE, String)),
   'contracts/scan-text.ts forwardFinder': call((run, text) => {
     const find = run(text, /[<"]x/) as (from: number) => unknown;
     for (let at = 0; at < text.length; at++) find(at);

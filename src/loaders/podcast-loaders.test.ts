@@ -124,6 +124,19 @@ describe('an episode', () => {
     expect(linked.episode('de-de/x')?.audio).toMatchObject([{ href: AUDIO, bytes: 99 }]);
   });
 
+  it('has no chapters behind its end, by the duration of its record or else of its audio', async () => {
+    const chapters = [0, 29_999, 30_000, 40_000].map((startMs) => ({ startMs, title: 'x' }));
+    const starts = async (durationMs: number, details?: { durationMs: number }) => {
+      const audio = { url: AUDIO, kind: 'audio', digest: 'ab'.repeat(32), file: 'ab/cd.mp3', bytes: 99, details };
+      const records = { episode: byId(createEpisode({ id: 1, slug: 'x', chapters, durationMs })) };
+      const { episode } = await load(base(records, { assets: [audio] }));
+      return episode('de-de/x')?.chapters.map(({ startMs }) => startMs);
+    };
+    expect(await starts(30_000)).toEqual([0, 29_999]);
+    expect(await starts(0, { durationMs: 35_000 })).toEqual([0, 29_999, 30_000]);
+    expect(await starts(0)).toHaveLength(4);
+  });
+
   it('links to pages of this site in notes and chapters, and posts link to it', async () => {
     const html = `<p><a href="${SITE}/post/">Post</a> <a href="/podcast/y/">Y</a></p>`;
     const chapters = [

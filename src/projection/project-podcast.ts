@@ -4,6 +4,7 @@ import { episodeMentions } from '#catalogue/podcast/podcast-pages.ts';
 import type { Options } from '#config/index.ts';
 import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 import { readGtin } from '#contracts/index.ts';
+import { chaptersWithin } from '#contracts/podcast/chapter.ts';
 import type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from '#contracts/synced/index.ts';
 import type { AudioFile, EpisodeChapter } from '#model/podcast.ts';
 import { documentPath } from '#product-index/document-path.ts';
@@ -128,6 +129,7 @@ function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast
   const stored = record.audio.map((file) => ({ ...file, asset: snapshot.asset(file.url, 'audio') }));
   const audio = stored.map((file) => audioFile(file, options));
   const measured = stored.map(({ asset }) => Number(asset?.details?.['durationMs'] ?? 0));
+  const durationMs = record.durationMs || (measured.find((ms) => ms > 0) ?? 0);
   return {
     sourceId: record.id,
     language,
@@ -142,15 +144,17 @@ function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast
     published,
     modified,
     recorded,
-    durationMs: record.durationMs || (measured.find((ms) => ms > 0) ?? 0),
+    durationMs,
     explicit,
     cover: image(record.cover) ?? featured ?? image(poster),
     audio,
-    chapters: record.chapters.map(({ startMs, title: name, href, image: picture }): EpisodeChapter => {
-      const leadsTo = href && (articles.context.resolveLink(href, language) ?? linkProduct(href) ?? href);
-      const shown = picture ? findImage(snapshot, picture, '') : undefined;
-      return { startMs, title: name, ...(leadsTo && { href: leadsTo }), ...(shown && { image: shown }) };
-    }),
+    chapters: chaptersWithin(record.chapters, durationMs).map(
+      ({ startMs, title: name, href, image: picture }): EpisodeChapter => {
+        const leadsTo = href && (articles.context.resolveLink(href, language) ?? linkProduct(href) ?? href);
+        const shown = picture ? findImage(snapshot, picture, '') : undefined;
+        return { startMs, title: name, ...(leadsTo && { href: leadsTo }), ...(shown && { image: shown }) };
+      },
+    ),
     transcript: transcriptOf(snapshot, record)?.digest,
     soundbite,
     license,

@@ -279,6 +279,93 @@ it('leaves out an episode without a date, and says so; what else is wrong with a
   expect(links.filter((href) => /^(?:javascript|data):/.test(href))).toEqual([]);
 });
 
+it('takes a transcript with a stray paragraph, without it, and names the paragraph', async () => {
+  const text = 'WEBVTT\n\n00:00.000 --> 00:02.000\nOne\n\nStray\n\n00:02.000 --> 00:04.000\nTwo\n';
+  upstream.files.set('/texts/a.vtt', { body: Buffer.from(text), type: 'text/vtt' });
+  const file = { url: podcast.url('/texts/a.vtt'), size: 1, title: 'Transcript', mimeType: 'text/vtt' };
+  Object.assign(podcast.add(1).v2, { files: [file] });
+  const { warnings } = await upstream.sync();
+  expect(warnings).toMatchObject([
+    { problem: expect.stringMatching(/^is a transcript with unreadable parts, .* line 6 has no times/) },
+  ]);
+  const digest = upstream.read((snapshot) => snapshot.asset(file.url, 'transcript')?.digest) ?? '';
+  const cues = transcriptReader(upstream.settings.assetsFolder)(digest);
+  expect(cues.map((cue) => cue.text)).toEqual(['One', 'Two']);
+});
+
+it('fetches files from addresses as people write them', async () => {
+  const episode = podcast.add(1);
+  const vtt = Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nOne\n');
+  podcast.audioFiles.set('/audio/Folge%202%20%C3%A4.mp3', { body: createAudio(70_000) });
+  upstream.files.set('/texts/Folge%202.vtt', { body: vtt, type: 'text/vtt' });
+  const audio = { url: podcast.url('/audio/Folge 2 ä.mp3'), size: 70_000, title: 'MP3', mimeType: 'audio/mpeg' };
+  const text = { url: podcast.url('/texts/Folge 2.vtt'), size: 1, title: 'Transcript', mimeType: 'text/vtt' };
+  const cover = podcast.url('/Bild ä.jpg');
+  Object.assign(episode.v2, { audio: [audio], files: [audio, text], episode_poster: cover, poster: cover });
+  Object.assign(podcast.podcast, { poster: cover, funding_url: 'https://acme.example/für uns' });
+  episode.v1['chapters'] = [{ start: '0', title: 'A', href: 'https://acme.example/a b', image: '/c ä.jpg' }];
+  const { warnings } = await upstream.sync();
+  // The server has no such pictures; requests for them show the encoded addresses.
+  expect(warnings).toMatchObject([
+    { records: [podcast.url('/Bild%20%C3%A4.jpg'), podcast.url('/c%20%C3%A4.jpg')], problem: 'answered 404 Not Found' },
+  ]);
+  expect(stored()).toMatchObject([
+    {
+      audio: [{ url: podcast.url('/audio/Folge%202%20%C3%A4.mp3') }],
+      transcripts: [podcast.url('/texts/Folge%202.vtt')],
+      chapters: [{ href: 'https://acme.example/a%20b', image: podcast.url('/c%20%C3%A4.jpg') }],
+      cover: podcast.url('/Bild%20%C3%A4.jpg'),
+    },
+  ]);
+  const [record] = upstream.read((snapshot) => [...snapshot.records('podcast')]);
+  expect(record?.funding?.url).toBe('https://acme.example/f%C3%BCr%20uns');
+  const asset = upstream.read((snapshot) => snapshot.asset(podcast.url('/audio/Folge%202%20%C3%A4.mp3'), 'audio'));
+  expect(asset).toMatchObject({ bytes: 70_000, reachable: true });
+});
+
+it('goes without single chapters, files and addresses that can’t be read, and names each', async () => {
+  const episode = podcast.add(1);
+  episode.v1['chapters'] = [
+    { start: '00:00:30.000', title: 'End', href: null, image: null },
+    { start: '00:00:00.000', title: 'Intro' },
+    { start: '00:00:20,500', title: 'Comma', href: '', image: '' },
+    { start: 'soon', title: 'Some time', href: '', image: '' },
+    { start: '00:01:10.000', title: 'Behind the end', href: '', image: '' },
+    null,
+  ];
+  const audio = { url: podcast.url('/audio/1.mp3'), size: 70_000, title: 'MP3', mimeType: 'audio/mpeg' };
+  Object.assign(episode.v2, {
+    audio: [{ ...audio, url: 'file:///audio/1.mp3' }, { ...audio, size: null }, audio],
+    license_url: 'see imprint',
+    license_name: 'CC BY',
+    soundbite_start: '0:01',
+    soundbite_duration: '0:12',
+  });
+  const { warnings, problems } = await upstream.sync();
+  expect(problems).toEqual([]);
+  expect(warnings.map(({ field, problem }) => `${field} ${problem}`).toSorted()).toEqual([
+    'audio[].size is not a number',
+    'audio[].url is not a web address such as https://example.org/',
+    'chapters[] begins at 00:01:10.000, and the episode ends at 00:01:10.000',
+    'chapters[] is not an object',
+    'chapters[].start is not a play time such as 01:02:03.456, so the chapter is left out',
+    'license_url is not a web address such as https://example.org/',
+    'soundbite_duration is 12 seconds; podcast apps expect soundbites of 15 to 120 seconds',
+  ]);
+  expect(stored()).toMatchObject([
+    {
+      audio: [{ url: podcast.url('/audio/1.mp3') }],
+      chapters: [
+        { startMs: 0, title: 'Intro' },
+        { startMs: 20_500, title: 'Comma' },
+        { startMs: 30_000, title: 'End' },
+      ],
+      license: { name: 'CC BY', url: '' },
+      soundbite: { startMs: 1000, durationMs: 12_000 },
+    },
+  ]);
+});
+
 it('finds the podcast of a site that an earlier version has read without it', async () => {
   podcast.add(1);
   const ofPodcast = new Set<string>([PODCAST, SHOW, PLAYER, EPISODE].map(({ kind }) => kind));

@@ -2,15 +2,23 @@ import { z } from 'zod';
 import { cleanText, onOneLine } from '../clean-texts.ts';
 import { escapeXml } from '../html/index.ts';
 import { readValue, type Problem, type Reading } from '../read-value.ts';
-import { chapterItems, checkChapters, type Chapter, type FoundChapter } from './chapter.ts';
-import { formatPlayTime, parsePlayTime, parseSeconds } from './play-time.ts';
-import { isWebAddress } from './web-address.ts';
+import {
+  chapterItems,
+  checkChapters,
+  foreignChapter,
+  sortByStart,
+  type Chapter,
+  type FoundChapter,
+} from './chapter.ts';
+import { readItems, rejectDocument, type PartialReading } from './partial-reading.ts';
+import { formatPlayTime, parseForeignPlayTime, parseSeconds } from './play-time.ts';
+import { isWebAddress, normalizeWebAddress } from './web-address.ts';
 import { readXmlTags } from './xml-tags.ts';
 
 interface ChapterFormatRules {
   mimeType: string;
-  /** What is found in a document, unchecked. */
-  find(text: string): Reading<FoundChapter[]>;
+  /** Finds chapters without checking them. Items of another form are returned as problems. */
+  find(text: string): Reading<(FoundChapter | Problem)[]>;
   write(chapters: readonly Chapter[]): string;
 }
 
@@ -40,31 +48,26 @@ export function chapterMimeType(format: ChapterFormat): string {
 }
 
 /**
- * Reads a document of chapters, made by whatever program: `mp4chaps` text, Podlove Simple Chapters (`psc`), the list
- * of this interface (`json`) or Podcasting 2.0 chapters (`pijson`).
+ * Reads a document of chapters, made by any program: `mp4chaps` text, Podlove Simple Chapters (`psc`), the list of this
+ * interface (`json`) or Podcasting 2.0 chapters (`pijson`), in any order.
  *
- * @param durationMs how long the episode is: no chapter begins behind its end
+ * @param durationMs Duration of the episode: chapters that begin later are left out.
  * @returns the chapters in the order of their times, or what is wrong and where
  */
-export function readChapters(format: ChapterFormat, text: string, durationMs?: number): Reading<Chapter[]> {
-  if (text.length > MAX_CHAPTERS_LENGTH) return refuse(`is longer than ${MAX_CHAPTERS_LENGTH} characters`);
+export function readChapters(format: ChapterFormat, text: string, durationMs?: number): PartialReading<Chapter[]> {
+  if (text.length > MAX_CHAPTERS_LENGTH) return rejectDocument(`is longer than ${MAX_CHAPTERS_LENGTH} characters`);
   const found = FORMATS[format].find(cleanText(text.replace(/^\uFEFF/, '')));
-  const read = found.ok ? checkChapters(found.value) : found;
-  const late =
-    read.ok && durationMs !== undefined ? read.value.find(({ startMs }) => startMs >= durationMs) : undefined;
-  if (!late) return read;
-  const [start, end] = [late.startMs, durationMs ?? 0].map(formatPlayTime);
-  return refuse(`has a chapter at ${start}, and the episode ends at ${end}`);
+  return found.ok ? checkChapters(found.value, durationMs) : found;
 }
 
 /** Chapters as a document. All but `json`, which is answered as it is kept, are in the order of their times. */
 export function writeChapters(format: ChapterFormat, chapters: readonly Chapter[]): string {
-  return FORMATS[format].write(format === 'json' ? chapters : inOrder(chapters));
+  return FORMATS[format].write(format === 'json' ? chapters : sortByStart(chapters));
 }
 
 /** Chapters as an element of a feed (Podlove Simple Chapters 1.2). */
 export function chaptersElement(chapters: readonly Chapter[]): string {
-  const lines = inOrder(chapters).map(({ startMs, title, href, image }) => {
+  const lines = sortByStart(chapters).map(({ startMs, title, href, image }) => {
     const attributes = Object.entries({ start: formatPlayTime(startMs), title: onOneLine(title), href, image })
       .filter(([, value]) => value !== undefined)
       .map(([name, value = '']) => ` ${name}="${escapeXml(value)}"`);
@@ -74,14 +77,6 @@ export function chaptersElement(chapters: readonly Chapter[]): string {
   return [opening, ...lines, '</psc:chapters>'].join('\n');
 }
 
-function refuse(problem: string): Reading<never> {
-  return { ok: false, problems: [{ field: '', problem }] };
-}
-
-function inOrder(chapters: readonly Chapter[]): Chapter[] {
-  return chapters.toSorted((a, b) => a.startMs - b.startMs);
-}
-
 /** `00:01:30.000 Title <https://example.org/>`, a chapter a line. */
 function findInLines(text: string): Reading<FoundChapter[]> {
   const found = text.split(/\r\n|\r|\n/).flatMap((line, i): FoundChapter[] => {
@@ -89,7 +84,7 @@ function findInLines(text: string): Reading<FoundChapter[]> {
     if (whole === '') return [];
     const space = whole.search(/\s/);
     const [start, rest] = space < 0 ? [whole, ''] : [whole.slice(0, space), whole.slice(space).trimStart()];
-    return [{ place: `line ${i + 1}`, startMs: parsePlayTime(start), ...splitLink(rest) }];
+    return [{ place: `line ${i + 1}`, startMs: parseForeignPlayTime(start), ...splitLink(rest) }];
   });
   return { ok: true, value: found };
 }
@@ -98,7 +93,8 @@ function findInLines(text: string): Reading<FoundChapter[]> {
 function splitLink(rest: string): { title: string; href?: string } {
   const opening = rest.endsWith('>') ? rest.lastIndexOf('<') : -1;
   const href = opening < 0 ? '' : rest.slice(opening + 1, -1);
-  return isWebAddress(href) ? { title: rest.slice(0, opening).trimEnd(), href } : { title: rest };
+  const address = isWebAddress(href) ? href : normalizeWebAddress(href);
+  return address === undefined ? { title: rest } : { title: rest.slice(0, opening).trimEnd(), href: address };
 }
 
 /** A line has no room for pictures, nor for addresses outside the web. */
@@ -113,13 +109,13 @@ function writeLines(chapters: readonly Chapter[]): string {
 
 function findInXml(text: string): Reading<FoundChapter[]> {
   const tags = readXmlTags(text);
-  if (!tags) return refuse('is not complete XML, or has a DOCTYPE, which is refused');
-  if (!tags.some(({ name }) => name === 'chapters')) return refuse('has no element psc:chapters');
+  if (!tags) return rejectDocument('is not complete XML, or has a DOCTYPE, which is refused');
+  if (!tags.some(({ name }) => name === 'chapters')) return rejectDocument('has no element psc:chapters');
   const found = tags
     .filter(({ name, isClosing }) => name === 'chapter' && !isClosing)
     .map(({ attributes }, i) => ({
       place: `chapter ${i + 1}`,
-      startMs: parsePlayTime((attributes.get('start') ?? '').trim()),
+      startMs: parseForeignPlayTime(attributes.get('start') ?? ''),
       title: onOneLine(attributes.get('title') ?? ''),
       href: attributes.get('href')?.trim(),
       image: attributes.get('image')?.trim(),
@@ -131,53 +127,49 @@ function writeXml(chapters: readonly Chapter[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${chaptersElement(chapters)}\n`;
 }
 
-/** A list as this interface answers it, alone or as it stands in its answer. */
-const itemList = z.array(
-  z.object({
-    start: z.string(),
-    title: z.string(),
-    href: z.string().nullish(),
-    image: z.string().nullish(),
-  }),
-);
-
-function findInItems(text: string): Reading<FoundChapter[]> {
+/** Reads a list as this interface answers it, alone or as it stands in its answer. */
+function findInItems(text: string): Reading<(FoundChapter | Problem)[]> {
   const parsed = parseJson(text);
   if (!parsed.ok) return parsed;
   const answer = z.object({ chapters: z.unknown() }).safeParse(parsed.value);
-  const read = readValue(itemList, answer.success ? answer.data.chapters : parsed.value);
-  if (!read.ok) return read;
-  const found = read.value.map(({ start, title, href, image }, i) => ({
+  const list = readValue(z.array(z.unknown()), answer.success ? answer.data.chapters : parsed.value);
+  if (!list.ok) return list;
+  const found = readItems(list.value, 'chapters', foreignChapter, ({ start, ...chapter }, i) => ({
     place: `chapter ${i + 1}`,
-    startMs: parsePlayTime(start),
-    title,
-    href: href ?? undefined,
-    image: image ?? undefined,
+    startMs: parseForeignPlayTime(start),
+    ...chapter,
   }));
   return { ok: true, value: found };
 }
 
-/** JSON chapters 1.2 (podcast namespace); of the ones that are not for the table of contents nothing is listed. */
-const podcastChapters = z.object({
-  chapters: z.array(
-    z.object({
-      startTime: z.number(),
-      title: z.string().default(''),
-      url: z.string().optional(),
-      img: z.string().optional(),
-      toc: z.boolean().default(true),
-    }),
-  ),
+const podcastChapters = z.object({ chapters: z.array(z.unknown()) });
+const podcastChapter = z.object({
+  startTime: z.number(),
+  title: z.string().nullish(),
+  url: z.string().nullish(),
+  img: z.string().nullish(),
+  toc: z.boolean().nullish(),
 });
 
-function findInPodcastJson(text: string): Reading<FoundChapter[]> {
+/** Reads JSON chapters 1.2 (podcast namespace). Those that are not for the table of contents are skipped. */
+function findInPodcastJson(text: string): Reading<(FoundChapter | Problem)[]> {
   const parsed = parseJson(text);
   const read = parsed.ok ? readValue(podcastChapters, parsed.value) : parsed;
   if (!read.ok) return read;
-  const found = read.value.chapters.flatMap(({ startTime, title, url, img, toc }, i): FoundChapter[] =>
-    toc ? [{ place: `chapter ${i + 1}`, startMs: parseSeconds(startTime), title, href: url, image: img }] : [],
+  const found = readItems(
+    read.value.chapters,
+    'chapters',
+    podcastChapter,
+    ({ startTime, title, url, img, toc }, i) => ({
+      place: `chapter ${i + 1}`,
+      startMs: parseSeconds(startTime),
+      title: title ?? '',
+      href: url ?? undefined,
+      image: img ?? undefined,
+      isListed: toc ?? true,
+    }),
   );
-  return { ok: true, value: found };
+  return { ok: true, value: found.filter((chapter) => 'problem' in chapter || chapter.isListed) };
 }
 
 function writePodcastJson(chapters: readonly Chapter[]): string {
@@ -196,6 +188,6 @@ function parseJson(text: string): { ok: true; value: unknown } | { ok: false; pr
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    return { ok: false, problems: [{ field: '', problem: 'is not valid JSON' }] };
+    return rejectDocument('is not valid JSON');
   }
 }

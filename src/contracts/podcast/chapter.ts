@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Problem, Reading } from '../read-value.ts';
+import type { Problem } from '../read-value.ts';
 import { playTime } from './answers.ts';
+import { toPartialReading, rejectDocument, type PartialReading } from './partial-reading.ts';
 import { formatPlayTime, parsePlayTime } from './play-time.ts';
 import { isSafeLink, MAX_ADDRESS_LENGTH, webAddress } from './web-address.ts';
 
@@ -18,9 +19,6 @@ export interface Chapter {
 export const MAX_CHAPTERS = 1000;
 const MAX_TITLE_LENGTH = 1000;
 
-/** Most problems that are reported of a document. */
-export const MAX_PROBLEMS = 20;
-
 /** A chapter as the interface answers it: what is unset is empty. */
 export const chapterItem = z.object({
   start: z.string().meta({ description: 'Normal play time' }),
@@ -29,6 +27,19 @@ export const chapterItem = z.object({
   image: z.string(),
 });
 export type ChapterItem = z.output<typeof chapterItem>;
+
+const unsetOrText = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? '');
+
+/** The same of another program, which may write null for what is unset. */
+export const foreignChapter = z.object({
+  start: z.string(),
+  title: unsetOrText,
+  href: unsetOrText,
+  image: unsetOrText,
+});
 
 const link = z
   .string()
@@ -92,33 +103,71 @@ export interface FoundChapter {
   image?: string | undefined;
 }
 
-/** The chapters of a document, or all that is wrong with them; in a document they stand in the order of their times. */
-export function checkChapters(found: readonly FoundChapter[]): Reading<Chapter[]> {
-  if (found.length > MAX_CHAPTERS) {
-    const problem = `holds ${found.length} chapters; at most ${MAX_CHAPTERS} are read`;
-    return { ok: false, problems: [{ field: '', problem }] };
-  }
-  const problems = found.flatMap((chapter, i): Problem[] =>
-    [...problemsOf(chapter, found[i - 1])].map((problem) => ({ field: chapter.place, problem })),
-  );
-  if (problems.length > 0) return { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
-  const chapters = found.map(({ startMs = 0, title, href, image }) => createChapter(startMs, title, href, image));
-  return { ok: true, value: chapters };
+/**
+ * Checks the chapters of a document. One without a time, or behind the end of the episode, is left out; so is a link
+ * that leads nowhere. Only a document that is mostly unreadable is refused.
+ *
+ * @returns chapters in the order of their times
+ */
+export function checkChapters(
+  found: readonly (FoundChapter | Problem)[],
+  durationMs?: number,
+): PartialReading<Chapter[]> {
+  if (found.length > MAX_CHAPTERS)
+    return rejectDocument(`holds ${found.length} chapters; at most ${MAX_CHAPTERS} are read`);
+  const omitted: Problem[] = [];
+  const chapters = found.flatMap((chapter): Chapter[] => {
+    const read = 'problem' in chapter ? chapter : checkChapter(chapter, durationMs);
+    if ('problem' in read) {
+      omitted.push(read);
+      return [];
+    }
+    omitted.push(...read.omitted);
+    return [read.chapter];
+  });
+  return toPartialReading(sortByStart(chapters), omitted, {
+    read: chapters.length,
+    unread: found.length - chapters.length,
+  });
 }
 
-function* problemsOf(
-  { startMs, title, href = '', image = '' }: FoundChapter,
-  previous: FoundChapter | undefined,
-): Generator<string> {
-  if (startMs === undefined) yield 'has no time such as 00:01:30.000';
-  else if (previous?.startMs !== undefined && startMs < previous.startMs) {
-    yield `begins at ${formatPlayTime(startMs)}, before the chapter in front of it`;
-  }
-  if (title.length > MAX_TITLE_LENGTH) yield `has a title of more than ${MAX_TITLE_LENGTH} characters`;
-  for (const [name, text] of Object.entries({ href, image })) {
-    if (text.length > MAX_ADDRESS_LENGTH) yield `has an ${name} of more than ${MAX_ADDRESS_LENGTH} characters`;
-    else if (!isSafeLink(text)) yield `has an ${name} that is no web address`;
-  }
+function checkChapter(
+  { place: field, startMs, title, ...links }: FoundChapter,
+  durationMs: number | undefined,
+): Problem | { chapter: Chapter; omitted: Problem[] } {
+  if (startMs === undefined) return { field, problem: 'has no time such as 00:01:30.000' };
+  if (durationMs !== undefined && isBehind(startMs, durationMs))
+    return { field, problem: describeLateChapter(startMs, durationMs) };
+  if (title.length > MAX_TITLE_LENGTH)
+    return { field, problem: `has a title of more than ${MAX_TITLE_LENGTH} characters` };
+  const omitted: Problem[] = [];
+  const check = (name: 'href' | 'image'): string | undefined => {
+    const { [name]: text = '' } = links;
+    if (text.length <= MAX_ADDRESS_LENGTH && isSafeLink(text)) return text;
+    const problem =
+      text.length > MAX_ADDRESS_LENGTH ? `of more than ${MAX_ADDRESS_LENGTH} characters` : 'that is no web address';
+    omitted.push({ field, problem: `has an ${name} ${problem}` });
+    return undefined;
+  };
+  return { chapter: createChapter(startMs, title, check('href'), check('image')), omitted };
+}
+
+/** Describes why a chapter is not part of an episode. */
+export function describeLateChapter(startMs: number, durationMs: number): string {
+  return `begins at ${formatPlayTime(startMs)}, and the episode ends at ${formatPlayTime(durationMs)}`;
+}
+
+function isBehind(startMs: number, durationMs: number): boolean {
+  return durationMs > 0 && startMs >= durationMs;
+}
+
+/** Returns the chapters that begin before the episode ends. @param durationMs 0 while it is unknown */
+export function chaptersWithin<T extends { startMs: number }>(chapters: readonly T[], durationMs: number): T[] {
+  return chapters.filter(({ startMs }) => !isBehind(startMs, durationMs));
+}
+
+export function sortByStart<T extends { startMs: number }>(chapters: readonly T[]): T[] {
+  return chapters.toSorted((a, b) => a.startMs - b.startMs);
 }
 
 function createChapter(startMs: number, title: string, href = '', image = ''): Chapter {

@@ -47,6 +47,10 @@ const problemsOf = (format: ChapterFormat, text: string, durationMs?: number): s
   const reading = readChapters(format, text, durationMs);
   return reading.ok ? [] : reading.problems.map(({ field, problem }) => `${field} ${problem}`.trim());
 };
+const omittedOf = (format: ChapterFormat, text: string, durationMs?: number): string[] => {
+  const reading = readChapters(format, text, durationMs);
+  return reading.ok ? reading.omitted.map(({ field, problem }) => `${field} ${problem}`) : ['refused'];
+};
 
 describe('chapters', () => {
   it.each(COMPLETE)('come back from %s as they were', (format) => {
@@ -150,13 +154,7 @@ describe('a document of chapters', () => {
   });
 
   test.each<[string, ChapterFormat, string, string[]]>([
-    [
-      'is out of order',
-      'mp4chaps',
-      '5:00 Late\n1:00 Early',
-      ['line 2 begins at 00:01:00.000, before the chapter in front of it'],
-    ],
-    ['has no time', 'mp4chaps', '0 a\nsoon b', ['line 2 has no time such as 00:01:30.000']],
+    ['has no time', 'mp4chaps', 'soon b', ['line 1 has no time such as 00:01:30.000']],
     ['overflows', 'mp4chaps', '1:60 a', ['line 1 has no time such as 00:01:30.000']],
     [
       'overflows in XML',
@@ -179,7 +177,7 @@ describe('a document of chapters', () => {
     ],
     ['is no JSON', 'json', '[{', ['is not valid JSON']],
     ['is no list', 'json', '5', ['is not an array']],
-    ['is deep', 'json', '['.repeat(400_000) + ']'.repeat(400_000), ['[0] is not an object']],
+    ['is deep', 'json', '['.repeat(400_000) + ']'.repeat(400_000), ['chapters[0] is not an object']],
     ['is no XML', 'psc', '<chapters><chapter start="0"', ['is not complete XML, or has a DOCTYPE, which is refused']],
     [
       'declares entities',
@@ -188,25 +186,7 @@ describe('a document of chapters', () => {
       ['is not complete XML, or has a DOCTYPE, which is refused'],
     ],
     ['is another document', 'psc', '<rss><item/></rss>', ['has no element psc:chapters']],
-    [
-      'would run something',
-      'psc',
-      '<chapters><chapter start="0" href="java&#10;script:x()"/></chapters>',
-      ['chapter 1 has an href that is no web address'],
-    ],
-    [
-      'has a picture of its own',
-      'json',
-      '[{"start":"0","title":"","image":"data:text/html,x"}]',
-      ['chapter 1 has an image that is no web address'],
-    ],
     ['has a long title', 'mp4chaps', `0 ${'a'.repeat(1001)}`, ['line 1 has a title of more than 1000 characters']],
-    [
-      'has a long address',
-      'json',
-      `[{"start":"0","title":"","href":"${'a'.repeat(2001)}"}]`,
-      ['chapter 1 has an href of more than 2000 characters'],
-    ],
   ])('that %s is refused', (_, format, text, problems) => {
     expect(problemsOf(format, text)).toEqual(problems);
   });
@@ -228,11 +208,64 @@ describe('a document of chapters', () => {
     expect(problemsOf('mp4chaps', 'x\n'.repeat(500))).toHaveLength(20);
   });
 
-  test('may end with the episode, and not behind it', () => {
+  test('loses chapters behind the end of the episode', () => {
     const text = writeChapters('mp4chaps', CHAPTERS);
-    expect(problemsOf('mp4chaps', text, 600_501)).toEqual([]);
-    expect(problemsOf('mp4chaps', text, 600_500)).toEqual([
-      'has a chapter at 00:10:00.500, and the episode ends at 00:10:00.500',
+    expect(omittedOf('mp4chaps', text, 600_501)).toEqual([]);
+    expect(omittedOf('mp4chaps', text, 600_500)).toEqual([
+      'line 3 begins at 00:10:00.500, and the episode ends at 00:10:00.500',
+    ]);
+  });
+
+  test.each<[ChapterFormat, string]>([
+    ['mp4chaps', '0:00 Intro\n00:05:00,500 Outro\nsoon x\n1:00 B'],
+    [
+      'psc',
+      '<chapters><chapter start="0" title="Intro"/><chapter start="5:00,500" title="Outro"/><chapter title="x"/><chapter start="1:00" title="B"/></chapters>',
+    ],
+    [
+      'json',
+      '[{"start":"0","title":"Intro","href":null},{"start":"00:05:00,5","title":"Outro"},{"title":"x"},{"start":"1:00","title":"B","image":null}]',
+    ],
+    [
+      'pijson',
+      '{"chapters":[{"startTime":0,"title":"Intro","url":null,"img":null,"toc":null},{"startTime":300.5,"title":"Outro"},null,{"startTime":60,"title":"B"}]}',
+    ],
+  ])('may be out of order, have null and commas, and loses a faulty chapter alone: %s', (format, text) => {
+    expect(read(format, text)).toEqual([
+      { startMs: 0, title: 'Intro' },
+      { startMs: 60_000, title: 'B' },
+      { startMs: 300_500, title: 'Outro' },
+    ]);
+    expect(omittedOf(format, text)).toHaveLength(1);
+  });
+
+  test.each<[string, ChapterFormat, string, string]>([
+    [
+      'would run something',
+      'psc',
+      '<chapters><chapter start="0" title="x" href="java&#10;script:x()"/></chapters>',
+      'chapter 1 has an href that is no web address',
+    ],
+    [
+      'is the picture itself',
+      'json',
+      '[{"start":"0","title":"x","image":"data:text/html,x"}]',
+      'chapter 1 has an image that is no web address',
+    ],
+    [
+      'is long',
+      'json',
+      `[{"start":"0","title":"x","href":"${'a'.repeat(2001)}"}]`,
+      'chapter 1 has an href of more than 2000 characters',
+    ],
+  ])('loses an address alone that %s', (_, format, text, problem) => {
+    expect(read(format, text)).toEqual([{ startMs: 0, title: 'x' }]);
+    expect(omittedOf(format, text)).toEqual([problem]);
+  });
+
+  test('of lines may have addresses as people write them', () => {
+    expect(read('mp4chaps', '0 a <https://x.test/Folge 2 ä.html>')).toEqual([
+      { startMs: 0, title: 'a', href: 'https://x.test/Folge%202%20%C3%A4.html' },
     ]);
   });
 });

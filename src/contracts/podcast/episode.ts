@@ -16,6 +16,18 @@ export const episodeFile = z.object({
   mimeType: z.string(),
 });
 
+/** Recommended length of a soundbite, in seconds (Podcasting 2.0, soundbite). */
+export const SOUNDBITE_SECONDS = { min: 15, max: 120 };
+
+/** Describes a soundbite that apps may not play, because it is too short or too long. */
+export function soundbiteProblem(durationMs: number): string | undefined {
+  const { min, max } = SOUNDBITE_SECONDS;
+  const seconds = durationMs / 1000;
+  return seconds < min || seconds > max
+    ? `is ${seconds} seconds; podcast apps expect soundbites of ${min} to ${max} seconds`
+    : undefined;
+}
+
 const soundbite = {
   soundbite_start: textOrNull.meta({ description: 'Play time, as it was written' }),
   soundbite_duration: textOrNull,

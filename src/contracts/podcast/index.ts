@@ -38,7 +38,11 @@ export {
   chapterItem,
   chapterItems,
   chaptersOf,
+  chaptersWithin,
+  describeLateChapter,
+  foreignChapter,
   MAX_CHAPTERS,
+  sortByStart,
   writtenChapters,
   type Chapter,
   type ChapterItem,
@@ -86,7 +90,8 @@ export {
   type FileType,
 } from './media-names.ts';
 export { playTime } from './answers.ts';
-export { formatPlayTime, parsePlayTime, shortPlayTime } from './play-time.ts';
+export { describeOmitted, readItems, type PartialReading } from './partial-reading.ts';
+export { formatPlayTime, parseForeignPlayTime, parsePlayTime, shortPlayTime } from './play-time.ts';
 export {
   readTranscript,
   transcriptFormat,
@@ -95,13 +100,15 @@ export {
   type Cue,
   type TranscriptFormat,
 } from './transcript.ts';
-export { clearableAddress, isSafeLink, isWebAddress, webAddress } from './web-address.ts';
+export { clearableAddress, isSafeLink, isWebAddress, normalizeWebAddress, webAddress } from './web-address.ts';
 export {
   episode,
   episodeBody,
   episodeFile,
   episodeType,
   episodeV1,
+  SOUNDBITE_SECONDS,
+  soundbiteProblem,
   type Episode,
   type EpisodeBody,
   type EpisodeFile,

@@ -29,6 +29,11 @@ export function parsePlayTime(text: string): number | undefined {
   return ms < END_MS ? ms : undefined;
 }
 
+/** Parses a play time of another program's file, which may have a comma before the fraction, as in SubRip. */
+export function parseForeignPlayTime(text: string): number | undefined {
+  return parsePlayTime(text.trim().replace(',', '.'));
+}
+
 /** Whether minutes or seconds may stand behind what is before them. */
 function isPart(digits: string | undefined, before: string | undefined): boolean {
   return before === undefined || digits === undefined || (digits.length <= 2 && Number(digits) <= 59);

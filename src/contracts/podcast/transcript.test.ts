@@ -46,6 +46,12 @@ const problemsOf = (format: TranscriptFormat, text: string): string[] => {
   const reading = readTranscript(format, text);
   return reading.ok ? [] : reading.problems.map(({ field, problem }) => `${field} ${problem}`.trim());
 };
+const omittedOf = (format: TranscriptFormat, text: string): string[] => {
+  const reading = readTranscript(format, text);
+  return reading.ok ? reading.omitted.map(({ field, problem }) => `${field} ${problem}`) : ['refused'];
+};
+
+const NO_TIMES = 'has no times such as 00:01:30.000 --> 00:01:35.000';
 
 describe('a transcript', () => {
   it.each(['webvtt', 'json_podcastindex'] as const)('comes back from %s as it was', (format) => {
@@ -124,16 +130,8 @@ describe('WebVTT', () => {
   it.each([
     ['has another name', '00:01.000 --> 00:02.000\nx', ['line 1 is not the header WEBVTT']],
     ['has a longer name', 'WEBVTTX\n\n', ['line 1 is not the header WEBVTT']],
-    [
-      'has no times',
-      'WEBVTT\n\nx\n\n00:00.000 --> 00:01.000\n',
-      ['line 3 has no times such as 00:01:30.000 --> 00:01:35.000'],
-    ],
-    [
-      'overflows',
-      'WEBVTT\r\n\r\n00:61.000 --> 01:62.000\r\nx',
-      ['line 3 has no times such as 00:01:30.000 --> 00:01:35.000'],
-    ],
+    ['has no times', 'WEBVTT\n\nx\n\n00:00.000\n', [`line 3 ${NO_TIMES}`, `line 5 ${NO_TIMES}`]],
+    ['overflows', 'WEBVTT\r\n\r\n00:61.000 --> 01:62.000\r\nx', [`line 3 ${NO_TIMES}`]],
     [
       'ends before it begins',
       'WEBVTT\n\n00:02.000 --> 00:01.000\nx',
@@ -152,7 +150,42 @@ describe('WebVTT', () => {
   ])('that %s is refused', (_, vtt, problems) => {
     expect(problemsOf('webvtt', vtt)).toEqual(problems);
   });
+
+  it('loses a stray paragraph alone, as in players', () => {
+    const vtt =
+      'WEBVTT\n\n00:00:00.000 --> 00:00:02.000\n<v Anna>Guten Tag.\n\nZweiter Absatz desselben Sprechers.\n\n' +
+      '00:00:02.500 --> 00:00:04.000\n<v Ben>Hallo.\n';
+    expect(read('webvtt', vtt)).toEqual([
+      { startMs: 0, endMs: 2000, speaker: 'Anna', text: 'Guten Tag.' },
+      { startMs: 2500, endMs: 4000, speaker: 'Ben', text: 'Hallo.' },
+    ]);
+    expect(omittedOf('webvtt', vtt)).toEqual([`line 6 ${NO_TIMES}`]);
+  });
+
+  it('loses a cue that ends before it starts alone', () => {
+    const vtt = 'WEBVTT\n\n00:00:01.000 --> 00:00:00.900\nAh.\n\n00:00:04.000 --> 00:00:06.000\nWeiter.\n';
+    expect(read('webvtt', vtt)).toEqual([{ startMs: 4000, endMs: 6000, text: 'Weiter.' }]);
+    expect(omittedOf('webvtt', vtt)).toEqual(['line 3 ends at 00:00:00.900, before it begins']);
+  });
+
+  it('is refused once more of it is unreadable than readable', () => {
+    const cue = '00:01.000 --> 00:02.000\nx\n\n';
+    expect(problemsOf('webvtt', `WEBVTT\n\n${cue}a\n\n`)).toEqual([]);
+    expect(problemsOf('webvtt', `WEBVTT\n\n${cue}a\n\nb\n\n`)).toEqual([`line 6 ${NO_TIMES}`, `line 8 ${NO_TIMES}`]);
+  });
+
+  it('may lack empty lines between cues, and have a cue that is named like a note', () => {
+    const vtt =
+      'WEBVTT\n\n00:01.000 --> 00:02.000\none\n00:02.000 --> 00:03.000\ntwo\n3\n00:03.000 --> 00:04.000\nthree\n\n' +
+      'NOTE 4\n00:04.000 --> 00:05.000\nfour\n';
+    expect(read('webvtt', vtt).map(({ text }) => text)).toEqual(['one', 'two', 'three', 'four']);
+    expect(omittedOf('webvtt', vtt)).toEqual([]);
+  });
 });
+
+const srt = (...said: string[]): string =>
+  said.map((text, i) => `${i + 1}\n00:00:0${i},000 --> 00:00:0${i},900\n${text}\n`).join('\n');
+const speakers = (...said: string[]) => read('srt', srt(...said)).map(({ speaker }) => speaker);
 
 describe('SubRip', () => {
   it('may have marks, tags, dots for commas, and colons in what is said', () => {
@@ -162,6 +195,46 @@ describe('SubRip', () => {
       { startMs: 1000, endMs: 2000, text: 'Note this' },
       { startMs: 3500, endMs: 4000, text: 'Hint: <script>' },
     ]);
+  });
+
+  it('may lack numbers, hours and empty lines, and have a number parted from its cue', () => {
+    const srt =
+      '00:01,5 --> 00:02.250\none\ntwo\n\n2\n\n00:00:03,000 --> 00:00:04,000\nthree\n3\n00:00:05,000 --> 00:00:06,000\nfour\n';
+    expect(read('srt', srt)).toEqual([
+      { startMs: 1500, endMs: 2250, text: 'one two' },
+      { startMs: 3000, endMs: 4000, text: 'three' },
+      { startMs: 5000, endMs: 6000, text: 'four' },
+    ]);
+    expect(omittedOf('srt', srt)).toEqual([]);
+  });
+
+  it('loses a cue with negative times and a stray paragraph alone', () => {
+    const srt =
+      '1\n-00:00:01,000 --> 00:00:00,500\nx\n\n2\n00:00:01,000 --> 00:00:02,000\ny\n\nz\n\n3\n0:03 --> 0:04\nend';
+    expect(read('srt', srt).map(({ text }) => text)).toEqual(['y', 'end']);
+    expect(omittedOf('srt', srt)).toEqual([`line 1 ${NO_TIMES}`, `line 9 ${NO_TIMES}`]);
+  });
+
+  it.each<[string, string[], (string | undefined)[]]>([
+    [
+      'a sentence whose beginning never comes back',
+      ['Heute die Frage: welche Bahn?', 'Die Antwort ist einfach: keine.'],
+      [],
+    ],
+    [
+      'a jingle in front',
+      ['[Musik]', 'Anna: Willkommen.', 'Ben: Hallo.', 'Anna: Also.'],
+      [undefined, 'Anna', 'Ben', 'Anna'],
+    ],
+    [
+      'cues that go on without a name',
+      ['Anna: a', 'b', 'c', 'Anna: d', 'Tipp: e', 'f'],
+      ['Anna', undefined, undefined, 'Anna'],
+    ],
+    ['titles', ['Prof. Dr. Anna Maria Öhm: a', 'Sprecherin 1: b'], ['Prof. Dr. Anna Maria Öhm', 'Sprecherin 1']],
+    ['a phrase that comes back', ['Was man oft gefragt wird: a', 'b', 'Was man oft gefragt wird: c'], []],
+  ])('tells speakers from what is said: %s', (_, said, expected) => {
+    expect(speakers(...said)).toEqual(said.map((__, i) => expected[i]));
   });
 });
 
@@ -174,13 +247,25 @@ describe('Podcasting 2.0 JSON', () => {
       '{"segments":[{"startTime":"0","endTime":1,"body":"x"}]}',
       ['segments[0].startTime is not a number'],
     ],
-    [
-      'overflows',
-      '{"segments":[{"startTime":0,"endTime":1e300,"body":"x"}]}',
-      ['segment 1 has no times such as 00:01:30.000 --> 00:01:35.000'],
-    ],
+    ['overflows', '{"segments":[{"startTime":0,"endTime":1e300,"body":"x"}]}', [`segment 1 ${NO_TIMES}`]],
   ])('that %s is refused', (_, json, problems) => {
     expect(problemsOf('json_podcastindex', json)).toEqual(problems);
+  });
+
+  it('may have null for what is unset, and loses a faulty segment alone', () => {
+    const segments = [
+      { speaker: null, startTime: 0, endTime: 1, body: 'x' },
+      { speaker: null, startTime: 1, endTime: 2, body: null },
+      { startTime: null, endTime: 3, body: 'y' },
+      null,
+      { startTime: 4, endTime: 5, body: 'z' },
+    ];
+    const json = JSON.stringify({ segments });
+    expect(read('json_podcastindex', json).map(({ text }) => text)).toEqual(['x', 'z']);
+    expect(omittedOf('json_podcastindex', json)).toEqual([
+      'segments[2].startTime is not a number',
+      'segments[3] is not an object',
+    ]);
   });
 });
 

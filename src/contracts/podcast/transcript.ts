@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { cleanText, onOneLine } from '../clean-texts.ts';
 import { readValue, type Problem, type Reading } from '../read-value.ts';
-import { MAX_PROBLEMS } from './chapter.ts';
-import { formatPlayTime, parsePlayTime, parseSeconds } from './play-time.ts';
+import { toPartialReading, readItems, rejectDocument, type PartialReading } from './partial-reading.ts';
+import { formatPlayTime, parseForeignPlayTime, parseSeconds } from './play-time.ts';
 import { decodeEntities } from './xml-tags.ts';
 
 /** What is spoken between two times. The text is one line of plain text: nothing in it is markup. */
@@ -25,8 +25,8 @@ const LINE_WIDTH = 65;
 
 interface TranscriptFormatRules {
   mimeType: string;
-  /** What is found in a document, unchecked. */
-  find(text: string): Reading<FoundCue[]>;
+  /** Finds cues without checking them. Items of another form are returned as problems. */
+  find(text: string): Reading<(FoundCue | Problem)[]>;
   write(cues: readonly Cue[]): string;
 }
 
@@ -55,13 +55,14 @@ export function transcriptMimeType(format: TranscriptFormat): string {
 }
 
 /**
- * Reads a transcript, made by whatever program: WebVTT, SubRip (`srt`) or Podcasting 2.0 JSON. Markup of the format is
- * taken for what it means (who speaks) or left out (how it looks); any other, such as HTML, is text.
+ * Reads a transcript made by any program: WebVTT, SubRip (`srt`) or Podcasting 2.0 JSON. Markup of the format is
+ * understood (who speaks) or dropped (how it looks); any other, such as HTML, is text. As in players, a part that is no
+ * valid cue is skipped; only a document that is mostly unreadable is refused.
  *
  * @returns cues in the order of their times, or what is wrong and where
  */
-export function readTranscript(format: TranscriptFormat, text: string): Reading<Cue[]> {
-  if (text.length > MAX_TRANSCRIPT_LENGTH) return refuse('', `is longer than ${MAX_TRANSCRIPT_LENGTH} characters`);
+export function readTranscript(format: TranscriptFormat, text: string): PartialReading<Cue[]> {
+  if (text.length > MAX_TRANSCRIPT_LENGTH) return rejectDocument(`is longer than ${MAX_TRANSCRIPT_LENGTH} characters`);
   const found = FORMATS[format].find(cleanText(text.replace(/^\uFEFF/, '')));
   return found.ok ? checkCues(found.value) : found;
 }
@@ -71,29 +72,27 @@ export function writeTranscript(format: TranscriptFormat, cues: readonly Cue[]):
   return FORMATS[format].write(inOrder(cues));
 }
 
-function checkCues(found: readonly FoundCue[]): Reading<Cue[]> {
-  if (found.length > MAX_CUES) return refuse('', `holds ${found.length} cues; at most ${MAX_CUES} are read`);
-  const problems = found.flatMap((cue): Problem[] => {
-    const problem = problemOf(cue);
-    return problem === undefined ? [] : [{ field: cue.place, problem }];
+function checkCues(found: readonly (FoundCue | Problem)[]): PartialReading<Cue[]> {
+  if (found.length > MAX_CUES) return rejectDocument(`holds ${found.length} cues; at most ${MAX_CUES} are read`);
+  const omitted: Problem[] = [];
+  const cues = found.flatMap((cue): Cue[] => {
+    const read = 'problem' in cue ? cue : checkCue(cue);
+    if (!('problem' in read)) return read.text === '' ? [] : [read];
+    omitted.push(read);
+    return [];
   });
-  if (problems.length > 0) return { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
-  const cues = found.flatMap(({ startMs = 0, endMs = 0, speaker, text }): Cue[] => {
-    const [name, words] = [onOneLine(speaker ?? ''), onOneLine(text)];
-    return words === '' ? [] : [{ startMs, endMs, ...(name && { speaker: name }), text: words }];
-  });
-  return { ok: true, value: inOrder(cues) };
+  const parts = { read: found.length - omitted.length, unread: omitted.length };
+  return toPartialReading(inOrder(cues), omitted, parts);
 }
 
-function problemOf({ startMs, endMs, speaker = '', text }: FoundCue): string | undefined {
-  if (startMs === undefined || endMs === undefined) return 'has no times such as 00:01:30.000 --> 00:01:35.000';
-  if (endMs < startMs) return `ends at ${formatPlayTime(endMs)}, before it begins`;
-  if (speaker.length > MAX_SPEAKER_LENGTH) return `has a speaker of more than ${MAX_SPEAKER_LENGTH} characters`;
-  return text.length > MAX_TEXT_LENGTH ? `has more than ${MAX_TEXT_LENGTH} characters` : undefined;
-}
-
-function refuse(field: string, problem: string): Reading<never> {
-  return { ok: false, problems: [{ field, problem }] };
+function checkCue({ place, startMs, endMs, speaker = '', text }: FoundCue): Cue | Problem {
+  const omit = (problem: string): Problem => ({ field: place, problem });
+  if (startMs === undefined || endMs === undefined) return omit('has no times such as 00:01:30.000 --> 00:01:35.000');
+  if (endMs < startMs) return omit(`ends at ${formatPlayTime(endMs)}, before it begins`);
+  if (speaker.length > MAX_SPEAKER_LENGTH) return omit(`has a speaker of more than ${MAX_SPEAKER_LENGTH} characters`);
+  if (text.length > MAX_TEXT_LENGTH) return omit(`has more than ${MAX_TEXT_LENGTH} characters`);
+  const name = onOneLine(speaker);
+  return { startMs, endMs, ...(name && { speaker: name }), text: onOneLine(text) };
 }
 
 function inOrder(cues: readonly Cue[]): Cue[] {
@@ -106,28 +105,40 @@ interface Block {
   lines: string[];
 }
 
+/** A line of times opens a new block, except below the name or number of a cue: empty lines between cues may be missing. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;
   for (const [i, line] of text.split(/\r\n|\r|\n/).entries()) {
     if (line.trim() === '') open = undefined;
-    else if (open) open.lines.push(line);
+    else if (open && TIMES.test(line) && (open.lines.length > 1 || TIMES.test(open.lines[0] ?? ''))) {
+      const number = NUMBER.test(open.lines.at(-1) ?? '') ? open.lines.splice(-1) : [];
+      blocks.push((open = { line: i + 1 - number.length, lines: [...number, line] }));
+    } else if (open) open.lines.push(line);
     else blocks.push((open = { line: i + 1, lines: [line] }));
   }
-  return blocks;
+  // A number that was parted from its cue is no text.
+  return blocks.filter(({ lines }) => lines.length > 1 || !NUMBER.test(lines[0] ?? ''));
 }
+
+const NUMBER = /^\s*\d+\s*$/;
 
 /** The times of a cue; settings may follow. SubRip has a comma before milliseconds. */
 const TIMES = /^\s*([\d:.,]+)\s*-->\s*([\d:.,]+)(?!\S)/;
 
-/** The times of a block and the text below them. In front of them may be a number or a name. */
-function readBlock({ line, lines }: Block): FoundCue {
-  const at = lines.findIndex((text, i) => i < 2 && text.includes('-->'));
+/** Index of the line with the times; -1 for none. In front of them may be a number or a name. */
+function findTimes({ lines }: Block): number {
+  return lines.findIndex((text, i) => i < 2 && text.includes('-->'));
+}
+
+function readBlock(block: Block): FoundCue {
+  const { line, lines } = block;
+  const at = findTimes(block);
   const [, start = '', end = ''] = TIMES.exec(lines[at] ?? '') ?? [];
   return {
     place: `line ${line}`,
-    startMs: parsePlayTime(start.replace(',', '.')),
-    endMs: parsePlayTime(end.replace(',', '.')),
+    startMs: parseForeignPlayTime(start),
+    endMs: parseForeignPlayTime(end),
     text: lines.slice(at + 1).join(' '),
   };
 }
@@ -135,10 +146,12 @@ function readBlock({ line, lines }: Block): FoundCue {
 function findInVtt(text: string): Reading<FoundCue[]> {
   const [first, ...blocks] = blocksOf(text);
   if (first?.line !== 1 || !/^WEBVTT(?:\s|$)/.test(first.lines[0] ?? ''))
-    return refuse('line 1', 'is not the header WEBVTT');
+    return rejectDocument('is not the header WEBVTT', 'line 1');
   // Below the first line there may be a header, or a cue at once.
   const below = { line: 2, lines: first.lines.slice(1) };
-  const cues = blocks.filter(({ lines: [opening = ''] }) => !/^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(opening));
+  const cues = blocks.filter(
+    (block) => findTimes(block) >= 0 || !/^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(block.lines[0] ?? ''),
+  );
   if (below.lines.some((line) => line.includes('-->'))) cues.unshift(below);
   return { ok: true, value: cues.flatMap((block) => byVoice(readBlock(block))) };
 }
@@ -186,20 +199,40 @@ function escapeVtt(text: string): string {
 
 /** The speaker's name before the text (Podcasting 2.0, transcripts): `Anna: Hello`. */
 const NAMED = /^([^\s:][^:]{0,60}): /;
+const MAX_NAME_WORDS = 3;
 
 function findInSrt(text: string): Reading<FoundCue[]> {
   const cues = blocksOf(text).map((block) => {
     const cue = readBlock(block);
     return { ...cue, text: cue.text.replace(/<\/?(?:[biu]|font(?:\s[^<>]*)?)>|\{\\an\d\}/gi, '').trim() };
   });
-  // A file with speakers names one from the start; in any other a colon is part of what is said.
-  const isNamed = NAMED.test(cues[0]?.text ?? '');
-  return { ok: true, value: isNamed ? cues.map(splitName) : cues };
+  const names = findNames(cues);
+  return { ok: true, value: names.size === 0 ? cues : cues.map((cue) => splitName(cue, names)) };
 }
 
-function splitName(cue: FoundCue): FoundCue {
-  const [prefix = '', speaker] = NAMED.exec(cue.text) ?? [];
-  return { ...cue, speaker, text: cue.text.slice(prefix.length) };
+/** Speakers named in a transcript: prefixes that come back, and all prefixes where most cues have one. */
+function findNames(cues: readonly FoundCue[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { text } of cues) {
+    const name = nameIn(text);
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const named = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const isUsual = named > cues.length / 2;
+  return new Set([...counts].filter(([, count]) => isUsual || count > 1).map(([name]) => name));
+}
+
+/** A prefix with few enough words for a name; abbreviated titles (`Prof. Dr.`) don't count. */
+function nameIn(text: string): string | undefined {
+  const name = NAMED.exec(text)?.[1];
+  const words = name?.split(' ').filter((word) => !word.endsWith('.')) ?? [];
+  return words.length > MAX_NAME_WORDS ? undefined : name;
+}
+
+function splitName(cue: FoundCue, names: ReadonlySet<string>): FoundCue {
+  const speaker = nameIn(cue.text);
+  if (speaker === undefined || !names.has(speaker)) return cue;
+  return { ...cue, speaker, text: cue.text.slice(speaker.length + 2) };
 }
 
 /** SubRip has no way to write `<b>` or `<i>` but as markup. */
@@ -213,32 +246,29 @@ function writeSrt(cues: readonly Cue[]): string {
     .join('\n');
 }
 
-const podcastTranscript = z.object({
-  segments: z.array(
-    z.object({
-      speaker: z.string().nullish(),
-      startTime: z.number(),
-      endTime: z.number(),
-      body: z.string(),
-    }),
-  ),
+const podcastTranscript = z.object({ segments: z.array(z.unknown()) });
+const segment = z.object({
+  speaker: z.string().nullish(),
+  startTime: z.number(),
+  endTime: z.number(),
+  body: z.string().nullish(),
 });
 
-function findInPodcastJson(text: string): Reading<FoundCue[]> {
+function findInPodcastJson(text: string): Reading<(FoundCue | Problem)[]> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    return refuse('', 'is not valid JSON');
+    return rejectDocument('is not valid JSON');
   }
   const read = readValue(podcastTranscript, parsed);
-  if (!read.ok) return { ok: false, problems: read.problems.slice(0, MAX_PROBLEMS) };
-  const found = read.value.segments.map(({ speaker, startTime, endTime, body }, i) => ({
+  if (!read.ok) return read;
+  const found = readItems(read.value.segments, 'segments', segment, ({ speaker, startTime, endTime, body }, i) => ({
     place: `segment ${i + 1}`,
     startMs: parseSeconds(startTime),
     endMs: parseSeconds(endTime),
     speaker: speaker ?? undefined,
-    text: body,
+    text: body ?? '',
   }));
   return { ok: true, value: found };
 }

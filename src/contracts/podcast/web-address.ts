@@ -2,9 +2,17 @@ import { z } from 'zod';
 
 export const MAX_ADDRESS_LENGTH = 2000;
 
-/** Whether a text is a whole address of the web. */
+/** True if a text is a whole address of the web, as it stands. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s<>]+$/i.test(text) && URL.canParse(text);
+}
+
+/**
+ * Returns a whole address of the web as the URL Standard writes it: spaces and letters beyond ASCII, which other
+ * programs leave in file names, are percent-encoded. Undefined for any other text, and for one with `<` or `>`.
+ */
+export function normalizeWebAddress(text: string): string | undefined {
+  return /^\s*https?:\/\/[^<>]+$/i.test(text) ? URL.parse(text)?.href : undefined;
 }
 
 /**

@@ -32,7 +32,14 @@ export type { PageRecord } from './page.ts';
 export type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './podcast.ts';
 export type { PostRecord } from './post.ts';
 export { subjectOf, type HeadRecord, type HeadRow, type HeadSubject } from './seo.ts';
-export { toUtc, type FileReference, type SyncedKind, type SyncedRecord, type TextTools } from './synced-kind.ts';
+export {
+  toUtc,
+  type FileReference,
+  type SyncedKind,
+  type SyncedRecord,
+  type TextTools,
+  type WarnAboutRow,
+} from './synced-kind.ts';
 export type { NamedKind, RecordOf, SyncedRecords } from './synced-records.ts';
 export type { TermRecord } from './term.ts';
 export type { ArticleRecord } from './article.ts';

@@ -1,25 +1,30 @@
 import { z } from 'zod';
 import { looseInteger } from '../podcast/answers.ts';
-import { episode, episodeV1, type EpisodeFile } from '../podcast/episode.ts';
+import { episode, episodeFile, episodeV1, type EpisodeFile } from '../podcast/episode.ts';
 import { episodePage, episodePageRoutes, type EpisodePage } from '../podcast/episode-page.ts';
 import {
+  chaptersWithin,
+  describeLateChapter,
+  foreignChapter,
   getEpisode,
   getEpisodeV1,
   getPodcast,
-  isWebAddress,
   languageOfDisplay,
   listEpisodes,
   listPodcastShows,
   MAX_CHAPTERS,
-  parsePlayTime,
+  normalizeWebAddress,
+  parseForeignPlayTime,
   podcast,
   podcastShow,
+  readItems,
   shortPlayTime,
-  type ChapterItem,
+  sortByStart,
+  soundbiteProblem,
 } from '../podcast/index.ts';
 import { getPlayerSetup, playerConfig } from '../player/index.ts';
 import { fillPath, route } from '../route.ts';
-import { toUtc, type FileReference, type SyncedKind, type TextTools } from './synced-kind.ts';
+import { toUtc, type FileReference, type SyncedKind, type TextTools, type WarnAboutRow } from './synced-kind.ts';
 
 /** What a podcast and a show of it have in common; texts are plain, and what is unset is empty. */
 interface Series {
@@ -136,8 +141,8 @@ export const PODCAST: SyncedKind<PodcastRecord> = {
   },
   rows: (body: object) => [{ ...body, id: ONLY }],
   changes: 'by digest',
-  project: (row: z.output<typeof podcast> & { id: number }, texts) => ({
-    ...projectSeries({ ...row, image: row.poster }, texts),
+  project: (row: z.output<typeof podcast> & { id: number }, texts, warn) => ({
+    ...projectSeries({ ...row, image: row.poster }, texts, warn),
     language: languageOfDisplay(row.language),
     link: row.link,
   }),
@@ -155,8 +160,8 @@ export const SHOW: SyncedKind<ShowRecord> = {
   rows: ({ results }: { results: { id: number }[] }) => results,
   mayLack: true,
   changes: 'by digest',
-  project: (row: z.output<typeof showRow>, texts) => ({
-    ...projectSeries(row, texts),
+  project: (row: z.output<typeof showRow>, texts, warn) => ({
+    ...projectSeries(row, texts, warn),
     slug: row.slug,
     language: row.language || undefined,
   }),
@@ -211,9 +216,12 @@ const answerV2 = episode
   })
   .extend({
     season: looseInteger.nullish(),
+    // Items are read one by one: a faulty one costs no episode.
+    audio: z.array(z.unknown()),
+    files: z.array(z.unknown()),
     publicationDate: z.string().refine((text) => !Number.isNaN(Date.parse(text)), { error: 'is no date' }),
   });
-const answerV1 = episodeV1.pick({ slug: true, chapters: true, content: true });
+const answerV1 = episodeV1.pick({ slug: true, content: true }).extend({ chapters: z.array(z.unknown()) });
 const answerOfPage = episodePage.pick({
   id: true,
   status: true,
@@ -253,10 +261,16 @@ export const EPISODE: SyncedKind<EpisodeRecord> = {
   ],
 };
 
-function projectEpisode({ v1, page, ...row }: EpisodeRow, texts: TextTools): EpisodeRecord | undefined {
+function projectEpisode(
+  { v1, page, ...row }: EpisodeRow,
+  texts: TextTools,
+  warn: WarnAboutRow,
+): EpisodeRecord | undefined {
   if (page && (page.status !== 'publish' || page.content.protected)) return undefined;
   const listed = texts.plain(row.title);
   const title = texts.plain(row.title_clean || row.title);
+  const durationMs = readTime('duration', row.duration, warn) ?? 0;
+  const files = readFiles('files', row.files, warn);
   return {
     id: row.id,
     page: row.post_id,
@@ -274,17 +288,17 @@ function projectEpisode({ v1, page, ...row }: EpisodeRow, texts: TextTools): Epi
     published: texts.time(row.publicationDate),
     ...(page && { modified: toUtc(page.modified_gmt) }),
     recorded: dayOf(row.recording_date ?? ''),
-    durationMs: parsePlayTime(row.duration) ?? 0,
+    durationMs,
     explicit: row.explicit,
-    cover: row.episode_poster || undefined,
-    poster: row.poster || undefined,
+    cover: readAddress('episode_poster', row.episode_poster, warn),
+    poster: readAddress('poster', row.poster, warn),
     author: page?.author,
     featuredMedia: page?.featured_media || undefined,
-    audio: audioOf(row),
-    transcripts: transcriptsOf(row.files),
-    chapters: chaptersIn(v1.chapters, row.link, texts),
-    soundbite: soundbiteOf(row, texts),
-    license: licenseOf(row),
+    audio: audioOf(readFiles('audio', row.audio, warn), files),
+    transcripts: transcriptsOf(files),
+    chapters: chaptersIn(v1.chapters, { link: row.link, durationMs }, texts, warn),
+    soundbite: soundbiteOf(row, texts, warn),
+    license: licenseOf(row, warn),
     show: row.show,
     tags: page?.tags ?? [],
   };
@@ -296,11 +310,45 @@ function dayOf(text: string): string | undefined {
   return day === undefined || Number.isNaN(Date.parse(day)) ? undefined : day;
 }
 
+function readTime(field: string, text: string | null, warn: WarnAboutRow): number | undefined {
+  if (!text) return undefined;
+  const ms = parseForeignPlayTime(text);
+  if (ms === undefined) warn(field, 'is not a play time such as 01:02:03.456', text);
+  return ms;
+}
+
+/** Returns an address as links and requests need it; undefined for an empty one, and for what is no address. */
+function readAddress(field: string, text: string | null | undefined, warn: WarnAboutRow): string | undefined {
+  if (!text) return undefined;
+  const address = normalizeWebAddress(text);
+  if (address === undefined) warn(field, 'is not a web address such as https://example.org/', text);
+  return address;
+}
+
+/** Reads the items of a list one by one, and reports those that can't be read. */
+function readList<T extends z.ZodType>(
+  name: string,
+  items: readonly unknown[],
+  schema: T,
+  warn: WarnAboutRow,
+): { item: z.output<T>; field: string }[] {
+  return readItems(items, name, schema, (item, i) => ({ item, field: `${name}[${i}]` })).flatMap((read) => {
+    if (!('problem' in read)) return [read];
+    warn(read.field, read.problem);
+    return [];
+  });
+}
+
+function readFiles(name: string, items: readonly unknown[], warn: WarnAboutRow): EpisodeFile[] {
+  return readList(name, items, episodeFile, warn).flatMap(({ item, field }) => {
+    const url = readAddress(`${field}.url`, item.url, warn);
+    return url === undefined ? [] : [{ ...item, url }];
+  });
+}
+
 /** What can be played; where the site plays video, what can be downloaded. */
-function audioOf({ audio, files }: Pick<EpisodeRow, 'audio' | 'files'>): EpisodeRecord['audio'] {
-  const playable = [audio, files].map((list) =>
-    list.filter(({ mimeType, url, size }) => mimeType.startsWith('audio/') && isWebAddress(url) && size > 0),
-  );
+function audioOf(...lists: readonly (readonly EpisodeFile[])[]): EpisodeRecord['audio'] {
+  const playable = lists.map((list) => list.filter(({ mimeType, size }) => mimeType.startsWith('audio/') && size > 0));
   return (playable.find((list) => list.length > 0) ?? []).map(({ url, size, mimeType }) => ({
     url,
     // 1 stands for a file that is there, of unknown length.
@@ -319,30 +367,47 @@ function transcriptsOf(files: readonly EpisodeFile[]): string[] {
 }
 
 function isOf({ url, mimeType }: EpisodeFile, type: RegExp, extension: RegExp): boolean {
-  return isWebAddress(url) && (type.test(mimeType) || extension.test(new URL(url).pathname));
+  return type.test(mimeType) || extension.test(new URL(url).pathname);
 }
 
-function chaptersIn(items: readonly ChapterItem[], link: string, texts: TextTools): EpisodeRecord['chapters'] {
+/** Chapters in the order of their times; those without a time, or behind the end of the episode, are left out. */
+function chaptersIn(
+  items: readonly unknown[],
+  { link, durationMs }: { link: string; durationMs: number },
+  texts: TextTools,
+  warn: WarnAboutRow,
+): EpisodeRecord['chapters'] {
+  if (items.length > MAX_CHAPTERS)
+    warn('chapters', `holds ${items.length} chapters; only the first ${MAX_CHAPTERS} are used`);
   // The page's own address is the site's word, too: with a base of another scheme, `#x` is one of that scheme.
-  const absolute = (address: string) => {
-    const whole = address === '' ? undefined : URL.parse(address, link)?.href;
-    return whole !== undefined && isWebAddress(whole) ? whole : undefined;
-  };
-  return items
-    .slice(0, MAX_CHAPTERS)
-    .map((item) => {
-      const startMs = parsePlayTime(item.start) ?? 0;
-      const [href, image] = [absolute(item.href), absolute(item.image)];
+  const absolute = (field: string, address: string) =>
+    address === '' ? undefined : readAddress(field, URL.parse(address, link)?.href ?? address, warn);
+  const chapters = readList('chapters', items.slice(0, MAX_CHAPTERS), foreignChapter, warn).flatMap(
+    ({ item, field }): EpisodeRecord['chapters'] => {
+      const startMs = parseForeignPlayTime(item.start);
+      if (startMs === undefined) {
+        warn(`${field}.start`, 'is not a play time such as 01:02:03.456, so the chapter is left out', item.start);
+        return [];
+      }
+      if (chaptersWithin([{ startMs }], durationMs).length === 0) {
+        warn(field, describeLateChapter(startMs, durationMs));
+        return [];
+      }
+      const href = absolute(`${field}.href`, item.href);
+      const image = absolute(`${field}.image`, item.image);
       const title = texts.plain(item.title) || shortPlayTime(startMs);
-      return { startMs, title, ...(href && { href }), ...(image && { image }) };
-    })
-    .toSorted((a, b) => a.startMs - b.startMs);
+      return [{ startMs, title, ...(href && { href }), ...(image && { image }) }];
+    },
+  );
+  return sortByStart(chapters);
 }
 
-function soundbiteOf(row: z.output<typeof answerV2>, texts: TextTools): EpisodeRecord['soundbite'] {
-  const startMs = parsePlayTime(row.soundbite_start ?? '');
-  const durationMs = parsePlayTime(row.soundbite_duration ?? '');
+function soundbiteOf(row: z.output<typeof answerV2>, texts: TextTools, warn: WarnAboutRow): EpisodeRecord['soundbite'] {
+  const startMs = readTime('soundbite_start', row.soundbite_start, warn);
+  const durationMs = readTime('soundbite_duration', row.soundbite_duration, warn);
   if (startMs === undefined || !durationMs) return undefined;
+  const problem = soundbiteProblem(durationMs);
+  if (problem) warn('soundbite_duration', problem, row.soundbite_duration);
   return { startMs, durationMs, title: texts.plain(row.soundbite_title ?? '') };
 }
 
@@ -352,8 +417,9 @@ type SeriesRow = Omit<Partial<z.output<typeof showRow>>, 'guid' | 'title'> & {
   title?: string | null | undefined;
 };
 
-function projectSeries(row: SeriesRow, texts: TextTools): Omit<Series, 'language'> {
+function projectSeries(row: SeriesRow, texts: TextTools, warn: WarnAboutRow): Omit<Series, 'language'> {
   const text = (value: string | null | undefined) => texts.plain(value ?? '');
+  const funding = readAddress('funding_url', row.funding_url, warn);
   return {
     id: row.id,
     guid: row.guid ?? '',
@@ -362,21 +428,21 @@ function projectSeries(row: SeriesRow, texts: TextTools): Omit<Series, 'language
     summary: text(row.summary),
     author: text(row.author_name),
     email: row.podcast_email ?? '',
-    cover: row.image && isWebAddress(row.image) ? row.image : undefined,
+    cover: readAddress('image', row.image, warn),
     category: row.category ?? '',
     type: row.itunes_type ?? undefined,
     explicit: row.explicit ?? false,
     copyright: text(row.copyright),
-    funding:
-      row.funding_url && isWebAddress(row.funding_url)
-        ? { url: row.funding_url, label: text(row.funding_label) }
-        : undefined,
-    license: licenseOf({ license_name: row.license_name ?? null, license_url: row.license_url ?? null }),
+    funding: funding === undefined ? undefined : { url: funding, label: text(row.funding_label) },
+    license: licenseOf({ license_name: row.license_name ?? null, license_url: row.license_url ?? null }, warn),
   };
 }
 
-function licenseOf({ license_name, license_url }: Pick<EpisodeRow, 'license_name' | 'license_url'>) {
-  const url = license_url && isWebAddress(license_url) ? license_url : '';
+function licenseOf(
+  { license_name, license_url }: Pick<EpisodeRow, 'license_name' | 'license_url'>,
+  warn: WarnAboutRow,
+): EpisodeRecord['license'] {
+  const url = readAddress('license_url', license_url, warn) ?? '';
   return license_name || url ? { name: license_name || url, url } : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWebAddress } from '../podcast/web-address.ts';
+import { isWebAddress, normalizeWebAddress } from '../podcast/web-address.ts';
 import { getHead, listHeads, MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '../seo/index.ts';
 import type { SyncedKind, TextTools } from './synced-kind.ts';
 
@@ -155,7 +155,8 @@ function cut(text: string, length: number): string {
 }
 
 function addressOf(value: unknown): string {
-  return typeof value === 'string' && value.length <= 2000 && isWebAddress(value) ? value : '';
+  if (typeof value !== 'string' || value.length > 2000) return '';
+  return isWebAddress(value) ? value : (normalizeWebAddress(value) ?? '');
 }
 
 /** A name of a standard, such as `article` or `de_DE`. */
@@ -266,8 +267,8 @@ function readGraph(schema: unknown, texts: TextTools): Record<string, unknown>[]
 function readText(value: string, name: string, texts: TextTools): string | undefined {
   if (name === '@type') return /^[A-Za-z]\w{0,60}$/.test(value) ? value : undefined;
   if (isWebAddress(value)) return value.length <= 2000 ? value : undefined;
-  // A name under `image` or `target` is not for anybody to open either.
-  if (ADDRESSES.test(name)) return undefined;
+  // A name under `image` or `target` is no address either.
+  if (ADDRESSES.test(name)) return addressOf(value) || undefined;
   const text = cut(texts.plain(value.slice(0, MAX_TEXT_LENGTH * 2)), MAX_TEXT_LENGTH);
   return text === '' || /^\s*(?:(?:javascript|vbscript)\s*:|data:\w+\/)/i.test(text) ? undefined : text;
 }

@@ -58,8 +58,12 @@ export interface SyncedKind<R extends SyncedRecord = SyncedRecord> {
   optional?: boolean;
   /** Sites that have the namespace need not have the route. */
   mayLack?: boolean;
-  /** @param row As the contract of `list`, or of `item`, reads it. @returns Undefined when it isn't for everybody. */
-  project(row: unknown, texts: TextTools): R | undefined;
+  /**
+   * Builds the record of a row.
+   * @param row As the contract of `list`, or of `item`, reads it.
+   * @returns Undefined for rows that aren't public.
+   */
+  project(row: unknown, texts: TextTools, warn: WarnAboutRow): R | undefined;
   /**
    * The files that a record names.
    * @param filesIn Finds those in sanitised HTML.
@@ -85,6 +89,14 @@ export interface SyncedRecord {
   /** Repairs and omissions in the row; reported by every run. */
   warnings?: StoredWarning[];
 }
+
+/**
+ * Reports a part of a row that was left out of its record.
+ * @param field Dotted path of the part, such as `chapters[2].start`.
+ * @param problem Continues the sentence "<field> …".
+ * @param value What the row has there.
+ */
+export type WarnAboutRow = (field: string, problem: string, value?: unknown) => void;
 
 export interface FileReference {
   address: string;

@@ -213,6 +213,22 @@ it('knows what an editor wants besides: the name in trails, a cornerstone, a red
   expect(storedOf('post/11')).toMatchObject({ isCornerstone: false, breadcrumbTitle: 'x', redirect: '' });
 });
 
+it('encodes addresses that have spaces, and loses none of them', async () => {
+  const picture = 'https://acme.example/uploads/Bild 1 ä.jpg';
+  Object.assign(test.of('post').json, {
+    og_image: [{ url: picture }],
+    twitter_image: picture,
+    schema: { '@graph': [{ '@type': 'ImageObject', url: picture, caption: 'https: see below' }] },
+  });
+  await upstream.sync();
+  const url = 'https://acme.example/uploads/Bild%201%20%C3%A4.jpg';
+  expect(storedOf('post/11')).toMatchObject({
+    openGraph: { images: [{ url }] },
+    twitter: { image: url },
+    graph: [{ url, caption: 'https: see below' }],
+  });
+});
+
 it('keeps the head of one address that fails, and asks all again after a day', async () => {
   test.routes = { list: false, one: true };
   await upstream.sync();

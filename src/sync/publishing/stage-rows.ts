@@ -3,14 +3,15 @@ import { cleanTexts, trimEndOf, type StoredWarning } from '#contracts/index.ts';
 import { pathsBelow } from '#contracts/own-addresses.ts';
 import type { FileReference, SyncedKind, SyncedRecord } from '#contracts/synced/index.ts';
 import { digestRecord } from '#snapshot/index.ts';
+import { show } from '../report/collect-issues.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { findAssets } from './find-assets.ts';
 import type { ReadRows, UnreadRow } from './read-rows.ts';
 import { textTools } from './text-tools.ts';
 
 /**
- * The record that is stored of a row; undefined if it isn't public.
- * @param repaired What had to be repaired in the row.
+ * Builds the stored record of a row; undefined if it isn't public.
+ * @param repaired Repairs made while the row was read.
  */
 export function projectRow(
   { publishingSite }: Pick<SyncRun, 'publishingSite'>,
@@ -19,10 +20,10 @@ export function projectRow(
   repaired: readonly StoredWarning[] = [],
 ): SyncedRecord | undefined {
   const warnings = [...repaired];
-  const record = kind.project(
-    row,
-    textTools(publishingSite, (warning) => void warnings.push(warning)),
-  );
+  const texts = textTools(publishingSite, (warning) => void warnings.push(warning));
+  const record = kind.project(row, texts, (field, problem, value) => {
+    warnings.push({ field, problem, advice: CORRECT_PART, ...(value !== undefined && { shown: show(value) }) });
+  });
   return record && cleanTexts({ ...record, ...(warnings.length > 0 && { warnings }) });
 }
 
@@ -69,6 +70,7 @@ export function stageRows(
   run.progress({ stage: 'publishing', done: rowsRead.count, total: undefined });
 }
 
+const CORRECT_PART = 'Correct it at the publishing site; the rest of the record is used without it.';
 const CORRECT_ROW = 'Have it corrected at the publishing site: a plugin may have changed what its interface answers.';
 
 /** Reports rows that exist but that the site answers with something else. */

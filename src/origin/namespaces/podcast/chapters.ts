@@ -5,7 +5,9 @@ import {
   chapterItems,
   chapterMimeType,
   chaptersOf,
+  chaptersWithin,
   EPISODE_PAGE_TYPE,
+  parsePlayTime,
   writeChapters,
   type Chapter,
   type createChapters,
@@ -46,7 +48,7 @@ async function setChapters(call: EpisodeCall, chapters: Chapter[]): Promise<void
   );
 }
 
-/** Answers `?chapters_format=` on the page of an episode that everybody may read: its chapters as a file. */
+/** Handles `?chapters_format=` on the page of a public episode: sends its chapters as a file. */
 export function chapterPages(context: OriginContext): MiddlewareHandler {
   return async (c, next) => {
     const format = chapterFormat.safeParse(c.req.query('chapters_format'));
@@ -55,10 +57,11 @@ export function chapterPages(context: OriginContext): MiddlewareHandler {
     const found = await findByAddress(context, context.publicUrl, `${context.publicUrl}${pathname}${search}`);
     if (found?.row.type !== EPISODE_PAGE_TYPE || found.row.password !== '') return next();
     const [episode] = await context.store.db
-      .select({ chapters: podcastEpisode.chapters })
+      .select({ chapters: podcastEpisode.chapters, duration: podcastEpisode.duration })
       .from(podcastEpisode)
       .where(eq(podcastEpisode.contentId, found.row.id));
-    return new Response(writeChapters(format.data, episode?.chapters ?? []), {
+    const chapters = chaptersWithin(episode?.chapters ?? [], parsePlayTime(episode?.duration ?? '') ?? 0);
+    return new Response(writeChapters(format.data, chapters), {
       headers: {
         'Content-Type': `${chapterMimeType(format.data)}; charset=utf-8`,
         'Access-Control-Allow-Origin': '*',

@@ -1,4 +1,9 @@
-import { readTranscript, transcriptMimeType, type TranscriptFormat } from '#contracts/podcast/index.ts';
+import {
+  describeOmitted,
+  readTranscript,
+  transcriptMimeType,
+  type TranscriptFormat,
+} from '#contracts/podcast/index.ts';
 import { describeOther, type AssetKind } from '../asset-kind.ts';
 
 const EXTENSIONS = { webvtt: 'vtt', srt: 'srt', json_podcastindex: 'json' } as const;
@@ -26,7 +31,14 @@ export const TRANSCRIPT: AssetKind = {
     }
     if (read.value.length === 0) return { ok: false, problem: 'is a transcript without cues' };
     const durationMs = read.value.reduce((end, { endMs }) => Math.max(end, endMs), 0);
-    return { ok: true, mimeType: transcriptMimeType(format), extension: EXTENSIONS[format], details: { durationMs } };
+    const omitted = describeOmitted(read.omitted);
+    return {
+      ok: true,
+      mimeType: transcriptMimeType(format),
+      extension: EXTENSIONS[format],
+      details: { durationMs },
+      warning: omitted && `is a transcript with unreadable parts, which are left out: ${omitted}`,
+    };
   },
 };
 

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, max, ne, or } from 'drizzle-orm';
 import {
   chapterFormat,
+  chaptersWithin,
   copyrightLine,
   directoryCategory,
   EPISODE_PAGE_TYPE,
@@ -218,6 +219,7 @@ async function composeItems(
       const file = files.find(({ asset }) => asset.id === feed.assetId);
       if (!file) return undefined;
       const link = linkEpisode(page, place);
+      const durationMs = parsePlayTime(episode.duration ?? '') ?? 0;
       const notes = feed.showsContent
         ? await render(page.id, relocate(page.content, site.url, place.addresses.site))
         : '';
@@ -234,13 +236,13 @@ async function composeItems(
           bytes: file.file.size,
           mimeType: file.asset.type.mimeType,
         },
-        durationMs: parsePlayTime(episode.duration ?? '') ?? 0,
+        durationMs,
         number: episode.number ?? undefined,
         season: episode.season ?? undefined,
         type: episode.type,
         isExplicit: episode.explicit,
         image: episode.poster ?? covers.get(page.featuredMedia),
-        chapters: episode.chapters,
+        chapters: chaptersWithin(episode.chapters, durationMs),
         chaptersHref: `${link}${link.includes('?') ? '&' : '?'}chapters_format=${chapterFormat.enum.pijson}`,
         transcripts: transcriptsOf(files, language),
         soundbite: soundbiteOf(episode),

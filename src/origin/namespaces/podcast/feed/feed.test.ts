@@ -57,6 +57,7 @@ beforeAll(async () => {
     chapters: [
       { start: '0', title: 'Intro' },
       { start: '60.5', title: HOSTILE, href: 'https://example.org/?a=1&b=2' },
+      { start: '1:02:03.456', title: 'Behind the end' },
     ],
   });
   const [vtt] = await site.context.store.db

@@ -13,6 +13,7 @@ import {
 } from '#contracts/player/index.ts';
 import {
   chapterItems,
+  chaptersWithin,
   EPISODE_PAGE_TYPE,
   formatPlayTime,
   parsePlayTime,
@@ -98,7 +99,7 @@ async function presentEpisode(call: PageCall): Promise<PlayerEpisode> {
     duration,
     poster,
     link,
-    chapters: chapterItems(found.episode.chapters),
+    chapters: chapterItems(chaptersWithin(found.episode.chapters, parsePlayTime(duration) ?? 0)),
     audio,
     files,
     ...(await readCues(call, found)),
