@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { z } from 'zod';
 import { downloadFile, upstreamError, type Answer } from '#client/index.ts';
 import {
   copiedEpisode,
@@ -19,13 +20,17 @@ import {
 import { getPlayerOptions } from '#contracts/player/index.ts';
 import {
   episodePageRoutes,
+  foreignChapter,
   getChapters,
   getEpisode,
   getPodcast,
-  isWebAddress,
   listEpisodeMedia,
   listEpisodes,
   listPodcastShows,
+  MAX_CHAPTERS,
+  normalizeWebAddress,
+  readItems,
+  type ChapterItem,
 } from '#contracts/podcast/index.ts';
 import { isAllowed } from './destination.ts';
 import { importAuthors } from './import-people.ts';
@@ -121,13 +126,13 @@ async function copyEpisodes(run: ImportRun, ids: readonly number[]): Promise<voi
 
 /** An episode, identified by the id of its page, which comments refer to. */
 async function readEpisode(run: ImportRun, id: number): Promise<(Row & CopiedEpisode)[]> {
-  const { episode: contract, page: pageContract, chapters: chapterList } = copiedEpisode.shape;
+  const { episode: contract, page: pageContract } = copiedEpisode.shape;
   const input = { params: { id } };
   const name = `episode ${id}`;
   const episode = await read(run, { ...getEpisode, response: contract }, 'episode', name, input);
   if (!episode) return [];
   const [chapters, media, page] = await Promise.all([
-    read(run, getChapters, 'episode', `the chapters of ${name}`, input),
+    read(run, { ...getChapters, response: anyChapters }, 'episode', `the chapters of ${name}`, input),
     read(run, listEpisodeMedia, 'episode', `the files of ${name}`, input),
     read(run, { ...episodePageRoutes.get, response: pageContract }, 'episode', `the page of ${name}`, {
       params: { id: episode.post_id },
@@ -139,7 +144,19 @@ async function readEpisode(run: ImportRun, id: number): Promise<(Row & CopiedEpi
     'url' in row ? [{ asset: row.asset, url: row.url, size: row.size }] : [],
   );
   const { slug } = page;
-  return [{ id: page.id, slug, episode, page, chapters: chapterList.parse(chapters.chapters), media: offered }];
+  return [{ id: page.id, slug, episode, page, chapters: readChapters(run, chapters.chapters, name), media: offered }];
+}
+
+/** Chapters are read one by one: a faulty one costs no episode. */
+const anyChapters = z.object({ chapters: z.array(z.unknown()) });
+
+function readChapters({ report }: ImportRun, sent: readonly unknown[], name: string): ChapterItem[] {
+  if (sent.length > MAX_CHAPTERS) report.lose('episode', `only its first ${MAX_CHAPTERS} chapters came`, [name]);
+  return readItems(sent.slice(0, MAX_CHAPTERS), 'chapters', foreignChapter, (chapter) => [chapter]).flatMap((read) => {
+    if (!('problem' in read)) return read;
+    report.lose('episode', `a chapter is not what the interface describes: ${read.field} ${read.problem}`, [name]);
+    return [];
+  });
 }
 
 /** Reads an answer; one that is refused or does not match the contract is skipped and reported. @throws SortimentError when the site can't be reached */
@@ -177,16 +194,21 @@ async function fetchFiles(
   const files = [];
   const hosts = { address: run.source.site, filesFrom: [...run.fileAddresses, ...run.filesFrom] };
   for (const address of new Set(addresses)) {
-    if (!address || !isWebAddress(address)) continue;
+    if (!address) continue;
     const lose = (problem: string) => run.report.lose(kind, `a file was not copied: ${problem}`, [address]);
-    if (!isAllowed(address, hosts)) {
-      lose(`it lies elsewhere, name that with --files-from: ${new URL(address).origin}`);
+    const url = normalizeWebAddress(address);
+    if (url === undefined) {
+      lose('its address is not a web address');
+      continue;
+    }
+    if (!isAllowed(url, hosts)) {
+      lose(`it lies elsewhere, name that with --files-from: ${new URL(url).origin}`);
       continue;
     }
     const fetched = await downloadFile({
       transport: run.transport,
       folder: run.destination.folder,
-      address,
+      address: url,
       accept: '*/*',
       maxBytes,
       deadlineMs: FILE_DEADLINE_MS,
@@ -197,8 +219,7 @@ async function fetchFiles(
       isSame: () => false,
       check: () => Promise.resolve(undefined),
     });
-    if (fetched.outcome === 'whole')
-      files.push({ staged: path.basename(fetched.file), name: nameIn(address), address });
+    if (fetched.outcome === 'whole') files.push({ staged: path.basename(fetched.file), name: nameIn(url), address });
     else lose(`it could not be fetched: ${fetched.outcome === 'failed' ? fetched.problem : 'it is empty'}`);
   }
   return files;

@@ -531,11 +531,16 @@ describe('the podcast of a site', () => {
       'podcast/v2/episodes/1': (body) => ({
         ...body,
         slug: '../../outside',
-        episode_poster: 'http://169.254.1.1/a.png',
+        episode_poster: 'http://169.254.1.1/a b.png',
       }),
       'podcast/v2/chapters/1': () => ({
         _version: 'v2',
-        chapters: [{ start: '0', title: 'A', href: 'javascript:x', image: '' }],
+        chapters: [
+          { start: '0', title: 'A', href: 'javascript:x', image: '' },
+          { start: '0:20,5', title: 'Comma', href: null },
+          { start: 'soon', title: 'Some time', href: '', image: '' },
+          { title: 'Never' },
+        ],
       }),
     };
     const proxy = await startFakeServer((request, response) => {
@@ -560,6 +565,8 @@ describe('the podcast of a site', () => {
     expect(lost).toMatch(/--files-from: http:\/\/169\.254\.1\.1/);
     expect(lost).toMatch(/its slug can not be part of a file name/);
     expect(lost).toMatch(/links of chapters that lead nowhere stayed behind: 1/);
+    expect(lost).toMatch(/chapters without a readable start stayed behind: 1/);
+    expect(lost).toMatch(/a chapter is not what the interface describes: chapters\[3\]\.start is missing/);
   });
 });
 

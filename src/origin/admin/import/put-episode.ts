@@ -4,19 +4,21 @@ import { and, eq, ne } from 'drizzle-orm';
 import { copiedEpisode, type CopiedEpisode } from '#contracts/import-podcast.ts';
 import type { ImportOutcome, ImportRecord } from '#contracts/import.ts';
 import {
+  describeOmitted,
   EPISODE_PAGE_TYPE,
   FILE_TYPES,
   isMediaSlug,
   isSafeLink,
-  isWebAddress,
   mediaFileName,
+  normalizeWebAddress,
+  parseForeignPlayTime,
   parsePlayTime,
   readTranscript,
   type Chapter,
   type FileType,
 } from '#contracts/podcast/index.ts';
 import { EPISODE_FILES_FOLDER, type Asset } from '#origin/namespaces/podcast/media/assets.ts';
-import { checkFile } from '#origin/namespaces/podcast/media/check-file.ts';
+import { checkFile, type CheckedFile } from '#origin/namespaces/podcast/media/check-file.ts';
 import { beginPodcast } from '#origin/namespaces/podcast/record.ts';
 import { podcastAsset, podcastEpisode, podcastMediaFile, podcastShow } from '#origin/namespaces/podcast/tables.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
@@ -118,11 +120,12 @@ async function placeFiles(
       notes.push(`a file of it has a name or a type that is not known here: ${file.name}`);
       continue;
     }
-    const checked = await checkStaged(scope, file.staged, { title, ...kind });
+    const { warning, ...checked } = await checkStaged(scope, file.staged, { title, ...kind });
     if (checked.problem !== undefined) {
       notes.push(checked.problem);
       continue;
     }
+    if (warning) notes.push(warning);
     const { uploads } = scope.context.files;
     const path = `${EPISODE_FILES_FOLDER}/${mediaFileName(slug, { suffix: kind.suffix, extension: kind.type.extension })}`;
     await uploads.putFile(path, join(stagingFolder(scope.context), file.staged));
@@ -149,7 +152,7 @@ async function checkStaged(
   { context }: ImportScope,
   staged: string,
   { title, suffix, type }: { title: string; suffix: string; type: FileType },
-) {
+): Promise<CheckedFile & { warning?: string | undefined }> {
   const folder = stagingFolder(context);
   const asset: Asset = { id: 0, title, identifier: type.extension, type, suffix, downloadable: true, position: 0 };
   const place = { name: `"${title}"`, address: '', path: staged };
@@ -159,9 +162,9 @@ async function checkStaged(
   const file = join(folder, staged);
   const read =
     (await stat(file)).size > MAX_TRANSCRIPT_BYTES ? undefined : readTranscript(format, await readFile(file, 'utf8'));
-  return read?.ok
-    ? checked
-    : { ...checked, problem: `"${title}" is no readable transcript in WebVTT, SRT or Podcasting 2.0 JSON` };
+  if (!read?.ok) return { ...checked, problem: `"${title}" is no readable transcript in WebVTT or SRT` };
+  const omitted = describeOmitted(read.omitted);
+  return { ...checked, warning: omitted && `"${title}" has unreadable parts, which players leave out: ${omitted}` };
 }
 
 interface PlannedEpisode extends CopiedEpisode {
@@ -181,6 +184,12 @@ async function writeEpisode(
     episode.show === '' ? [] : await tx.select().from(podcastShow).where(eq(podcastShow.slug, episode.show));
   if (episode.show !== '' && !show) notes.push(`its show "${episode.show}" did not come`);
   const { number } = episode;
+  const reportUnreadable = <T>(name: string, text: string | null, read: T | null): T | null => {
+    if (text && read === null) notes.push(`its ${name} can not be read: "${text}"`);
+    return read;
+  };
+  const time = (name: string, text: string | null) => reportUnreadable(name, text, timeOrNull(text));
+  const duration = time('duration', episode.duration);
   const values = {
     contentId: page.id,
     guid: episode.guid,
@@ -192,14 +201,18 @@ async function writeEpisode(
     type: episode.type,
     slug,
     slugFrozen: episode.slug_frozen,
-    duration: parsePlayTime(episode.duration) ? episode.duration : null,
+    duration: parsePlayTime(duration ?? '') ? duration : null,
     poster,
     recordingDate: episode.recording_date,
     explicit: episode.explicit,
     licenseName: episode.license_name,
-    licenseUrl: episode.license_url !== null && isWebAddress(episode.license_url) ? episode.license_url : null,
-    soundbiteStart: timeOrNull(episode.soundbite_start),
-    soundbiteDuration: timeOrNull(episode.soundbite_duration),
+    licenseUrl: reportUnreadable(
+      'address of a license',
+      episode.license_url,
+      normalizeWebAddress(episode.license_url ?? '') ?? null,
+    ),
+    soundbiteStart: time('soundbite_start', episode.soundbite_start),
+    soundbiteDuration: time('soundbite_duration', episode.soundbite_duration),
     soundbiteTitle: episode.soundbite_title,
     chapters: await readChapters(tx, scope, chapters, notes),
     showId: show?.id ?? null,
@@ -221,9 +234,13 @@ async function writeEpisode(
 const within = (value: number | null, least: number, most: number) =>
   value !== null && value >= least && value <= most ? value : null;
 
-const timeOrNull = (text: string | null) => (text && parsePlayTime(text) !== undefined ? text : null);
+/** Returns a play time as this interface takes it; null for anything else. */
+function timeOrNull(text: string | null): string | null {
+  const time = (text ?? '').trim().replace(',', '.');
+  return parsePlayTime(time) === undefined ? null : time;
+}
 
-/** Chapters with links into this site; a link that a browser would run, and one without a time, is left out. */
+/** Chapters with links into this site. Links that a browser would run, and chapters without a time, are left out. */
 async function readChapters(
   tx: Transaction,
   scope: ImportScope,
@@ -234,9 +251,11 @@ async function readChapters(
   const unsafe = links.filter(([, link]) => link !== '' && !isSafeLink(link));
   if (unsafe.length > 0) notes.push(`links of chapters that lead nowhere stayed behind: ${unsafe.length}`);
   const safe = links.filter(([, link]) => link !== '' && isSafeLink(link));
+  const untimed = items.filter(({ start }) => parseForeignPlayTime(start) === undefined);
+  if (untimed.length > 0) notes.push(`chapters without a readable start stayed behind: ${untimed.length}`);
   const own: Record<string, string> = await rewriteAddresses(tx, scope, Object.fromEntries(safe));
   return items.flatMap(({ start, title }, i): Chapter[] => {
-    const startMs = parsePlayTime(start);
+    const startMs = parseForeignPlayTime(start);
     if (startMs === undefined) return [];
     const [href, image] = [own[`href ${i}`], own[`image ${i}`]];
     return [{ startMs, title, ...(href && { href }), ...(image && { image }) }];

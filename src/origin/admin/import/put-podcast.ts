@@ -5,7 +5,7 @@ import { eq, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { copiedPodcast, copiedShow, type CopiedPodcast } from '#contracts/import-podcast.ts';
 import type { ImportOutcome, ImportRecord } from '#contracts/import.ts';
-import { categoryOfDisplay, isWebAddress, languageOfDisplay } from '#contracts/podcast/index.ts';
+import { categoryOfDisplay, languageOfDisplay, normalizeWebAddress } from '#contracts/podcast/index.ts';
 import { cleanFileName } from '#origin/platform/media/media-files.ts';
 import { recogniseType } from '#origin/namespaces/core/media/recognise-type.ts';
 import { EPISODE_FILES_FOLDER } from '#origin/namespaces/podcast/media/assets.ts';
@@ -180,6 +180,7 @@ export async function ownAddress(
   address: string | null,
   covers: ReadonlyMap<string, string>,
 ): Promise<string | null> {
-  if (!address || !isWebAddress(address)) return null;
-  return covers.get(address) ?? (await rewriteAddresses(tx, scope, { address })).address;
+  const whole = normalizeWebAddress(address ?? '');
+  if (!address || whole === undefined) return null;
+  return covers.get(address) ?? (await rewriteAddresses(tx, scope, { whole })).whole;
 }
