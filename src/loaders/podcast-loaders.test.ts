@@ -88,7 +88,7 @@ describe('the language of an episode', () => {
     const { podcasts } = await load(base({ episode: episodes }));
     expect(podcasts).toMatchObject([
       { language: 'de-de', title: 'Dichtung', guid: podcast.guid, category: { top: 'Arts', leaf: 'Books' } },
-      { language: 'en-gb', title: 'Dichtung', guid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-/) },
+      { language: 'en-gb', title: 'Dichtung', guid: undefined },
     ]);
     const withShow = await load(base({ show: byId(...shows), episode: episodes }));
     expect(withShow.podcasts[1]).toMatchObject({ title: 'Clearing the Air', guid: 'aaaa', author: 'Redaktion' });

@@ -19,8 +19,8 @@ export const podcastEntry = z.object({
   subtitle: z.string(),
   /** Plain text. */
   summary: z.string(),
-  /** What directories know it by; it never changes. */
-  guid: z.string(),
+  /** Identifies it in directories, where it was assigned; otherwise it follows from the address of its feed. */
+  guid: z.string().optional(),
   author: z.string(),
   /** Of the owner, as feeds give it to directories. */
   email: z.string().optional(),

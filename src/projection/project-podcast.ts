@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { digitalLinkPath, podcastPath } from '#catalogue/addresses/paths.ts';
 import { episodeMentions } from '#catalogue/podcast/podcast-pages.ts';
 import type { Options } from '#config/index.ts';
 import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 import { readGtin } from '#contracts/index.ts';
 import { chaptersWithin } from '#contracts/podcast/chapter.ts';
-import type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from '#contracts/synced/index.ts';
+import type { EpisodeRecord, PlayerRecord, PodcastRecord } from '#contracts/synced/index.ts';
 import type { AudioFile, EpisodeChapter } from '#model/podcast.ts';
 import { documentPath } from '#product-index/document-path.ts';
 import { findImage } from '#product-index/localise-html.ts';
@@ -37,7 +36,7 @@ export function* projectPodcasts(source: LoaderSource): Generator<ProjectedEntry
         title,
         subtitle: said('subtitle'),
         summary: said('summary'),
-        guid: guidOf({ podcast, show, isOwn: language === own }, language),
+        guid: show?.guid || (language === own && podcast?.guid) || undefined,
         author: said('author') || options.site.name,
         email: said('email') || undefined,
         category: categoryOf(said('category')),
@@ -59,25 +58,6 @@ type TextField = 'title' | 'subtitle' | 'summary' | 'author' | 'email' | 'catego
 function categoryOf(display: string): { top: string; leaf?: string } | undefined {
   const [top = '', leaf] = display.split(' > ');
   return top === '' ? undefined : { top, ...(leaf && { leaf }) };
-}
-
-/** Directories treat podcasts with the same guid as one, so a language without a show of its own gets a derived guid. */
-function guidOf(
-  { podcast, show, isOwn }: { podcast: PodcastRecord | undefined; show: ShowRecord | undefined; isOwn: boolean },
-  language: string,
-): string {
-  if (show?.guid) return show.guid;
-  const guid = podcast?.guid ?? '';
-  return isOwn && guid ? guid : nameUuid(`${guid} ${language}`);
-}
-
-/** A UUID for a name (RFC 9562, version 5) in the namespace of podcasts (Podcasting 2.0, guid). */
-function nameUuid(name: string): string {
-  const namespace = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex');
-  const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Client -> address of a podcast there, by its id. Apps that subscribe by the feed have it from the page. */

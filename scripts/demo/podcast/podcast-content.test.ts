@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { soundbiteProblem } from '#contracts/podcast/index.ts';
+import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import { MOTIFS } from '../motifs/index.ts';
 import {
   PODCAST_FOLDER,
@@ -125,7 +127,13 @@ describe('the demo podcast', () => {
         (cue) => cue.start >= readTime(start) && cue.end <= readTime(start) + readTime(duration) + 0.01,
       );
       expect(heard.map(({ text }) => text).join(' ')).toBe(quote);
+      expect(soundbiteProblem(readTime(duration) * 1000), episode.slug).toBeUndefined();
     }
+  });
+
+  it('has guids as directories make them of the feeds of its site', () => {
+    for (const { language, guid } of shows)
+      expect(guid).toBe(podcastGuid(`https://haldenwerk.example/${language}/podcast/feed.xml`));
   });
 
   it('has square covers in the sizes that directories take, and needs at most 20 MB in all', async () => {

@@ -1,5 +1,6 @@
 import { decodeHtml, escapeHtml } from '#contracts/html/index.ts';
 import type { Chapter, FeedDocument, FeedItem } from '#contracts/podcast/index.ts';
+import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ImageAsset } from '#model/entries.ts';
@@ -121,7 +122,8 @@ export function podcastFeed(
       },
       language: toBcp47(language),
       generator: 'Sortiment',
-      guid: podcast.guid,
+      // Directories treat podcasts with the same guid as one, so each language has its own.
+      guid: podcast.guid ?? podcastGuid(address(1)),
       copyright: podcast.copyright,
       author: podcast.author,
       email,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readChapters, writeFeed, type Cue } from '#contracts/podcast/index.ts';
+import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import type { EpisodeEntry } from '#model/podcast.ts';
 import { episodeJsonLd, isoDuration, podcastJsonLd } from '../json-ld/podcast-json-ld.ts';
 import { createEpisode, createPodcast, createPodcastSite } from '../testing/create-episode.ts';
@@ -133,7 +134,15 @@ it('links chapters to the product in the language of the page, and keeps other l
   expect(led.map(({ href }) => href)).toEqual([`/en-gb/p/${tape.slug}/`, ...hrefs.slice(1)]);
 });
 
+const guidIn = (guid: string | undefined) =>
+  /<podcast:guid>(.*)<\/podcast:guid>/.exec(feedOf(monthly(1), 1, { ...podcast, guid })[0] ?? '')?.[1];
+
 describe('podcastFeed', () => {
+  it('keeps the guid that a podcast has, and gives any other that of its feed', () => {
+    expect(guidIn('urn:walls')).toBe('urn:walls');
+    expect(guidIn(undefined)).toBe(podcastGuid(`${origin.origin}/en-gb/podcast/feed.xml`));
+  });
+
   it('names the file that apps play, with its length and type, and what is beside it', () => {
     const [feed = ''] = feedOf([
       createEpisode({ soundbite: { startMs: 500, durationMs: 1000, title: 'Hand' }, season: 2 }),

@@ -17,7 +17,7 @@ export const episodeFile = z.object({
 });
 
 /** Recommended length of a soundbite, in seconds (Podcasting 2.0, soundbite). */
-export const SOUNDBITE_SECONDS = { min: 15, max: 120 };
+const SOUNDBITE_SECONDS = { min: 15, max: 120 };
 
 /** Describes a soundbite that apps may not play, because it is too short or too long. */
 export function soundbiteProblem(durationMs: number): string | undefined {

@@ -107,7 +107,6 @@ export {
   episodeFile,
   episodeType,
   episodeV1,
-  SOUNDBITE_SECONDS,
   soundbiteProblem,
   type Episode,
   type EpisodeBody,

@@ -64,7 +64,7 @@ export async function putEpisode(scope: ImportScope, record: ImportRecord): Prom
   const placed = slug === null ? [] : await placeFiles(scope, record, remote, slug, notes);
   return writeContent(db, (tx) =>
     writeArticle(tx, scope, record, { kind: 'episode', type: EPISODE_PAGE_TYPE, remote: remote.page }, async (page) => {
-      await beginPodcast(tx);
+      await beginPodcast(tx, scope.context.publicUrl);
       const poster = await ownAddress(tx, scope, remote.episode.episode_poster, covers);
       const episodeId = await writeEpisode(tx, scope, page, { ...remote, slug, poster, notes });
       await writeFiles(tx, episodeId, placed);

@@ -36,7 +36,7 @@ export async function putPodcastRecord(scope: ImportScope, record: ImportRecord)
     const { site } = scope.source;
     const [known] = await findImported(tx, site, 'podcast', [record.id]);
     if (known?.digest === record.digest) return { outcome: 'unchanged' };
-    const before = await beginPodcast(tx);
+    const before = await beginPodcast(tx, scope.context.publicUrl);
     if (known && known.ownDigest !== digestRecord(before)) return { outcome: 'kept', note: 'was changed here' };
     if (!known && (before.title !== null || (await tx.$count(podcastEpisode)) > 0))
       return { outcome: 'kept', note: 'a podcast was begun here already' };

@@ -41,7 +41,7 @@ export const demoEpisode = z.strictObject({
   products: z.array(z.string()),
   soundbite: z.strictObject({
     title: z.string(),
-    /** Whole sentences of one paragraph; start and duration follow from them. */
+    /** Whole sentences, 15 to 120 seconds long; start and duration follow from them. */
     quote: z.string(),
     start: time,
     duration: time,

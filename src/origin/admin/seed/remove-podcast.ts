@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, or, sql } from 'drizzle-orm';
 import { EPISODE_PAGE_TYPE } from '#contracts/podcast/index.ts';
 import { episodePages } from '#origin/namespaces/podcast/episode-pages.ts';
 import { PLAYER_OPTION } from '#origin/namespaces/podcast/player/player-options.ts';
@@ -31,7 +31,8 @@ export async function removePodcast(
   const [record] = await tx.select().from(option).where(eq(option.name, PODCAST_OPTION));
   const [main] = demo.shows;
   const { guid, title } = (record?.value ?? {}) as { guid?: string; title?: string | null };
-  const isOurs = guid === main?.guid;
+  // The guids of earlier versions of the demo were other ones.
+  const isOurs = guid === main?.guid || title === main?.title;
   const goes = isOurs && left.length === 0 && title === main?.title;
   if (goes) await removeRecord(tx, demo);
   const isUsed = (path: string) =>
@@ -63,6 +64,15 @@ async function removeRecord(tx: Transaction, { shows }: DemoPodcast): Promise<vo
     .where(sql`${option.name} = ${PLAYER_OPTION} and ${option.value} = ${JSON.stringify(PLAYER)}::jsonb`);
   await tx.delete(podcastFeed);
   await tx.delete(podcastAsset);
-  const guids = shows.map(({ guid }) => guid);
-  await tx.delete(podcastShow).where(inArray(podcastShow.guid, guids));
+  const isDemo = or(
+    inArray(
+      podcastShow.guid,
+      shows.map(({ guid }) => guid),
+    ),
+    inArray(
+      podcastShow.title,
+      shows.map(({ title }) => title),
+    ),
+  );
+  await tx.delete(podcastShow).where(isDemo);
 }

@@ -393,6 +393,12 @@ describe('demo', () => {
 
   test('all of it goes where nothing was done with it', async () => {
     await ensureSyncToken(other);
+    // Earlier versions of the demo had other guids.
+    const { db } = other.store;
+    const [podcast] = await db.select().from(option).where(eq(option.name, 'podcast'));
+    const value = { ...(podcast?.value as object), guid: 'earlier' };
+    await db.update(option).set({ value }).where(eq(option.name, 'podcast'));
+    await db.update(podcastShow).set({ guid: 'earlier' });
     const { kept } = await COMMANDS['demo remove'](other, {});
     expect(kept).toEqual([]);
     const left = await dump(other);

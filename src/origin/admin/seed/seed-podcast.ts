@@ -66,7 +66,7 @@ export async function seedPodcast(tx: Transaction, context: OriginContext, demo:
   if (!main) return;
   const values = { ...recordOf(main), cover_image: address(main.cover), modified: WRITTEN };
   for (const table of [podcastAsset, podcastFeed]) await alignIds(tx, table);
-  const record = await beginPodcast(tx, values);
+  const record = await beginPodcast(tx, context.publicUrl, values);
   // It was begun before, and nothing was written of it.
   if (record.title === null)
     await tx

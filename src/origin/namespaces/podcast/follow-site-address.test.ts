@@ -32,7 +32,7 @@ test(
       await followSiteAddress({ ...context, publicUrl: address });
       const [show] = await db.select().from(podcastShow);
       const [episode] = await db.select().from(podcastEpisode);
-      expect([(await readRecord(db)).cover_image, show?.image, episode?.poster], address).toEqual([
+      expect([(await readRecord(context)).cover_image, show?.image, episode?.poster], address).toEqual([
         `${address}/uploads/cover.jpg`,
         `${address}/uploads/a.jpg`,
         `${address}/uploads/b.jpg`,

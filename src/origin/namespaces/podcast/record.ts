@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { trackingMode } from '#contracts/podcast/index.ts';
+import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { retryTransaction, type Database } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
+import { feedAddress } from './feed/find-feed.ts';
 import { podcastAsset, podcastFeed } from './tables.ts';
 
 const text = z.string().nullable().default(null);
@@ -51,12 +53,15 @@ export const RECORD_EVENT = 'podcast-record';
 
 /** The podcast, read once a request. A store that has none gets one, with the asset and the feed that every podcast begins with. */
 export function loadRecord({ context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<PodcastRecord> {
-  return requestMemo.once('podcast', () => readRecord(context.store.db));
+  return requestMemo.once('podcast', () => readRecord(context));
 }
 
 /** The same outside of a request. */
-export async function readRecord(db: Database): Promise<PodcastRecord> {
-  return (await findRecord(db)) ?? (await beginPodcast(db));
+export async function readRecord({
+  store: { db },
+  publicUrl,
+}: Pick<OriginContext, 'store' | 'publicUrl'>): Promise<PodcastRecord> {
+  return (await findRecord(db)) ?? (await beginPodcast(db, publicUrl));
 }
 
 async function findRecord(db: Pick<Database, 'select'>): Promise<PodcastRecord | undefined> {
@@ -64,20 +69,25 @@ async function findRecord(db: Pick<Database, 'select'>): Promise<PodcastRecord |
   return stored && storedRecord.parse(stored.value);
 }
 
+/** Slug of the feed that every podcast begins with. */
+const FIRST_FEED = 'mp3';
+
 /** Creates it once, also when several requests do so at the same time. */
 export async function beginPodcast(
   db: Pick<Database, 'transaction'>,
+  publicUrl: string,
   values: Partial<PodcastRecord> = {},
 ): Promise<PodcastRecord> {
   return retryTransaction(db, async (tx) => {
-    const value = storedRecord.parse({ guid: randomUUID(), modified: new Date().toISOString(), ...values });
+    const guid = podcastGuid(feedAddress({ addresses: { site: publicUrl } }, FIRST_FEED));
+    const value = storedRecord.parse({ guid, modified: new Date().toISOString(), ...values });
     const [added] = await tx.insert(option).values({ name: PODCAST_OPTION, value }).onConflictDoNothing().returning();
     if (!added) return (await findRecord(tx)) ?? value;
     const [asset] = await tx
       .insert(podcastAsset)
       .values({ title: 'MP3 Audio', identifier: 'mp3', fileType: 'mp3' })
       .returning();
-    await tx.insert(podcastFeed).values({ slug: 'mp3', name: 'MP3 Audio', assetId: asset?.id });
+    await tx.insert(podcastFeed).values({ slug: FIRST_FEED, name: 'MP3 Audio', assetId: asset?.id });
     return value;
   });
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import {
   displayCategory,
@@ -10,6 +9,7 @@ import {
   type PodcastShowBody,
   type updatePodcastShow,
 } from '#contracts/podcast/index.ts';
+import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';
@@ -25,9 +25,10 @@ import { followChanges, type FollowedSite } from '#origin/platform/registry/foll
 import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
+import { feedAddress } from './feed/find-feed.ts';
 import { refuseOther } from './find-episode.ts';
 import { loadRecord, type PodcastRecord } from './record.ts';
-import { orNull, podcastEpisode, podcastShow, sentOnly } from './tables.ts';
+import { orNull, podcastEpisode, podcastFeed, podcastShow, sentOnly } from './tables.ts';
 
 export type ShowRow = typeof podcastShow.$inferSelect;
 
@@ -59,18 +60,22 @@ export async function answerOneShow(call: Call<typeof getPodcastShow>): Promise<
 
 export async function addShow(call: Call<typeof createPodcastShow>): Promise<AnswerOf<typeof createPodcastShow>> {
   const { body, context, addresses } = call;
+  // A podcast has a feed from its first use on.
+  const record = await loadRecord(call);
   const title = body.title ?? '';
   if (title.trim() === '') throw invalidParameters([{ name: 'title', text: 'title is empty: name the show.' }]);
   const show = await writeContent(context.store.db, async (tx) => {
     const slug = body.slug ?? slugOf(title);
     await refuseTakenSlug(tx, slug);
-    const values = { ...columnsOf(body), title, slug, guid: body.guid ?? randomUUID() };
+    const [feed] = await tx.select().from(podcastFeed).orderBy(asc(podcastFeed.position), asc(podcastFeed.id)).limit(1);
+    const guid = body.guid ?? podcastGuid(feedAddress(call, feed?.slug ?? '', slug));
+    const values = { ...columnsOf(body), title, slug, guid };
     const [added] = await tx.insert(podcastShow).values(values).returning();
     if (!added) throw new Error('The store did not return the show it added.');
     await announce(tx, { what: SHOW_EVENT, id: String(added.id), action: 'created' });
     return added;
   });
-  return created(presentShow(show, await loadRecord(call)), addresses.rest(`podcast/v2/shows/${show.id}`));
+  return created(presentShow(show, record), addresses.rest(`podcast/v2/shows/${show.id}`));
 }
 
 export async function updateShow(call: Call<typeof updatePodcastShow>): Promise<AnswerOf<typeof updatePodcastShow>> {

@@ -4,6 +4,7 @@ import type { default as RssParser } from 'rss-parser';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import { validateFeed } from '#contracts/podcast/testing/validate-feed.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import { foreignClient, NO_FOREIGN_CLIENTS } from '#origin/testing/foreign-client.ts';
@@ -103,6 +104,7 @@ async function readFeed(path = '/feed/mp3/') {
   const { item: items = [], ...about } = channel;
   return { xml, channel: about, items, etag: answer.headers.get('etag') ?? '', headers: answer.headers };
 }
+const guidAt = async (path: string) => (await readFeed(path)).channel['podcast:guid'];
 const statusOf = async (given: Record<string, string>) => (await site.visit('/feed/mp3/', given)).status;
 const titles = async (path?: string) => (await readFeed(path)).items.map(({ title }) => title);
 
@@ -283,6 +285,18 @@ describe('the feed', () => {
     const bare = await site.visit('/show/murs/feed/mp3');
     expect(bare.headers.get('location')).toBe(`${site.context.publicUrl}/show/murs/feed/mp3/`);
     expect((await site.visit('/show/none/feed/mp3/')).status).toBe(404);
+  });
+
+  test('has the guid that directories make of its address, for shows too, unless another was assigned', async () => {
+    const { publicUrl } = site.context;
+    expect(await guidAt('/feed/mp3/')).toBe(podcastGuid(`${publicUrl}/feed/mp3/`));
+    await write('POST', 'podcast/v2/shows', { slug: 'own', title: 'Own', guid: 'urn:own' });
+    await write('POST', 'podcast/v2/shows', { slug: 'none', title: 'None' });
+    expect(await guidAt('/show/none/feed/mp3/')).toBe(podcastGuid(`${publicUrl}/show/none/feed/mp3/`));
+    expect(await guidAt('/show/own/feed/mp3/')).toBe('urn:own');
+    const { body } = await site.send('GET', 'podcast/v2/shows', undefined, 'administrator');
+    for (const { id, slug } of (body as unknown as { results: { id: number; slug: string }[] }).results)
+      if (slug !== 'murs') await write('DELETE', `podcast/v2/shows/${id}`, {});
   });
 
   test('exists for posts too, with an ETag of its own', async () => {

@@ -53,7 +53,11 @@ export async function findFeed(db: Database, { slug, show }: FeedRequest): Promi
 }
 
 /** Address of a feed of the podcast, or of one of its shows, with a slash at the end. */
-export function feedAddress({ addresses }: Pick<AnyCall, 'addresses'>, slug: string, showSlug?: string): string {
+export function feedAddress(
+  { addresses }: { addresses: Pick<AnyCall['addresses'], 'site'> },
+  slug: string,
+  showSlug?: string,
+): string {
   const below = showSlug === undefined ? '' : `/show/${encodeURIComponent(showSlug)}`;
   return `${addresses.site}${below}/feed/${encodeURIComponent(slug)}/`;
 }
