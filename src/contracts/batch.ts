@@ -60,7 +60,6 @@ export const runBatch = route({
       }),
     requests: wireList(batchedRequest, { most: MAX_REQUESTS_PER_BATCH }).meta({
       description: 'The requests, in order',
-      maxItems: MAX_REQUESTS_PER_BATCH,
       describedAs: { description: undefined, items: REQUESTS_DESCRIBED },
     }),
   }),

@@ -41,8 +41,8 @@ export const tooLong = (most: number) => ({ code: 'rest_too_long', most });
  * are is looked at before any of them is.
  */
 export function wireList<T extends z.ZodType>(item: T, limits: { unique?: true; most?: number } = {}) {
-  const list = z.array(item);
   const { most = MAX_LIST_ITEMS } = limits;
+  const list = limits.most === undefined ? z.array(item) : z.array(item).max(most);
   const split = (value: unknown, context: z.RefinementCtx) => {
     const items = splitList(value);
     if (!Array.isArray(items) || items.length <= most) return items;

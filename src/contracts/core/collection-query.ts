@@ -6,6 +6,7 @@ import { postFormat, postStatusFilter } from './post.ts';
 import { MAX_NAME_LENGTH } from './write-body.ts';
 
 export const MAX_PER_PAGE = 100;
+export const DEFAULT_PER_PAGE = 10;
 
 const ids = wireList(wireInteger());
 
@@ -19,7 +20,7 @@ export const pagedQuery = z.object({
   context: shownContext,
   page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the list', checkedFirst }),
   per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE })
-    .default(10)
+    .default(DEFAULT_PER_PAGE)
     .meta({ description: 'Rows on a page', checkedFirst }),
   search: wireText(MAX_NAME_LENGTH)
     .trim()
@@ -143,6 +144,17 @@ export const revisionQuery = pagedQuery.extend({
     .enum(['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'])
     .default('date')
     .meta(orderedBy),
+});
+
+/** Lists of icons are paged on demand: editors that know no pages get all icons, as from other servers. */
+export const iconQuery = pagedQuery.pick({ context: true, page: true, search: true }).extend({
+  per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE })
+    .optional()
+    .meta({
+      description: 'Rows on a page; all of them unless this or page is given',
+      checkedFirst,
+      describedAs: { default: DEFAULT_PER_PAGE },
+    }),
 });
 
 export const tagQuery = pagedQuery.extend({

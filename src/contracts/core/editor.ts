@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { coreErrors } from './errors.ts';
-import { itemQuery, pagedQuery } from './collection-query.ts';
+import { iconQuery, itemQuery } from './collection-query.ts';
 import { field } from './field.ts';
 
 const readOnly = true;
@@ -70,7 +70,6 @@ const SLUG = '[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?';
 /** What a path captures is looked up as it is: an unknown name is not found, rather than not valid. */
 const captured = (pattern: string, description: string) => z.string().meta({ pattern, description });
 
-const iconList = pagedQuery.pick({ context: true, page: true, per_page: true, search: true });
 const collection = z
   .string()
   .regex(/^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$/)
@@ -82,7 +81,7 @@ export const listIcons = route({
   path: 'core/v2/icons',
   summary: 'Icons',
   access: 'user',
-  query: iconList.extend({ collection }),
+  query: iconQuery.extend({ collection }),
   response: z.array(icon),
   errors: coreErrors('rest_cannot_view', 'rest_icon_collection_not_found'),
 });
@@ -92,7 +91,7 @@ export const listIconsOfCollection = route({
   summary: 'Icons of a collection',
   access: 'user',
   params: z.object({ collection: captured(SLUG, 'Name of the collection') }),
-  query: iconList,
+  query: iconQuery,
   response: z.array(icon),
   errors: coreErrors('rest_cannot_view', 'rest_icon_collection_not_found'),
 });
@@ -111,7 +110,7 @@ export const listIconCollections = route({
   path: 'core/v2/icon-collections',
   summary: 'Collections of icons',
   access: 'user',
-  query: iconList,
+  query: iconQuery,
   response: z.array(iconCollection),
   errors: coreErrors('rest_cannot_view'),
 });

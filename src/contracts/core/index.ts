@@ -2,7 +2,9 @@ export { MEDIA_ACTIONS, PAGE_ACTIONS, POST_ACTIONS, type ResourceAction } from '
 export {
   categoryQuery,
   contentListQuery,
+  DEFAULT_PER_PAGE,
   deletionQuery,
+  iconQuery,
   itemQuery,
   MAX_PER_PAGE,
   mediaQuery,

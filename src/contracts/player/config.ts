@@ -168,7 +168,7 @@ export function createPlayerSettings(sent: z.output<typeof playerSettingsBody>) 
 export const playerId = z
   .string()
   .max(100)
-  .regex(/^[a-zA-Z0-9-]+$/);
+  .regex(/^[a-z0-9-]+$/);
 
 function orElse<T extends z.ZodType>(schema: T, fallback: z.output<T>, sent: unknown): z.output<T> {
   const read = schema.safeParse(sent);

@@ -127,8 +127,7 @@ describe('a theme', () => {
   });
 
   it('has an id of letters, digits and dashes', () => {
-    for (const id of ['default', 'green', 'UPPER', 'a-1'])
-      expect(savePlayerTheme.params.safeParse({ id }).success).toBe(true);
+    for (const id of ['default', 'green', 'a-1']) expect(savePlayerTheme.params.safeParse({ id }).success).toBe(true);
     for (const id of ['', 'a_b', 'a.b', '../x', 'ä'])
       expect(savePlayerTheme.params.safeParse({ id }).success).toBe(false);
   });

@@ -52,7 +52,17 @@ export const listShows = route({
   response: z.array(showTerm),
 });
 
-const named = z.object({ id: playerId.meta({ description: 'Id, `default` for what is used where none is named' }) });
+const describedAs = { required: true };
+
+/** An id to read by. Case is ignored as in all paths, so that an unknown id finds the default one. */
+const lookupId = z
+  .string()
+  .max(100)
+  .regex(/^[a-z0-9-]+$/i);
+
+const named = z.object({
+  id: playerId.meta({ description: 'Id, `default` for what is used where none is named', describedAs }),
+});
 const SAVE = { method: 'POST', access: 'user', params: named } as const;
 const DELETE = { method: 'DELETE', access: 'user', params: named, response: z.literal(true) } as const;
 
@@ -101,7 +111,7 @@ export const savePlayerSettings = route({
   response: playerSettings,
 });
 
-const pageId = z.object({ id: wireInteger().meta({ description: 'Id of a page' }) });
+const pageId = z.object({ id: wireInteger().meta({ description: 'Id of a page', describedAs }) });
 
 export const getPlaylist = route({
   method: 'GET',
@@ -115,7 +125,7 @@ export const getShowPlaylist = route({
   path: 'player/shortcode/show/<slug>',
   summary: 'The newest published episodes of a show; none for a show that there is not',
   access: 'public',
-  params: z.object({ slug: playerId.meta({ description: 'Slug of the show' }) }),
+  params: z.object({ slug: lookupId.meta({ description: 'Slug of the show', describedAs }) }),
   response: z.array(playlistItem),
 });
 export const getPlayerEpisode = route({
@@ -138,8 +148,11 @@ export const getPlayerPost = route({
 });
 
 const chosen = z.object({
-  config: playerId.meta({ description: 'Id of a configuration; the default one where there is none of this id' }),
-  theme: playerId.meta({ description: 'Id of a theme; the default one where there is none of this id' }),
+  config: lookupId.meta({
+    description: 'Id of a configuration; the default one where there is none of this id',
+    describedAs,
+  }),
+  theme: lookupId.meta({ description: 'Id of a theme; the default one where there is none of this id', describedAs }),
 });
 const setup = { method: 'GET', access: 'public', response: playerSetup } as const;
 

@@ -47,7 +47,8 @@ const link = z
   .refine(isSafeLink, { error: 'is not an address that a page may link to' });
 
 const writtenChapter = z.object({
-  start: playTime.optional(),
+  // Required by the interface; servers of it accept a chapter without one nevertheless.
+  start: playTime.optional().meta({ describedAs: { required: true } }),
   // Whether there is one is looked at beforehand, together with what else makes a list no list of chapters.
   title: z.string().max(MAX_TITLE_LENGTH),
   href: link.optional(),

@@ -240,10 +240,15 @@ const chapterBody = z.object({
   chapters: writtenChapters.meta({ description: 'All chapters of the episode', refusesNull: true }),
 });
 
+const chaptersId = z.object({
+  id: wireInteger().meta({ description: 'Id of the episode', describedAs: { required: true } }),
+});
+
 export const getChapters = route({
   ...READ,
   path: 'podcast/v2/chapters/<id>',
   summary: 'Chapters of an episode, in the order in which they were written',
+  params: chaptersId,
   response: z.object({ chapters: z.array(chapterItem), _version: z.literal('v2') }),
 });
 export const createChapters = route({
@@ -251,7 +256,7 @@ export const createChapters = route({
   path: 'podcast/v2/chapters/<id>',
   summary: 'Replaces all chapters of an episode; answers as for something new',
   access: 'user',
-  params: episodeId,
+  params: chaptersId,
   body: chapterBody,
   response: done,
   errors: NOT_FOUND,
@@ -262,7 +267,7 @@ export const replaceChapters = route({
   path: 'podcast/v2/chapters/<id>',
   summary: 'Replaces all chapters of an episode',
   access: 'user',
-  params: episodeId,
+  params: chaptersId,
   body: chapterBody,
   response: done,
   errors: NOT_FOUND,
@@ -272,7 +277,7 @@ export const deleteChapters = route({
   path: 'podcast/v2/chapters/<id>',
   summary: 'Removes all chapters of an episode',
   access: 'user',
-  params: episodeId,
+  params: chaptersId,
   response: done,
   errors: NOT_FOUND,
 });

@@ -76,7 +76,10 @@ function describeBody(
   maxUploadBytes: number | undefined,
 ): Record<string, { schema: object }> {
   const properties = Object.fromEntries(
-    Object.entries(body?.shape ?? {}).map(([name, field]) => [name, describeParameter(field as z.ZodType)]),
+    Object.entries(body?.shape ?? {}).map(([name, field]) => [
+      name,
+      describeParameter(field as z.ZodType, { marksRequired: true }),
+    ]),
   );
   const fields = { type: 'object', properties };
   if (maxUploadBytes === undefined) {

@@ -1,34 +1,48 @@
 import type { z } from 'zod';
 import {
+  DEFAULT_PER_PAGE,
   icon as iconResource,
   iconCollection,
   type Context,
   type getIcon,
   type getIconCollection,
+  type iconQuery,
   type listIconCollections,
   type listIcons,
 } from '#contracts/core/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, type AnswerOf, type AnyCall, type Call, type Shown } from '#origin/platform/http/transport/index.ts';
+import {
+  collection,
+  item,
+  type Answer,
+  type AnswerOf,
+  type AnyCall,
+  type Call,
+  type Shown,
+} from '#origin/platform/http/transport/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { ICON_COLLECTIONS, type Icon, type IconCollection } from '#origin/platform/site/icon-set.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };
-type ListCall = ContextCall & AnyCall<'rest_icon_collection_not_found'> & { query: { search?: string | undefined } };
+type PagedCall = ContextCall & { query: Pick<z.output<typeof iconQuery>, 'page' | 'per_page'> };
+type ListCall = PagedCall & AnyCall<'rest_icon_collection_not_found'> & { query: { search?: string | undefined } };
 
 /** Icons are for who writes. */
 export function permitIcons({ caller, refuse }: AnyCall<'rest_cannot_view'>): void {
   if (!can(caller, 'edit_posts')) throw refuse('rest_cannot_view', 'You may not see icons.');
 }
 
-/** The icons of a collection, or of all. They are few: all of them are on one page. */
+/** Returns the icons of a collection, or of all. */
 export function answerIcons(call: ListCall, slug: string | undefined): AnswerOf<typeof listIcons> {
   const collections = slug === undefined ? ICON_COLLECTIONS : [findCollection(slug, call)];
   const wanted = call.query.search?.toLowerCase() ?? '';
   const found = collections
     .flatMap(({ icons }) => icons)
     .filter(({ name, label }) => `${name}\n${label}`.toLowerCase().includes(wanted));
-  return item(found.map((icon) => presentIcon(icon, call)));
+  return paginate(
+    found.map((icon) => presentIcon(icon, call)),
+    call,
+  );
 }
 
 /** One icon. */
@@ -39,9 +53,19 @@ export function answerIcon(call: Call<typeof getIcon>): AnswerOf<typeof getIcon>
   return item(presentIcon(found, call));
 }
 
-/** All collections of icons. */
-export function answerIconCollections(call: ContextCall): AnswerOf<typeof listIconCollections> {
-  return item(ICON_COLLECTIONS.map((collection) => presentCollection(collection, call)));
+/** Returns all collections of icons. */
+export function answerIconCollections(call: PagedCall): AnswerOf<typeof listIconCollections> {
+  return paginate(
+    ICON_COLLECTIONS.map((entry) => presentCollection(entry, call)),
+    call,
+  );
+}
+
+/** Returns the requested page, with totals; all rows without them if neither `page` nor `per_page` was sent. */
+function paginate<T>(rows: Shown<T>[], { query: { page, per_page } }: PagedCall): Answer<T[]> {
+  if (per_page === undefined && page === 1) return { status: 200, body: rows };
+  const perPage = per_page ?? DEFAULT_PER_PAGE;
+  return collection<T>(rows.slice((page - 1) * perPage, page * perPage), rows.length, { page, perPage });
 }
 
 /** One collection, without its icons. */

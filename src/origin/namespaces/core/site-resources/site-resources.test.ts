@@ -106,6 +106,25 @@ test('icons are found by name, label and collection, by who writes', async () =>
   expect((await site.fetch('/core/v2/icons')).body).toMatchObject({ code: 'rest_cannot_view' });
 });
 
+test('icons come page by page where a page is asked for, and all at once otherwise', async () => {
+  const list = async (path: string) => {
+    const { body, headers } = await site.fetch(`/core/v2/${path}`, { as: 'contributor' });
+    const totals = ['x-wp-total', 'x-wp-totalpages'].map((name) => headers.get(name));
+    return { names: (body as { name: string }[]).map(({ name }) => name), totals, link: headers.get('link') ?? '' };
+  };
+  const all = await list('icons');
+  expect([all.names.length, all.totals]).toEqual([88, [null, null]]);
+  const second = await list('icons?per_page=3&page=2');
+  expect(second).toMatchObject({ names: all.names.slice(3, 6), totals: ['88', '30'] });
+  expect(second.link).toMatch(/page=1[^>]*>; rel="prev".*page=3[^>]*>; rel="next"/);
+  expect((await list('icons?page=9')).names).toEqual(all.names.slice(80));
+  expect((await list('icons/core?per_page=100')).names).toEqual(all.names);
+  expect((await list('icons?per_page=2&search=arrow')).totals).toEqual(['8', '4']);
+  expect((await list('icons?page=10')).names).toEqual([]);
+  const collections = await site.fetch('/core/v2/icon-collections?per_page=1', { as: 'contributor' });
+  expect(collections.headers.get('x-wp-total')).toBe('1');
+});
+
 test.each([
   ['icons/nope', 404, 'rest_icon_collection_not_found'],
   ['icons/core/nope', 404, 'rest_icon_not_found'],

@@ -68,6 +68,15 @@ describe('who manages the site', () => {
       expect(await send('DELETE', path)).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
   });
 
+  test('finds nothing under an id with capital letters', async () => {
+    expect(await send('POST', 'config/ABC', CONFIG)).toMatchObject({
+      status: 400,
+      body: { code: 'rest_invalid_param' },
+    });
+    expect((await send('DELETE', 'config/ABC')).status).toBe(400);
+    expect((await read('options')).body).not.toHaveProperty('configs.ABC');
+  });
+
   test('changes two things at once, and both are kept, though nothing was before', async () => {
     for (let round = 0; round < 20; round += 1) {
       await site.context.store.db.delete(option).where(eq(option.name, 'player'));

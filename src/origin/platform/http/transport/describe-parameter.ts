@@ -22,6 +22,8 @@ export interface JsonSchema {
   minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;
+  /** Required members of an object; a single parameter or member is marked with `true`. */
+  required?: string[] | boolean;
   oneOf?: JsonSchema[];
 }
 
@@ -45,27 +47,52 @@ const KEYWORDS: ReadonlySet<string> = new Set<keyof JsonSchema>([
   'minItems',
   'maxItems',
   'uniqueItems',
+  'required',
   'oneOf',
 ]);
 
 type Generated = JsonSchema & { anyOf?: Generated[]; exclusive?: unknown };
 
-const described = new WeakMap<z.ZodType, JsonSchema>();
+const described = { plain: new WeakMap<z.ZodType, JsonSchema>(), marked: new WeakMap<z.ZodType, JsonSchema>() };
 
-/** Describes a schema once; asking again costs nothing. */
-export function describeParameter(schema: z.ZodType): JsonSchema {
-  const known = described.get(schema);
+/** True if a parameter, or a member of one, is described as required: it is, or its interface document says so. */
+export function isRequired(schema: z.ZodType): boolean {
+  return isMarkedRequired(schema) || !schema.safeParse(undefined).success;
+}
+
+/** True if `describedAs` says so of a parameter, whether or not requests without it are refused. */
+export function isMarkedRequired(schema: z.ZodType): boolean {
+  const { describedAs } = schema.meta() ?? {};
+  return typeof describedAs === 'object' && describedAs !== null && 'required' in describedAs;
+}
+
+/**
+ * Describes a schema; descriptions are cached.
+ * @param marksRequired Names the members of objects that a caller has to send.
+ */
+export function describeParameter(schema: z.ZodType, { marksRequired = false } = {}): JsonSchema {
+  const cache = described[marksRequired ? 'marked' : 'plain'];
+  const known = cache.get(schema);
   if (known) return known;
   const generated = z.toJSONSchema(schema, {
     io: 'output',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (!isStrict(zodSchema) && jsonSchema.additionalProperties !== true) delete jsonSchema.additionalProperties;
+      if (!(zodSchema instanceof z.ZodObject)) return;
+      const required = marksRequired ? requiredMembers(zodSchema) : [];
+      if (required.length > 0) jsonSchema.required = required;
+      else delete jsonSchema.required;
     },
   }) as Generated;
   const description = clean(generated);
-  described.set(schema, description);
+  cache.set(schema, description);
   return description;
+}
+
+/** Names what callers have to send; the generated list names what is there after parsing. */
+function requiredMembers({ shape }: z.ZodObject): string[] {
+  return Object.keys(shape).filter((name) => isRequired(shape[name] as z.ZodType));
 }
 
 /** Only strict objects refuse what they do not know; others leave it out. */

@@ -94,6 +94,38 @@ describe('arguments', () => {
     });
   });
 
+  test('of objects: their required members, as the interface document has them', async () => {
+    const required = true;
+    expect(await argsOf('/podcast/v2/episodes/1', 1)).toMatchObject({
+      ext_webhook_config: { required: false, properties: { authkey: { required }, enabled: { required } } },
+    });
+    for (const endpoint of [1, 2])
+      expect(await argsOf('/podcast/v2/chapters/1', endpoint)).toMatchObject({
+        chapters: { required, items: { required: ['start', 'title'] } },
+      });
+    expect(await argsOf('/seo/v1/complete_task')).toMatchObject({
+      options: { required, properties: { task: { required } } },
+    });
+  });
+
+  test('of paths: those that the interface document requires', async () => {
+    const required = true;
+    expect(await argsOf('/podcast/v2/chapters/1')).toMatchObject({ id: { required } });
+    expect(await argsOf('/podcast/v2/chapters/1', 3)).toMatchObject({ id: { required } });
+    expect(await argsOf('/player/5.9.2/config/one')).toMatchObject({ id: { required, pattern: '^[a-z0-9-]+$' } });
+    expect(await argsOf('/player/shortcode/show/one')).toMatchObject({ slug: { required } });
+    expect(await argsOf('/player/shortcode/config/one/theme/two')).toMatchObject({
+      config: { required },
+      theme: { required },
+    });
+    // As stock servers have it.
+    expect(await argsOf('/core/v2/posts/1')).toMatchObject({ id: { required: false } });
+  });
+
+  test('of lists: how many items they may hold', async () => {
+    expect(await argsOf('/seo/v1/bulk_editor/posts')).toMatchObject({ include: { maxItems: 100 } });
+  });
+
   test('that nothing is taken for say so', async () => {
     expect(await argsOf('/core/v2/media')).toMatchObject({
       media_type: { default: null },

@@ -3,7 +3,12 @@ import { getSiteIndex, namespaceIndex, writtenField } from '#contracts/core/inde
 import { route, toWirePath, type HttpMethod } from '#contracts/index.ts';
 import { authorizationPath } from '#origin/platform/accounts/index.ts';
 import { addCuries, type Links } from '#origin/platform/content/link-row.ts';
-import { describeParameter, type JsonSchema } from '#origin/platform/http/transport/describe-parameter.ts';
+import {
+  describeParameter,
+  isMarkedRequired,
+  isRequired,
+  type JsonSchema,
+} from '#origin/platform/http/transport/describe-parameter.ts';
 import { keepJson } from '#origin/platform/http/transport/encode-json.ts';
 import {
   item,
@@ -149,7 +154,8 @@ export function describePathFully(
 
 function describeEndpoint({ declaration, methods }: ServedRoute): EndpointDescription {
   const { params, query, body, batch } = declaration;
-  const captured = describeAll(params, () => false);
+  // A path without them is another one, so other servers say `required` of few.
+  const captured = describeAll(params, isMarkedRequired);
   const sent = { ...describeAll(query, isRequired), ...describeAll(body, isRequired) };
   const args = { ...captured, ...sent };
   return {
@@ -174,12 +180,26 @@ function describeAll(
   );
 }
 
-/** What writes a field is described as the field. */
+/** Describes what writes a field as the field. */
 function describeArgument(type: z.ZodType): JsonSchema {
   const field = writtenField(type);
-  if (!field) return inDraft4(withKeywords(describeParameter(type), type.meta()?.['describedAs']));
+  if (!field) {
+    const described = markMembers(describeParameter(type, { marksRequired: true }));
+    return inDraft4(withKeywords(described, type.meta()?.['describedAs']));
+  }
   const { context: _context, readonly: _readonly, ...described } = describeField(field);
   return described;
+}
+
+/** An argument says `required` of itself, so the required members of an object say it of themselves, too. */
+function markMembers({ required, properties, ...described }: JsonSchema): JsonSchema {
+  if (!properties) return described;
+  const isListed = (name: string) => Array.isArray(required) && required.includes(name);
+  const marked = Object.entries(properties).map(([name, member]): [string, JsonSchema] => [
+    name,
+    isListed(name) ? { ...member, required: true } : member,
+  ]);
+  return { ...described, properties: Object.fromEntries(marked) };
 }
 
 /** Bounds that a number may not reach, as the draft wants them whose schemas the interface speaks. */
@@ -189,8 +209,4 @@ function inDraft4({ exclusiveMinimum, exclusiveMaximum, ...plain }: JsonSchema):
     ...(typeof exclusiveMinimum === 'number' ? { minimum: exclusiveMinimum, exclusiveMinimum: true } : {}),
     ...(typeof exclusiveMaximum === 'number' ? { maximum: exclusiveMaximum, exclusiveMaximum: true } : {}),
   };
-}
-
-function isRequired(schema: z.ZodType): boolean {
-  return !schema.safeParse(undefined).success;
 }
