@@ -204,6 +204,9 @@ export function digitalLinkPath(gtin: string): string {
   return sitePath(`/01/${toGtin14(gtin)}/`);
 }
 
+/** Keys below a GTIN in a GS1 Digital Link: variant, lot, serial number, and one that a third party controls. */
+export const DIGITAL_LINK_QUALIFIERS = ['22', '10', '21', '235'] as const;
+
 /** The same for machines: all that there is of a product, as a linkset (RFC 9264). */
 export function linksetPath(gtin: string): string {
   return `${digitalLinkPath(gtin)}linkset.json`;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { sitePath } from '#catalogue/addresses/base.ts';
+import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import type { Settings, Host } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { encodeTarget, type Redirect } from '../redirects/index.ts';
@@ -24,6 +25,10 @@ const digitalLinkRules = (): string[] =>
   ['linkset', 'all'].map(
     (type) => `${sitePath('/01/')}:gtin/ linkType=${type} ${sitePath('/01/')}:gtin/linkset.json 200!`,
   );
+
+/** Redirects links with a variant, lot or serial number to their GTIN: no pages lie below it (GS1 Digital Link, walk-up). */
+const walkUpRules = (): string[] =>
+  DIGITAL_LINK_QUALIFIERS.map((key) => `${sitePath('/01/')}:gtin/${key}/* ${sitePath('/01/')}:gtin/ 302`);
 
 /** What Cloudflare reads of the file; Netlify says of no limit. */
 const MAX_RULES = 100;
@@ -118,10 +123,14 @@ function writeRedirectsFile(host: Host, redirects: readonly Redirect[]): string 
   const lines = [
     ...(host === 'netlify' ? digitalLinkRules() : []),
     ...redirects.map(({ from, to }) => `${encodeURI(from)} ${encodeTarget(to)} 301`),
+    // GitLab counts rules with patterns like all others, and reads few.
+    ...(host === 'gitlab' ? [] : walkUpRules()),
   ];
   const text = lines.map((line) => `${line}\n`).join('');
   const { rules = Infinity, ruleCharacters = Infinity, bytes = Infinity } = LIMITS[host] ?? {};
-  if (lines.length > rules) throw hostLimit(host, `${lines.length} redirects, of ${rules}`);
+  // Cloudflare counts rules with patterns apart.
+  const counted = host === 'cloudflare' ? redirects.length : lines.length;
+  if (counted > rules) throw hostLimit(host, `${counted} redirects, of ${rules}`);
   const long = lines.find((line) => line.length > ruleCharacters);
   if (long !== undefined)
     throw hostLimit(host, `a redirect of ${long.length} characters, of ${ruleCharacters}: ${long.slice(0, 60)}…`);
@@ -181,11 +190,18 @@ function writeVercelFile(rules: readonly HeaderRule[], redirects: readonly Redir
   const file = {
     $schema: 'https://openapi.vercel.sh/vercel.json',
     trailingSlash: true,
-    redirects: redirects.map(({ from, to }) => ({
-      source: escapePattern(encodeURI(from)),
-      destination: encodeTarget(to),
-      statusCode: 301,
-    })),
+    redirects: [
+      {
+        source: `${sitePath('/01/')}:gtin(\\d{14})/(${DIGITAL_LINK_QUALIFIERS.join('|')})/(.*)`,
+        destination: `${sitePath('/01/')}:gtin/`,
+        statusCode: 302,
+      },
+      ...redirects.map(({ from, to }) => ({
+        source: escapePattern(encodeURI(from)),
+        destination: encodeTarget(to),
+        statusCode: 301,
+      })),
+    ],
     rewrites: [
       // The whole list of links of a product, for who asks for it.
       {

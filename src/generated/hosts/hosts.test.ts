@@ -132,10 +132,32 @@ describe('the files for a host', () => {
     const file = JSON.parse(
       filesFor('vercel', [{ from: '/de-de/a(b):c/', to: '/de-de/x/' }]).inSite['vercel.json'] ?? '',
     ) as { redirects: unknown[]; headers: { source: string }[] };
-    expect(file.redirects).toEqual([
-      { source: String.raw`/de-de/a\(b\)\:c/`, destination: '/de-de/x/', statusCode: 301 },
-    ]);
+    expect(file.redirects).toContainEqual({
+      source: String.raw`/de-de/a\(b\)\:c/`,
+      destination: '/de-de/x/',
+      statusCode: 301,
+    });
     expect(file.headers.map(({ source }) => source)).toContain(String.raw`/(.*)\.json`);
+  });
+
+  it.each(['cloudflare', 'netlify'] as const)('%s: lead links with a lot or serial number to the GTIN', (host) => {
+    for (const key of ['10', '21', '22', '235'])
+      expect(inSite(host, '_redirects')).toContain(`/01/:gtin/${key}/* /01/:gtin/ 302\n`);
+  });
+
+  it('lead links with a lot or serial number to the GTIN by patterns, and no other links', () => {
+    const vercel = JSON.parse(inSite('vercel', 'vercel.json')) as { redirects: { source: string }[] };
+    const patterns = [
+      vercel.redirects[0]?.source.replace(/^(.*):gtin\(/, '^$1('),
+      /@qualified path_regexp qualified (\S+)/.exec(beside('caddy', 'Caddyfile'))?.[1],
+      /location ~ "([^"]*qualified[^"]*)"/.exec(beside('nginx', 'nginx.conf'))?.[1],
+    ];
+    for (const pattern of patterns) {
+      const leads = (pathname: string) => new RegExp(pattern ?? 'none').test(pathname);
+      for (const rest of ['10/ABC', '21/1', '22/A/10/B', '235/x'])
+        expect(leads(`/01/09524010000016/${rest}`)).toBe(true);
+      for (const other of ['', 'linkset.json', '17/261231']) expect(leads(`/01/09524010000016/${other}`)).toBe(false);
+    }
   });
 
   it('azure: names no pattern that it does not know', () => {

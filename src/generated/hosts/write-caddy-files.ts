@@ -1,4 +1,5 @@
 import { siteBase } from '#catalogue/addresses/base.ts';
+import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import { encodeTarget, type Redirect } from '../redirects/index.ts';
 import { isAboutAll, type HeaderRule } from './header-rules.ts';
 import { hasSegments, patternExpression } from './headers-for.ts';
@@ -30,6 +31,9 @@ export function writeCaddyFiles(
 		header Accept *application/linkset+json*
 	}
 
+	# With a variant, lot or serial number: walk up to the GTIN.
+	@qualified path_regexp qualified ^${base}01/(\\d{14})/(?:${DIGITAL_LINK_QUALIFIERS.join('|')})/
+
 	# In this order: what comes later goes before.
 	route {
 ${everywhere.flatMap(headerLines).join('')}		header @product Vary Accept
@@ -43,6 +47,7 @@ ${everywhere.flatMap(headerLines).join('')}		header @product Vary Accept
 			default "?{query}"
 		}
 		redir @moved {sortiment_moved}{sortiment_query} 301
+		redir @qualified ${base}01/{re.qualified.1}/{sortiment_query} 302
 
 		rewrite @by_query ${base}01/{re.gtin.1}/linkset.json
 		rewrite @by_accept ${base}01/{re.gtin.1}/linkset.json

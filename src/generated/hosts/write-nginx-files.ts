@@ -1,4 +1,5 @@
 import { siteBase } from '#catalogue/addresses/base.ts';
+import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import { encodeTarget, type Redirect } from '../redirects/index.ts';
 import { isAboutAll, type HeaderRule } from './header-rules.ts';
 import { patternExpression } from './headers-for.ts';
@@ -56,6 +57,10 @@ ${names.map((name) => `  add_header ${name} ${variableOf(name)} always;\n`).join
 
   location ~ "^${literal(base)}01/(?<gtin>\\d{14})/$" {
     if ($sortiment_linkset) { rewrite ^ ${base}01/$gtin/linkset.json last; }
+  }
+  # With a variant, lot or serial number: walk up to the GTIN.
+  location ~ "^${literal(base)}01/(?<qualified>\\d{14})/(?:${DIGITAL_LINK_QUALIFIERS.join('|')})/" {
+    return 302 ${base}01/$qualified/$is_args$args;
   }
 ${rules.map(typeLocation).join('')}  location / { try_files $uri $uri/ =404; }
 }

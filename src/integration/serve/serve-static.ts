@@ -4,6 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 import { placeOf, siteBase, sitePath } from '#catalogue/addresses/base.ts';
+import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import { MEDIA_FILES } from '#contracts/index.ts';
 import { headerRules, headersFor, readRedirects } from '#generated/hosts/index.ts';
 import { encodeTarget } from '#generated/redirects/index.ts';
@@ -28,6 +29,7 @@ const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 
 const PRODUCT = /^\/01\/\d{14}\/$/;
+const BELOW_PRODUCT = new RegExp(`^(/01/\\d{14}/)(?:${DIGITAL_LINK_QUALIFIERS.join('|')})/`);
 
 export interface ServeStaticOptions {
   /** The public address, which some headers depend on. @default that of this machine, without TLS */
@@ -62,6 +64,9 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
       return refuse(res, 404, `Not found: the site is at ${base}`);
     }
     const place = chooseRepresentation(placeOf(asked), req);
+    const [, product] = BELOW_PRODUCT.exec(place) ?? [];
+    // There are no pages of lots and serial numbers: walk up to the GTIN.
+    if (product !== undefined) return redirect(res, 302, sitePath(product) + queryOf(req), siteHeaders(siteBase()));
     const pathname = sitePath(place);
     const file = findFile(folder, place);
     // More than one slash at the start would name another host.

@@ -264,6 +264,22 @@ describe('a GS1 Digital Link', () => {
   });
 });
 
+describe('a GS1 Digital Link with a lot or serial number', () => {
+  it.each(['10/ABC-1', '21/%2F7?linkType=linkset', '22/A/10/B/21/C/', '235/x'])(
+    'leads up to its GTIN: %s',
+    async (rest) => {
+      const answer = await get(`/01/09524010000016/${rest}`);
+      const query = rest.includes('?') ? '?linkType=linkset' : '';
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, `/01/09524010000016/${query}`]);
+    },
+  );
+
+  it('does so for no other key, and nowhere else', async () => {
+    for (const path of ['/01/09524010000016/17/261231', '/01/9524010000016/10/A', '/de-de/01/09524010000016/10/A'])
+      expect((await get(path)).status, path).toBe(404);
+  });
+});
+
 describe('a site in a folder of its host', () => {
   let inFolder: SiteServer;
   beforeAll(async () => {
