@@ -395,6 +395,17 @@ function productions(count: number): object {
 
 const addShow = async (title: string) => (await send('POST', 'podcast/v2/shows', { title }, 'administrator')).body.id;
 
+test('an address that is none is named in words, and has no code of its own, as on other servers', async () => {
+  const refused = await send('PUT', 'podcast/v2/podcast', { cover_image: 'nonsense' }, 'administrator');
+  expect(refused).toMatchObject({
+    status: 400,
+    body: {
+      code: 'rest_invalid_param',
+      data: { params: { cover_image: 'cover_image is not a web address such as https://example.org/.' }, details: [] },
+    },
+  });
+});
+
 describe('shows', () => {
   test('are written and deleted at their own address alone, whatever id is sent with it', async () => {
     const [one, other] = [await addShow('One'), await addShow('Other')];

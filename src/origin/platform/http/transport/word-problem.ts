@@ -49,7 +49,8 @@ export function wordProblem(name: string, schema: z.ZodType, issue: z.core.$ZodI
       const code: unknown = issue.params?.['code'];
       if (typeof code !== 'string') return { name, text: 'Invalid parameter.' };
       if (code === 'rest_duplicate_items') return problem(code, `${where} holds an item twice.`);
-      if (code === 'rest_invalid_url') return problem(code, `${where} ${issue.message}.`);
+      // Other servers report invalid addresses without a code.
+      if (code === 'rest_invalid_url') return { name, text: `${where} ${issue.message}.` };
       if (code !== 'rest_too_long') return problem(code, `${where} is not valid.`);
       return problem(code, `${where} must be at most ${String(issue.params?.['most'])} characters long.`);
     }
