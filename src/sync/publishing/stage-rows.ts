@@ -22,7 +22,8 @@ export function projectRow(
   const warnings = [...repaired];
   const texts = textTools(publishingSite, (warning) => void warnings.push(warning));
   const record = kind.project(row, texts, (field, problem, value) => {
-    warnings.push({ field, problem, advice: CORRECT_PART, ...(value !== undefined && { shown: show(value) }) });
+    const shown = show(value);
+    warnings.push({ field, problem, advice: CORRECT_PART, ...(shown !== undefined && { shown }) });
   });
   return record && cleanTexts({ ...record, ...(warnings.length > 0 && { warnings }) });
 }
