@@ -28,7 +28,7 @@ export function analyseText(input: AnalysisInput): Analysis {
     readability: readabilityScore(readability, paper.language),
     titleScore: fieldScore(seo, ['keyphraseTitle', 'titleWidth'], input.title),
     descriptionScore: fieldScore(seo, ['keyphraseDescription', 'descriptionLength'], input.description),
-    readingMinutes: readingMinutes(paper.words),
+    readingMinutes: readingMinutes(input.html),
     words: paper.words,
     readingEase: readingEaseOf(paper),
     titleWidthPx: titleWidthPx(input.title.trim()),

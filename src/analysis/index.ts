@@ -1,5 +1,5 @@
 export { analyseText } from './analyse-text.ts';
-export { readingMinutes, WORDS_PER_MINUTE } from './reading-time.ts';
+export { readingMinutes } from './reading-time.ts';
 export { guessLanguage } from './languages/index.ts';
 export { LONGEST_DESCRIPTION, SHORTEST_DESCRIPTION, WIDEST_TITLE_PX } from './checks/head-checks.ts';
 export { countWords } from './text/sentences.ts';

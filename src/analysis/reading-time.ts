@@ -1,6 +1,10 @@
-export const WORDS_PER_MINUTE = 200;
+import { stripTags } from '#contracts/index.ts';
+import { countWords } from './text/sentences.ts';
 
-/** How long a text of so many words takes; at least 1 where there is a word. */
-export function readingMinutes(words: number): number {
+const WORDS_PER_MINUTE = 200;
+
+/** Returns the minutes that the text of some HTML takes to read: at least 1, or 0 without a word. */
+export function readingMinutes(html: string): number {
+  const words = countWords(stripTags(html, ' '));
   return words === 0 ? 0 : Math.max(1, Math.round(words / WORDS_PER_MINUTE));
 }

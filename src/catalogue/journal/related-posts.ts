@@ -1,5 +1,4 @@
-import { readingMinutes as minutesOf } from '#analysis/reading-time.ts';
-import { countWords } from '#analysis/text/sentences.ts';
+export { readingMinutes } from '#analysis/reading-time.ts';
 import { stripTags, readGtin } from '#contracts/index.ts';
 import type { PostEntry, ListedEntry } from '#model/entries.ts';
 import type { Mentions } from '#model/mentions.ts';
@@ -142,11 +141,6 @@ export function mentionFinder(
     }
     return [...found.values()];
   };
-}
-
-/** Minutes that a text takes to read, at least one. */
-export function readingMinutes(html: string): number {
-  return Math.max(1, minutesOf(countWords(stripTags(html, ' '))));
 }
 
 /**

@@ -26,6 +26,8 @@ import {
   podcastMediaFile,
   podcastShow,
 } from '#origin/namespaces/podcast/tables.ts';
+import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
+import { registerAll } from '#origin/platform/registry/permissions.ts';
 import { MODULES } from '#origin/server/modules.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { seedOrigin } from './index.ts';
@@ -47,7 +49,7 @@ function writeBootstrap(value: unknown): string {
 const DEMO = { demo: true, demoGenerator: resolve('scripts/demo') };
 
 async function newContext(): Promise<TestContext> {
-  const context = await createTestContext({ filesFolder: temporaryFolder() });
+  const context = await createTestContext({ filesFolder: temporaryFolder(), ...registerAll(MODULES) });
   await applyModuleMigrations(context.store, MODULES);
   return context;
 }
@@ -174,6 +176,14 @@ describe('demo', () => {
       [ofType('attachment'), ofType('page'), ofType('post'), ofType('podcast')].map(({ length }) => length),
     ).toEqual([30, 18, 36, 12]);
     expect(new Set(seeded.content.map(({ slug }) => slug)).size).toBe(96);
+  });
+
+  test('everything with a page has its head as soon as it is seeded, before any background work', async () => {
+    const records = await context.store.db.select().from(seoRecord);
+    const ofTypes = (...types: string[]) => seeded.content.filter(({ type }) => types.includes(type)).length;
+    expect(records.filter(({ type }) => type === 'post')).toHaveLength(ofTypes('post', 'page', 'podcast'));
+    expect(records.filter(({ type }) => type === 'term')).toHaveLength(seeded.terms.length);
+    expect(records.filter(({ type }) => type === 'user')).toHaveLength(3);
   });
 
   test('its podcast has a show in each language, with episodes whose files are there in the sizes they say', async () => {

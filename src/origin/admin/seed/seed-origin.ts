@@ -8,6 +8,7 @@ import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
 import { podcastEpisode } from '#origin/namespaces/podcast/tables.ts';
 import { createApplicationPassword, createUser } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import { SITE_OPTION } from '#origin/platform/site/index.ts';
 import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/index.ts';
@@ -150,6 +151,18 @@ async function fill(
   const site = plan?.site ?? demo?.content.site ?? { name: 'Sortiment', description: '', timezone: 'UTC' };
   const value = { ...site, url: context.publicUrl, default_category: defaultCategory };
   await tx.insert(option).values({ name: SITE_OPTION, value });
+  if (demo) await followSeeded(tx, context);
+}
+
+/** Derives what namespaces keep of the seeded rows, so that the first reader already finds all of it. */
+async function followSeeded(tx: Transaction, context: OriginContext): Promise<void> {
+  const idsOf = async (table: typeof content | typeof term | typeof user) =>
+    (await tx.select({ id: table.id }).from(table)).map(({ id }) => id);
+  await followChanges(tx, context, {
+    content: await idsOf(content),
+    terms: await idsOf(term),
+    users: await idsOf(user),
+  });
 }
 
 /** Operator commands may fill a store before its first start; then the demo is not added. */

@@ -21,8 +21,7 @@ export function analyseHtml(html: string, name: string, head: AnalysedHead): Ana
   const language = head.language ?? languageOf(name, html);
   const analysis = analyseText({ ...head, language, html: html.slice(0, MAX_CHECKED) });
   if (html.length <= MAX_CHECKED) return analysis;
-  const words = countWords(plainText(html));
-  return { ...analysis, words, readingMinutes: readingMinutes(words) };
+  return { ...analysis, words: countWords(plainText(html)), readingMinutes: readingMinutes(html) };
 }
 
 /** The language that a text is written in. */

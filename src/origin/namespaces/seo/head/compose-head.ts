@@ -1,4 +1,3 @@
-import { WORDS_PER_MINUTE } from '#analysis/index.ts';
 import {
   DEFAULT_TEMPLATES,
   fillTemplate,
@@ -114,11 +113,7 @@ function articleTags({ type, article }: HeadPage, { options }: HeadSite): HeadJs
   };
 }
 
-function twitterTags(
-  { type, settings, article, twitterPicture }: HeadPage,
-  site: HeadSite,
-  texts: HeadTexts,
-): HeadJson {
+function twitterTags({ type, article, twitterPicture }: HeadPage, site: HeadSite, texts: HeadTexts): HeadJson {
   const { opengraph, twitter_site: handle } = site.options;
   const name = handle === '' ? undefined : `@${handle}`;
   return {
@@ -128,16 +123,11 @@ function twitterTags(
     twitter_image: twitterPicture?.url,
     twitter_creator: article ? name : undefined,
     twitter_site: name,
-    twitter_misc: type === 'post' && article ? readingFacts(article, settings.reading_minutes) : undefined,
+    twitter_misc: type === 'post' && article ? readingFacts(article) : undefined,
   };
 }
 
-function readingFacts(
-  { author, words, isProtected }: NonNullable<HeadPage['article']>,
-  known: number,
-): Record<string, string> {
-  // How long a text is that a password locks is part of it.
-  const minutes = isProtected ? 0 : known || Math.round(words / WORDS_PER_MINUTE);
+function readingFacts({ author, minutes }: NonNullable<HeadPage['article']>): Record<string, string> {
   return {
     ...(author ? { Author: author.name } : {}),
     ...(minutes === 0 ? {} : { 'Reading time': minutes === 1 ? '1 minute' : `${minutes} minutes` }),

@@ -85,6 +85,8 @@ export interface HeadArticle {
   modified: string | undefined;
   isProtected: boolean;
   words: number;
+  /** Reading time; 0 without words, and where a password locks the text. */
+  minutes: number;
   /** Of published comments, where new ones are taken. */
   comments: number | undefined;
   tags: readonly string[];

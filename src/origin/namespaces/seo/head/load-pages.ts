@@ -1,4 +1,5 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import { readingMinutes } from '#analysis/index.ts';
 import { NO_SEO_SETTINGS, settingsOfMeta, type SeoSettings } from '#contracts/seo/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
@@ -193,6 +194,8 @@ function contentPage(row: ContentRow, facts: ContentFacts, scope: HeadScope): He
     published,
     modified: modified > published ? modified : undefined,
     isProtected,
+    // Derived here alone, so that it never changes without the text: analyses are stored later.
+    minutes: isProtected ? 0 : readingMinutes(row.content),
     words: countWords(`${row.title} ${plainText(row.content.replaceAll('<', ' <'))}`),
     comments: facts.comments.get(row.id),
     tags: ofTaxonomy('post_tag').map((found) => plainText(found.name)),

@@ -78,3 +78,18 @@ it('where the site wants it, all that is written is analysed, once', async () =>
   await analyseDue(site.context);
   expect((await scoresOf(id)).seo_score).toBeLessThan(seo_score);
 });
+
+it.each([3, 99, 101, 297, 299, 301, 501])('an analysis changes no head: a text of %i words', async (count) => {
+  await changeSeoOptions({ context: site.context, requestMemo: new Memo() }, { analyse_on_save: true });
+  const post = await site.write('POST', 'core/v2/posts', {
+    title: 'A title of five words',
+    status: 'publish',
+    content: `<p>${'word '.repeat(count)}</p>`,
+  });
+  const head = async () => (await site.head(new URL(String(post['link'])).pathname)).json;
+  const before = await head();
+  expect(await analyseDue(site.context)).toBe(1);
+  expect(await head()).toEqual(before);
+  const minutes = Number((await site.write('GET', `seo/v1/settings/post/${post.id}`))['reading_minutes']);
+  expect(before['twitter_misc']).toMatchObject({ 'Reading time': minutes === 1 ? '1 minute' : `${minutes} minutes` });
+});
