@@ -136,6 +136,8 @@ const article = z.object({
 /** Collection `posts`, id `<language>/<slug>`. */
 export const postEntry = article.extend({
   slug: z.string(),
+  /** True if an editor wrote the excerpt: one that was taken from the text isn't shown above it. */
+  hasLead: z.boolean(),
   sticky: z.boolean(),
   categories: z.array(termReference),
   tags: z.array(termReference),

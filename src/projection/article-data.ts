@@ -1,6 +1,7 @@
 import type { AuthorRecord, MediaRecord, ArticleRecord } from '#contracts/synced/index.ts';
 import type { Options } from '#config/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
+import { excerptOf } from '#catalogue/journal/excerpt.ts';
 import { addressSlug } from './address-slug.ts';
 import type { ImageAsset } from '#model/entries.ts';
 import { imageAssetOf } from '#product-index/image-asset.ts';
@@ -27,7 +28,7 @@ export function articleData({ record, language, slug, path }: Placed<ArticleReco
     sourceId: record.id,
     language,
     title: titleOf({ record, slug }),
-    excerpt: record.excerpt,
+    excerpt: excerptIn({ record, language }),
     published: record.published,
     modified: record.modified,
     author: author?.name,
@@ -49,7 +50,7 @@ export function articleText(
     findArticle: (place) => {
       const found = articles.get(place);
       if (!found) return undefined;
-      return { title: titleOf(found), excerpt: found.record.excerpt, featured: featuredOf(found, context) };
+      return { title: titleOf(found), excerpt: excerptIn(found), featured: featuredOf(found, context) };
     },
   };
   return { html: () => rewriteHtml(html, rewriting), digestInputs: rewritingBasis(html, rewriting) };
@@ -69,6 +70,11 @@ function captionOf({ caption }: MediaRecord, language: string, context: ArticleC
 /** Publishing sites let a post go without a title; a link to it needs words. */
 function titleOf({ record, slug }: Pick<Placed<ArticleRecord>, 'record' | 'slug'>): string {
   return record.title || slug;
+}
+
+/** Returns the excerpt that an editor wrote, or else the beginning of the text. */
+function excerptIn({ record, language }: Pick<Placed<ArticleRecord>, 'record' | 'language'>): string {
+  return record.excerpt || excerptOf(record.html, language);
 }
 
 function featuredOf(

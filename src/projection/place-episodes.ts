@@ -59,6 +59,6 @@ export function pageOfEpisode({ record, ...placed }: Placed<EpisodeRecord>): Pla
   const { author = 0, featuredMedia } = record;
   return {
     ...placed,
-    record: { id, slug, link, title, html, excerpt, published, modified, author, featuredMedia, meta: {} },
+    record: { id, slug, link, title, html, excerpt, published, modified, author, featuredMedia },
   };
 }

@@ -14,6 +14,7 @@ export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
       ...articleData(post, context),
       translations: translations.posts.get(post.record.id),
       slug: post.slug,
+      hasLead: post.record.excerpt !== '',
       sticky: post.record.sticky,
       categories: shown(post.record.categories),
       tags: shown(post.record.tags),

@@ -24,7 +24,6 @@ const page = (fields: Partial<PageRecord>): PageRecord => ({
   modified: '2026-11-01T00:00:00Z',
   author: 1,
   featuredMedia: undefined,
-  meta: {},
   parent: undefined,
   menuOrder: 0,
   ...fields,

@@ -98,9 +98,8 @@ describe('a first run', () => {
           id: 1,
           title: 'Luft – dicht',
           html: '<p>Text <a href="https://site.example/kontakt/">hier</a></p>',
-          excerpt: 'Kurz […]',
+          excerpt: '',
           published: '2026-11-20T09:00:00Z',
-          meta: { _seo_title: 'Titel' },
           categories: [1],
         },
       ]);

@@ -15,6 +15,7 @@ const post = (slug: string, day: number, more: Partial<PostEntry> = {}): PostEnt
   path: `/de-de/journal/${slug}/`,
   slug,
   sticky: false,
+  hasLead: true,
   categories: [{ slug: 'technik', name: 'Technik & Werk' }],
   tags: [],
   mentions: { gtins: [], names: [] },

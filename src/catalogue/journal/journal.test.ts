@@ -33,6 +33,7 @@ function createPost({ slug, language = 'de-de', day = '2026-11-05', ...rest }: S
     author: 'Redaktion',
     authorSlug: 'redaktion',
     sticky: false,
+    hasLead: false,
     categories: categories.map(term),
     mentions: { gtins: [], names: [] },
     tags: tags.map(term),

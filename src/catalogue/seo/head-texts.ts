@@ -1,5 +1,7 @@
+import { LONGEST_DESCRIPTION } from '#analysis/checks/head-checks.ts';
 import { localized } from '#contracts/localized.ts';
 import { fillTemplate, type TemplateVariables } from '#contracts/seo/fill-template.ts';
+import { shortenText } from '../journal/excerpt.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 
 /** As they are written: `%%title%% %%sep%% %%sitename%%`. */
@@ -25,6 +27,8 @@ export interface PageTexts {
 /** What the texts of all pages of a language have in common. */
 export interface SiteTexts {
   name: string;
+  /** BCP 47 tag of the language that the site's own texts are in; undefined where it is chosen. */
+  lang: string | undefined;
   /** One sentence about the site. */
   description?: string | undefined;
   separator: string;
@@ -65,12 +69,21 @@ export function headTexts(
   };
   // A home page is named as the site is.
   const usual = isHome(page.kind) || page.title === site.name ? NAME : TITLE;
-  const written = own?.description ?? chosen?.description;
+  const description = own?.description ?? chosen?.description ?? usualDescription(page);
   return {
     title: fillTemplate(own?.title ?? chosen?.title ?? usual, values),
     name: fillTemplate(own?.title ?? NAME, values),
-    description: fillTemplate(written ?? usualDescription(page), values) || undefined,
+    description: describe(description, values, site.lang ?? '') || undefined,
   };
+}
+
+/** Fills a template for a description. An excerpt is shortened so that all of it is shown; the rest is as written. */
+function describe(template: string, values: TemplateVariables, language: string): string {
+  const whole = fillTemplate(template, values);
+  const { excerpt = '' } = values;
+  const room = LONGEST_DESCRIPTION - (whole.length - excerpt.length);
+  if (whole.length <= LONGEST_DESCRIPTION || room <= 0 || !whole.includes(excerpt)) return whole;
+  return fillTemplate(template, { ...values, excerpt: shortenText(excerpt, language, room) });
 }
 
 export const isHome = (kind: PageKind): boolean => kind === 'home' || kind === 'chooser';

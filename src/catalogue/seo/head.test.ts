@@ -57,6 +57,16 @@ describe('the texts of a head', () => {
     const title = '%%sitename%% 100 %%';
     expect(pageHead({ ...page, title }, site).title).toBe(`${title} · Haldenwerk`);
   });
+
+  it('end where a sentence ends, but for what is written for the page', () => {
+    const sentence = 'Ein Satz, der z. B. so lang ist, dass nicht viele in eine Beschreibung passen.';
+    const description = `${sentence} ${sentence} ${sentence}`;
+    expect(pageHead({ ...page, description }, site).description).toBe(`${sentence}`);
+    expect(pageHead({ ...page, kind: 'product', description, variables: { sku: 'HW-1' } }, site).description).toBe(
+      `${sentence} · HW-1`,
+    );
+    expect(pageHead({ ...page, templates: { description } }, site).description).toBe(description);
+  });
 });
 
 describe('a page that is kept from search engines', () => {

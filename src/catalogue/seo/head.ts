@@ -69,8 +69,6 @@ export interface HeadSite extends SiteTexts {
   origin: URL;
   /** Of the pages; undefined where one is chosen. */
   language: string | undefined;
-  /** BCP 47 tag of the language that the site's own texts are in; undefined where it is chosen. */
-  lang: string | undefined;
   /** Path of the home page in the language. */
   home: string;
   /** Codes of services, by the names of their `<meta>`: for home pages. */

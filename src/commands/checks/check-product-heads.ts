@@ -75,6 +75,7 @@ export function siteTexts({ site, seo }: Settings['options'], language: string):
   const { separator, templates } = seo;
   return {
     name,
+    lang: language,
     description: description[language],
     separator,
     templates: templatesIn(language, templates),

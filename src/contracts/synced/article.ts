@@ -37,7 +37,7 @@ export interface ArticleRecord {
   title: string;
   /** Sanitised; addresses in it are absolute, but for `#fragments`. */
   html: string;
-  /** Plain text. */
+  /** Plain text; empty unless an editor wrote one. */
   excerpt: string;
   /** ISO, UTC. */
   published: string;
@@ -47,8 +47,6 @@ export interface ArticleRecord {
   author: number;
   /** Id of the media item. */
   featuredMedia: number | undefined;
-  /** Texts of the site's extensions, such as `_seo_title`; empty ones are left out. */
-  meta: Record<string, string>;
 }
 
 /** Undefined unless it is public. */
@@ -61,40 +59,51 @@ export function projectArticle(article: z.output<typeof shared>, texts: TextTool
     slug,
     link,
     title: texts.plain(title?.rendered ?? ''),
-    html,
-    excerpt: excerptOf(texts.plain(excerpt?.rendered ?? ''), html),
+    html: nameQuotedByAddress(html, link),
+    excerpt: writtenExcerpt(texts.plain(excerpt?.rendered ?? ''), html),
     published: toUtc(article.date_gmt ?? article.modified_gmt),
     modified: toUtc(article.modified_gmt),
     author: author ?? 0,
     featuredMedia: article.featured_media || undefined,
-    meta: textsOf(article.meta ?? {}),
   };
 }
+
+/**
+ * Names cards of quoted articles of the same site by their address. Pages take the title from the quoted article, so that
+ * its new title is no change of the articles that quote it.
+ */
+export function nameQuotedByAddress(html: string, link: string): string {
+  if (!html.includes('data-embed')) return html;
+  const host = URL.parse(link)?.hostname.replace(/^www\./, '');
+  return html.replace(QUOTED, (whole, tag: string, attributes: string) =>
+    PROVIDER.exec(attributes)?.[1] === host ? `${tag}${HREF.exec(attributes)?.[1] ?? ''}</a>` : whole,
+  );
+}
+
+const QUOTED = /(<a ([^<>]*data-embed="[^<>]*)>)[^<]*<\/a>/g;
+const PROVIDER = /data-embed="([^"]*)"/;
+const HREF = /href="([^"]*)"/;
 
 export function filesOfArticle({ html }: ArticleRecord, filesIn: (html: string) => FileReference[]): FileReference[] {
   return filesIn(html);
 }
 
-/** The end of an excerpt that a publishing site has cut. */
-const CUT = /(?:\[…\]|\[\.\.\.\]|…|\.\.\.)$/;
+/** The end that publishing sites put behind the words that they take from a text. */
+const CUT = /(?:\[…\]|\[\.{3}\])$/;
+/** Some end so, and so do some editors. */
+const ELLIPSIS = /(?:…|\.{3})$/;
 
 /**
- * An excerpt that a publishing site has cut out of the text: such sites leave tags out without a trace, so that cells
- * and blocks become one word. Then it is cut out of our text at the same place. What somebody wrote stays as it is.
+ * Returns an excerpt unless the publishing site has taken it from the text: such excerpts end anywhere, and run blocks
+ * together, as tags are left out without a trace.
  */
-function excerptOf(excerpt: string, html: string): string {
-  const end = CUT.exec(excerpt)?.[0] ?? '';
-  const words = excerpt.slice(0, excerpt.length - end.length).trimEnd();
-  const length = words.replaceAll(/\s/g, '').length;
-  const text = htmlText(html);
-  let cut = 0;
-  for (let count = 0; cut < text.length && count < length; cut += 1) if (!/\s/.test(text[cut] ?? '')) count += 1;
-  const own = text.slice(0, cut);
-  return own.replaceAll(/\s/g, '') === words.replaceAll(/\s/g, '') ? own + excerpt.slice(words.length) : excerpt;
+function writtenExcerpt(excerpt: string, html: string): string {
+  if (CUT.test(excerpt)) return '';
+  const text = withoutSpaces(htmlText(html));
+  const isTaken = ELLIPSIS.test(excerpt)
+    ? text.startsWith(withoutSpaces(excerpt.replace(ELLIPSIS, '')))
+    : text === withoutSpaces(excerpt);
+  return isTaken ? '' : excerpt;
 }
 
-function textsOf(meta: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(meta).flatMap(([key, value]) => (typeof value === 'string' && value !== '' ? [[key, value]] : [])),
-  );
-}
+const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '');

@@ -24,6 +24,7 @@ import {
 } from '../podcast/index.ts';
 import { getPlayerSetup, playerConfig } from '../player/index.ts';
 import { fillPath, route } from '../route.ts';
+import { nameQuotedByAddress } from './article.ts';
 import { toUtc, type FileReference, type SyncedKind, type TextTools, type WarnAboutRow } from './synced-kind.ts';
 
 /** What a podcast and a show of it have in common; texts are plain, and what is unset is empty. */
@@ -284,7 +285,7 @@ function projectEpisode(
     type: row.type,
     subtitle: texts.plain(row.subtitle),
     summary: texts.plain(row.summary),
-    html: texts.html(page?.content.rendered ?? v1.content, row.link),
+    html: nameQuotedByAddress(texts.html(page?.content.rendered ?? v1.content, row.link), row.link),
     published: texts.time(row.publicationDate),
     ...(page && { modified: toUtc(page.modified_gmt) }),
     recorded: dayOf(row.recording_date ?? ''),

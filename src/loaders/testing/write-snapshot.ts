@@ -109,7 +109,6 @@ export function createPost(fields: Partial<PostRecord> & Pick<PostRecord, 'id' |
     modified: MOMENT,
     author: 1,
     featuredMedia: undefined,
-    meta: {},
     sticky: false,
     format: 'standard',
     categories: [],
