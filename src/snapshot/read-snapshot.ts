@@ -74,8 +74,8 @@ export interface SnapshotReader {
    * @param read Those that were read before: what hasn't changed since is taken from there, and what is new put there.
    */
   records<Kind extends NamedKind>(kind: Kind, read?: ReadRecords): IterableIterator<Stored<RecordOf<Kind>>>;
-  /** When a present record was last changed, according to the site, ISO. */
-  modifiedOf(kind: string, id: string): string | undefined;
+  /** Fields of a present record; those that it lacks are undefined. */
+  fieldsOf(kind: string, id: string, names: readonly string[]): Record<string, unknown> | undefined;
   hasRecord(kind: string, id: string): boolean;
   /** Warnings that are stored with present records of the publishing site. */
   recordWarnings(): { kind: string; id: string; warnings: StoredWarning[] }[];
@@ -224,14 +224,18 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
         ? readAgain<RecordOf<Kind>>(name, read)
         : iterate(database, RECORDS, [name], toRecord<RecordOf<Kind>>);
     },
-    modifiedOf: (kind, id) =>
-      text(
-        getOne(
-          `SELECT record ->> '$.modified' AS modified FROM records WHERE kind = ? AND id = ? AND state = 'present'`,
-          kind,
-          id,
-        )?.['modified'],
-      ),
+    fieldsOf: (kind, id, names) => {
+      const row = getOne(
+        `SELECT json_extract(record, '$.id'${", '$.' || ?".repeat(names.length)}) AS fields
+           FROM records WHERE kind = ? AND id = ? AND state = 'present'`,
+        ...names,
+        kind,
+        id,
+      );
+      if (!row) return undefined;
+      const [, ...values] = JSON.parse(String(row['fields'])) as unknown[];
+      return Object.fromEntries(names.map((name, i) => [name, values[i] ?? undefined]));
+    },
     asset: (url, kind) => {
       const row = getOne('SELECT * FROM assets WHERE url = ? AND kind = ?', stripSignature(url), kind);
       return row && toAsset(row);

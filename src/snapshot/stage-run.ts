@@ -75,6 +75,8 @@ export interface Staging {
   assetReferences(): IterableIterator<FileReference & { url: string; owner: string; isOfChange: boolean }>;
   /** The records of a kind after this run, as they stand at the publishing site. */
   linksOf(kind: string): RecordLink[];
+  /** True if this run has read a record of the kind that is new or different, or misses a stored one. */
+  hasChanged(kind: string): boolean;
   /** The title of a post or page as read by this run, otherwise as stored. @param owner Such as `post/7`. */
   titleOf(owner: string): string | undefined;
   /** Writes staged rows to the disk, so that a run that ends early can be continued. */
@@ -286,6 +288,7 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
           url: row['url'] === null ? undefined : String(row['url']),
           isChanged: row['is_changed'] === 1,
         })),
+    hasChanged: (kind) => database.prepare(HAS_CHANGED).get({ kind }) !== undefined,
     titleOf: (owner) => {
       const at = owner.indexOf('/');
       const title = articleTitle.get(owner.slice(0, at), owner.slice(at + 1))?.['title'];
@@ -312,6 +315,14 @@ SELECT id, is_changed, record ->> '$.link' AS link, record ->> '$.page' AS page,
      AND NOT EXISTS (SELECT 1 FROM staging.read_kinds WHERE kind = :kind)
      AND NOT EXISTS (SELECT 1 FROM staging.staged_records s WHERE s.kind = r.kind AND s.id = r.id)
 ) WHERE record ->> '$.link' IS NOT NULL ORDER BY CAST(id AS INTEGER)`;
+
+const HAS_CHANGED = `
+SELECT 1 FROM staging.staged_records WHERE kind = :kind AND outcome = 'record'
+UNION ALL
+SELECT 1 FROM main.records r
+ WHERE r.kind = :kind AND r.state = 'present' AND EXISTS (SELECT 1 FROM staging.read_kinds WHERE kind = :kind)
+   AND NOT EXISTS (SELECT 1 FROM staging.staged_records s WHERE s.kind = r.kind AND s.id = r.id)
+ LIMIT 1`;
 
 const REFERENCES = `${EFFECTIVE_REFERENCES}, changed AS (
   SELECT 'product/' || gtin || '/' || language AS owner FROM staging.staged_products WHERE outcome = 'record'

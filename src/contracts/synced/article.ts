@@ -14,7 +14,6 @@ const shared = post
     excerpt: post.shape.excerpt.nullish(),
     author: post.shape.author.nullish(),
     featured_media: post.shape.featured_media.nullish(),
-    meta: post.shape.meta.nullish(),
   });
 export const postRow = shared.extend({
   sticky: post.shape.sticky.nullish(),
@@ -48,6 +47,9 @@ export interface ArticleRecord {
   /** Id of the media item. */
   featuredMedia: number | undefined;
 }
+
+/** Fields that change with other rows: addresses with pages above, authors and pictures when they are deleted. */
+export const SWEPT_ARTICLE_FIELDS = { slug: 'slug', link: 'link', author: 'author', featuredMedia: 'featured_media' };
 
 /** Undefined unless it is public. */
 export function projectArticle(article: z.output<typeof shared>, texts: TextTools): ArticleRecord | undefined {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listPages } from '../core/index.ts';
 import type { SyncedKind } from './synced-kind.ts';
-import { filesOfArticle, pageRow, projectArticle, type ArticleRecord } from './article.ts';
+import { filesOfArticle, pageRow, projectArticle, SWEPT_ARTICLE_FIELDS, type ArticleRecord } from './article.ts';
 
 export interface PageRecord extends ArticleRecord {
   /** Id of the page above. */
@@ -14,6 +14,7 @@ export const PAGE: SyncedKind<PageRecord> = {
   noun: 'page',
   list: { ...listPages, response: z.array(pageRow) },
   changes: 'by date',
+  sweptFields: { ...SWEPT_ARTICLE_FIELDS, parent: 'parent', menuOrder: 'menu_order' },
   project: (page: z.output<typeof pageRow>, texts) => {
     const article = projectArticle(page, texts);
     return article && { ...article, parent: page.parent || undefined, menuOrder: page.menu_order ?? 0 };

@@ -252,6 +252,8 @@ export const EPISODE: SyncedKind<EpisodeRecord> = {
     idInRecord: ({ page }) => page,
   },
   changes: 'by page',
+  // Their pictures, titles and files follow the podcast, and its shows.
+  dependsOn: ['podcast', 'show'],
   isListedAs: ({ title, listed = title }, row: { title: string }, texts) => listed === texts.plain(row.title),
   project: projectEpisode,
   references: ({ html, cover, poster, audio, transcripts, chapters }, filesIn) => [

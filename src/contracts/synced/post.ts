@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listPosts } from '../core/index.ts';
 import type { SyncedKind } from './synced-kind.ts';
-import { filesOfArticle, postRow, projectArticle, type ArticleRecord } from './article.ts';
+import { filesOfArticle, postRow, projectArticle, SWEPT_ARTICLE_FIELDS, type ArticleRecord } from './article.ts';
 
 export interface PostRecord extends ArticleRecord {
   sticky: boolean;
@@ -16,6 +16,13 @@ export const POST: SyncedKind<PostRecord> = {
   noun: 'post',
   list: { ...listPosts, response: z.array(postRow) },
   changes: 'by date',
+  sweptFields: {
+    ...SWEPT_ARTICLE_FIELDS,
+    sticky: 'sticky',
+    format: 'format',
+    categories: 'categories',
+    tags: 'tags',
+  },
   project: (post: z.output<typeof postRow>, texts) => {
     const { sticky, format, categories, tags } = post;
     const article = projectArticle(post, texts);

@@ -54,6 +54,13 @@ export interface SyncedKind<R extends SyncedRecord = SyncedRecord> {
   changes: 'by date' | 'by digest' | 'by page' | 'by subject';
   /** Of kinds that change by page: whether the list still has a row as it was when the record was made of it. */
   isListedAs?(record: R, row: unknown, texts: TextTools): boolean;
+  /**
+   * Field of the record -> field of the row, for fields that change with other rows while the date stays, such as the
+   * tags of a post when one of them is deleted. Kinds that change by date compare them for all rows in their sweep.
+   */
+  sweptFields?: Readonly<Record<string, string>>;
+  /** Kinds whose changes show in these records. Kinds that change by page are then read whole. */
+  dependsOn?: readonly string[];
   /** Sites may keep this list to themselves. */
   optional?: boolean;
   /** Sites that have the namespace need not have the route. */

@@ -65,6 +65,24 @@ describe('a later run', () => {
     expect(asked('posts').at(-1)).toMatch(/include=120,600/);
   });
 
+  it('sees what the deletion of other rows changes, and reads nothing again from a server that leaves fields out', async () => {
+    const [first, ...others] = posts();
+    upstream.lists['posts'] = [{ ...first, categories: [], featured_media: 0 }, ...others];
+    expect((await upstream.sync()).changes).toMatchObject([
+      { kind: 'post', id: '1', fields: [{ field: 'categories' }] },
+    ]);
+    expect(asked('posts').at(-1)).toMatch(/include=1&/);
+
+    upstream.fault = (_, request, response) => {
+      if (!request.url?.includes('/posts?') || !request.url.includes('_fields')) return false;
+      const rows = posts().map(({ id, modified_gmt }) => ({ id, modified_gmt }));
+      sendJson(response, rows, { headers: { 'x-wp-total': '120', 'x-wp-totalpages': '1' } });
+      return true;
+    };
+    await upstream.sync();
+    expect(asked('posts').some((url) => url.includes('include='))).toBe(false);
+  });
+
   it('is not shifted by rows that are added or removed while it reads', async () => {
     upstream.fault = (_, request) => {
       // Between the first page of the sweep and the second.

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import {
   detectPublishing,
@@ -77,6 +78,8 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   const itemsAreDue = isDue || isLong(now.here, cursor.itemsReadHere ?? cursor.fullReadAt, recheckHours);
   const headsAreDue =
     isDue || isLong(now.here, cursor.headsReadHere ?? cursor.fullReadAt, run.settings.options.sync.recheckHeadHours);
+  const areItemsDue = ({ dependsOn = [] }: SyncedKind) =>
+    itemsAreDue || dependsOn.some((name) => run.staging.hasChanged(name));
   for (const kind of run.kinds.content) {
     const keepStored = (problem: string, advice: string): void =>
       run.issues.warning({ kind: kind.kind, id: displayUrl(upstream.siteUrl), field: '', problem, advice });
@@ -92,7 +95,7 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
       if (kind.changes === 'by subject') {
         const heads = { changedAfter: isDue ? undefined : cursor.changedAfter, areDue: headsAreDue };
         await fetchHeads(run, { client, site }, heads, rowsRead);
-      } else if (isDue || kind.changes === 'by digest' || (itemsAreDue && kind.changes === 'by page')) {
+      } else if (isDue || kind.changes === 'by digest' || (kind.changes === 'by page' && areItemsDue(kind))) {
         for await (const page of readRows(client, kind, rowsRead)) stageRows(run, kind, page, rowsRead);
       } else if (kind.changes === 'by page') {
         await fetchChangedItems(run, client, kind, cursor.changedAfter, rowsRead);
@@ -161,7 +164,7 @@ function isKeptPrivate(error: unknown): boolean {
 
 /**
  * Reads the rows of a kind that changed, then sweeps over the ids of all of them. The sweep finds removed rows and
- * changes that the dates missed: rows that are new or newer without having been listed as changed.
+ * changes that the dates missed: rows that are new, newer or different without having been listed as changed.
  * @param changedAfter By the server's clock.
  */
 async function fetchChangedRows(
@@ -180,17 +183,41 @@ async function fetchChangedRows(
   for await (const page of readRows(client, kind, rowsRead, changed)) stage(page);
 
   const overlooked: number[] = [];
-  const sweep = { ...kind.list, response: z.array(stamp) };
-  for await (const { rows } of listWith(client, sweep, { _fields: STAMP_FIELDS })) {
-    for (const { id, modified_gmt } of rows as z.output<typeof stamp>[]) {
-      if (read.has(String(id))) continue;
-      const stored = run.snapshot.modifiedOf(kind.kind, String(id));
-      if (modified_gmt && stored === toUtc(modified_gmt))
-        run.staging.stageRecord({ kind: kind.kind, id: String(id), position: id });
-      else overlooked.push(id);
+  const { sweptFields = {} } = kind;
+  const sweep = { ...kind.list, response: z.array(stamp.loose()) };
+  const _fields = [STAMP_FIELDS, ...Object.values(sweptFields)].join(',');
+  for await (const { rows } of listWith(client, sweep, { _fields })) {
+    for (const row of rows as z.output<typeof stamp>[]) {
+      const id = String(row.id);
+      if (read.has(id)) continue;
+      const stored = run.snapshot.fieldsOf(kind.kind, id, ['modified', ...Object.keys(sweptFields)]);
+      if (stored && isAsSwept(stored, row, sweptFields)) {
+        run.staging.stageRecord({ kind: kind.kind, id, position: row.id });
+      } else overlooked.push(row.id);
     }
   }
   stage(await readByIds(client, kind, overlooked, rowsRead));
+}
+
+/** True if a row is as its record has it, as far as the sweep tells. Fields that a server leaves out are the same. */
+function isAsSwept(
+  { modified, ...stored }: Record<string, unknown>,
+  { modified_gmt, ...row }: Record<string, unknown> & z.output<typeof stamp>,
+  sweptFields: Readonly<Record<string, string>>,
+): boolean {
+  return (
+    Boolean(modified_gmt) &&
+    modified === toUtc(modified_gmt ?? '') &&
+    Object.entries(sweptFields).every(
+      ([field, name]) => !(name in row) || isDeepStrictEqual(valueOrUnset(stored[field]), valueOrUnset(row[name])),
+    )
+  );
+}
+
+/** Returns undefined for values that records use where a row has none. */
+function valueOrUnset(value: unknown): unknown {
+  const isUnset = !value || value === 'standard' || (Array.isArray(value) && value.length === 0);
+  return isUnset ? undefined : value;
 }
 
 /**
