@@ -46,6 +46,10 @@ export const siteOptions = z.object({
   og_default_image_id: wireInteger({ minimum: 0 }).meta({ description: 'Media item of that picture, 0 for none' }),
   noindex_author: wireBoolean.meta({ description: 'Whether search engines are kept from the pages of authors' }),
   disable_author: wireBoolean.meta({ description: 'Whether authors have no pages' }),
+  avatars: wireBoolean.meta({
+    description:
+      'Whether heads show pictures of people from a service that knows them by a hash of their e-mail address',
+  }),
   company_alternate_name: title.meta({ description: 'Another name of the company' }),
   alternate_website_name: title.meta({ description: 'Another name of the site' }),
   verification: z

@@ -50,6 +50,7 @@ const storedSeo = z.object({
     og_default_image_id: 0,
     noindex_author: false,
     disable_author: false,
+    avatars: false,
     company_alternate_name: '',
     alternate_website_name: '',
     verification: {},

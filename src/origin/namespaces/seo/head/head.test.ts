@@ -165,6 +165,19 @@ describe('nobody learns from a head what they may not read', () => {
     expect((await site.head('/author/author/')).json).toMatchObject({ og_type: 'profile' });
   });
 
+  it('whose e-mail address a picture elsewhere is found by, unless the site says so', async () => {
+    await addPost({ slug: 'portrayed', title: 'Portrayed', author: site.users.author });
+    for (const path of ['/portrayed/', '/author/author/'])
+      expect(JSON.stringify((await site.head(path)).json)).not.toContain('avatar');
+    const { body: listed } = await site.send('GET', 'seo/v1/heads?per_page=100');
+    expect(JSON.stringify(listed)).not.toContain('avatar');
+    await site.write('POST', 'seo/v1/options', { avatars: true });
+    expect((await site.head('/author/author/')).json['og_image']).toEqual([
+      { url: expect.stringContaining('/avatar/') },
+    ]);
+    await site.write('POST', 'seo/v1/options', { avatars: false });
+  });
+
   it('of pages above that strangers can not open', async () => {
     const top = await addPost({ slug: 'inner', title: 'Secret parent', status: 'private' }, 'pages');
     const id = await addPost({ slug: 'outer', title: 'Outer', parent: top }, 'pages');

@@ -101,6 +101,7 @@ async function loadContent(rows: readonly ContentRow[], scope: HeadScope) {
   const primary = chosen.map(({ primary_category }) => primary_category).filter((id) => id > 0);
   const primaryTerms = primary.length === 0 ? [] : await db.select().from(term).where(inArray(term.id, primary));
   const tree: TermTree = await loadTermTree(context, context.publicUrl, primaryTerms);
+  const scopeOfPeople = { site, avatars: scope.head.options.avatars, publicUrl: context.publicUrl };
   const summaries = new Map<number, string>();
   for (const row of rows) summaries.set(row.id, await summaryOf(row, descriptions.get(row.id)));
   return {
@@ -108,7 +109,7 @@ async function loadContent(rows: readonly ContentRow[], scope: HeadScope) {
     firstImages: new Map([...named].map(([id, { first }]) => [id, first])),
     ancestors,
     terms,
-    authors: new Map(authors.map((row) => [row.id, personOf(row, site, context.publicUrl)])),
+    authors: new Map(authors.map((row) => [row.id, personOf(row, scopeOfPeople)])),
     comments,
     pictures,
     summaries,
@@ -359,7 +360,7 @@ function ownPictures({ og_image, twitter_image }: SeoSettings): Pick<HeadPage, '
 
 function authorPage(row: typeof user.$inferSelect, settings: SeoSettings, scope: HeadScope): HeadPage {
   const { context, site, head } = scope;
-  const person = personOf(row, site, context.publicUrl);
+  const person = personOf(row, { site, avatars: head.options.avatars, publicUrl: context.publicUrl });
   return {
     kind: 'author',
     type: 'author',

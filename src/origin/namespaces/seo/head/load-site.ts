@@ -40,7 +40,7 @@ export async function loadHeadSite(
     url: context.publicUrl,
     locale: SITE_LOCALE,
     options,
-    person: isCompany ? undefined : await findPerson(context, site, options.company_or_person_user_id),
+    person: isCompany ? undefined : await findPerson(context, site, options),
     logo: chosenPicture(pictures, logoId, logoUrl),
     defaultPicture: chosenPicture(pictures, options.og_default_image_id, options.og_default_image),
   };
@@ -54,15 +54,22 @@ export function chosenPicture(pictures: PictureFinder, id: number, url: string) 
 async function findPerson(
   context: Pick<OriginContext, 'store' | 'publicUrl'>,
   site: Site,
-  id: number,
+  { company_or_person_user_id: id, avatars }: SeoOptions,
 ): Promise<HeadPerson | undefined> {
   if (id === 0) return undefined;
   const [row] = await context.store.db.select().from(user).where(eq(user.id, id));
-  return row && personOf(row, site, context.publicUrl);
+  return row && personOf(row, { site, avatars, publicUrl: context.publicUrl });
 }
 
-/** What heads say of a person. */
-export function personOf(row: UserRow, site: Site, publicUrl: string): HeadPerson {
+interface PersonScope {
+  site: Site;
+  /** True if heads may have pictures that are found by a hash of the e-mail address. */
+  avatars: boolean;
+  publicUrl: string;
+}
+
+/** Describes a person for heads. */
+export function personOf(row: UserRow, { site, avatars, publicUrl }: PersonScope): HeadPerson {
   const website = relocate(row.url, site.url, publicUrl);
   return {
     id: row.id,
@@ -72,6 +79,6 @@ export function personOf(row: UserRow, site: Site, publicUrl: string): HeadPerso
     description: plainText(row.description),
     // The site itself is not what the person is known by elsewhere.
     website: isWebAddress(website) && website.replace(/\/$/, '') !== publicUrl ? website : '',
-    avatar: site.avatars ? avatarAddress(row.email, AVATAR_PIXELS) : undefined,
+    avatar: site.avatars && avatars ? avatarAddress(row.email, AVATAR_PIXELS) : undefined,
   };
 }
