@@ -24,10 +24,13 @@ const verification = Object.fromEntries(
   ).flatMap(([name, code]) => (code === undefined ? [] : [[name, code]])),
 );
 
-const CHANGES: readonly HeadLink[] = [
-  { type: 'application/feed+json', href: changesJsonPath(), title: `${config.site.name}: changes` },
-  { type: 'application/rss+xml', href: changesRssPath(), title: `${config.site.name}: changes` },
-];
+function changeLinks({ t }: Ui): HeadLink[] {
+  const title = t('changes.title', { name: config.site.name });
+  return [
+    { type: 'application/feed+json', href: changesJsonPath(), title },
+    { type: 'application/rss+xml', href: changesRssPath(), title },
+  ];
+}
 
 const made = new WeakMap<Site, Map<string, HeadSite>>();
 
@@ -43,13 +46,14 @@ export function headSite(site: Site, ui: Ui, origin: URL): HeadSite {
   return found;
 }
 
-function makeHeadSite(hasJournal: boolean, { language, lang, t }: Ui, origin: URL): HeadSite {
+function makeHeadSite(hasJournal: boolean, ui: Ui, origin: URL): HeadSite {
+  const { language, lang, t } = ui;
   const { name, description } = config.site;
   const title = `${name}: ${t('nav.journal')}`;
   const journal = { type: 'application/rss+xml', href: feedPath(language), title };
   const atom = { type: 'application/atom+xml', href: atomPath(language), title };
   return {
-    ...plainHeadSite(origin),
+    ...plainHeadSite(ui, origin),
     language,
     lang,
     home: homePath(language),
@@ -58,12 +62,12 @@ function makeHeadSite(hasJournal: boolean, { language, lang, t }: Ui, origin: UR
     page: (number) => t('list.page', { number }),
     image: sharedImage(sitePreview(language, config.site, config.mainLanguage), name),
     feed: hasJournal ? journal : undefined,
-    links: [...(hasJournal ? [atom] : []), ...CHANGES],
+    links: [...(hasJournal ? [atom] : []), ...changeLinks(ui)],
   };
 }
 
 /** The same of pages that belong to no language. */
-export function plainHeadSite(origin: URL): HeadSite {
+export function plainHeadSite(ui: Ui, origin: URL): HeadSite {
   return {
     name: config.site.name,
     origin,
@@ -74,6 +78,6 @@ export function plainHeadSite(origin: URL): HeadSite {
     templates: templatesIn(config.mainLanguage, config.seo.templates),
     page: String,
     verification,
-    links: CHANGES,
+    links: changeLinks(ui),
   };
 }

@@ -124,11 +124,15 @@ describe('the catalogue that npm start makes', () => {
     expect(feed).toMatchObject({ version: 'https://jsonfeed.org/version/1.1', feed_url: `${siteUrl}/changes.json` });
     expect(feed.items[0]?._sortiment).toMatchObject({ digest, complete: false });
     expect(XMLValidator.validate(await (await fetch(`${siteUrl}/changes.xml`)).text())).toBe(true);
-    for (const page of ['/', '/en-gb/', '/404.html']) {
+    for (const [page, title] of [
+      ['/', 'Änderungen'],
+      ['/en-gb/', 'changes'],
+      ['/404.html', 'Änderungen'],
+    ] as const)
       expect(await html(page)).toContain(
-        'type="application/feed+json" title="Haldenwerk: changes" href="/changes.json"',
+        `type="application/feed+json" title="Haldenwerk: ${title}" href="/changes.json"`,
       );
-    }
+    expect(feed).toMatchObject({ title: 'Haldenwerk: Änderungen', language: 'de-DE' });
   });
 
   it('answers an unknown address with its own 404 page', async () => {

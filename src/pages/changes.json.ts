@@ -2,11 +2,15 @@ import type { APIRoute } from 'astro';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
 import { composeChangeFeed } from '#catalogue/feeds/change-feed.ts';
 import { loadChanges } from '#catalogue/feeds/load-changes.ts';
+import { loadSite } from '#catalogue/site/load-site.ts';
+import { changeWords } from '#components/change-words.ts';
+import { createUi } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
 
 export const GET: APIRoute = async ({ site }) => {
+  const { dictionaries, mainLanguage } = await loadSite();
   const feed = composeChangeFeed(await loadChanges(), {
-    name: config.site.name,
+    words: changeWords(createUi(dictionaries, mainLanguage, mainLanguage), config.site.name),
     origin: originOf(site),
     hub: config.seo.hub,
   });

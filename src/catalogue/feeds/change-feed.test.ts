@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { composeChangeFeed, composeChangeRss } from './change-feed.ts';
 import type { ChangeRun } from './load-changes.ts';
 
-const SITE = { name: 'Halden & Werk', origin: new URL('https://catalogue.example') };
+const SITE = {
+  words: {
+    lang: 'de-DE',
+    title: 'Halden & Werk: Änderungen',
+    description: 'Was sich geändert hat.',
+    run: (changes: number, isComplete: boolean) => `${changes}${isComplete ? '' : ' und weitere'}`,
+    change: ({ title }: { title: string }) => `Geändert: ${title}`,
+  },
+  origin: new URL('https://catalogue.example'),
+};
 
 const createRun = (changes: Partial<ChangeRun> = {}): ChangeRun => ({
   id: 'run_1',
@@ -29,7 +38,13 @@ const createRun = (changes: Partial<ChangeRun> = {}): ChangeRun => ({
 });
 
 interface Rss {
-  rss: { channel: { title: string; item: { title: string; link?: string; guid: string; pubDate: string }[] } };
+  rss: {
+    channel: {
+      title: string;
+      language: string;
+      item: { title: string; link?: string; guid: string; pubDate: string }[];
+    };
+  };
 }
 const parse = (xml: string): Rss => new XMLParser().parse(xml) as Rss;
 
@@ -39,15 +54,15 @@ describe('the feed of changes', () => {
       composeChangeFeed([createRun(), createRun({ id: 'run_0', previousDigest: undefined, complete: false })], SITE),
     ).toMatchObject({
       version: 'https://jsonfeed.org/version/1.1',
-      title: 'Halden & Werk: changes',
+      title: 'Halden & Werk: Änderungen',
+      language: 'de-DE',
       feed_url: 'https://catalogue.example/changes.json',
       items: [
         {
           id: 'run_1',
           date_published: '2026-11-21T10:00:00.000Z',
-          title: '2 changes',
-          content_text:
-            'changed 9524010000016 de-de DIFFRANA Vario 75: availability limited -> available, price none -> 149.90, intro\nremoved page Alt',
+          title: '2',
+          content_text: 'Geändert: DIFFRANA Vario 75\nGeändert: Alt',
           _sortiment: {
             digest: 'bb',
             previousDigest: 'aa',
@@ -57,7 +72,7 @@ describe('the feed of changes', () => {
             ],
           },
         },
-        { title: '2 changes and more', _sortiment: { previousDigest: null, complete: false } },
+        { title: '2 und weitere', _sortiment: { previousDigest: null, complete: false } },
       ],
     });
   });
@@ -65,8 +80,8 @@ describe('the feed of changes', () => {
   it('as RSS has an item for each change, each with a name of its own', () => {
     const xml = composeChangeRss([createRun(), createRun({ id: 'run_0' })], SITE);
     expect(XMLValidator.validate(xml)).toBe(true);
-    const { item, title } = parse(xml).rss.channel;
-    expect(title).toBe('Halden & Werk: changes');
+    const { item, title, language } = parse(xml).rss.channel;
+    expect([title, language]).toEqual(['Halden & Werk: Änderungen', 'de-DE']);
     expect(item).toHaveLength(4);
     expect(new Set(item.map(({ guid }) => guid)).size).toBe(4);
     expect(item[0]).toMatchObject({

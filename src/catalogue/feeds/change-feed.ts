@@ -12,8 +12,20 @@ const PRODUCTS_PER_PART = 500;
 /** Readers take what is new; `changes.json` has more. */
 const MAX_ITEMS = 200;
 
+/** The texts of a feed of changes in one language. */
+export interface ChangeWords {
+  /** BCP 47 tag. */
+  lang: string;
+  title: string;
+  description: string;
+  /** Title of a run: how many changes are listed, and whether these are all. */
+  run: (changes: number, isComplete: boolean) => string;
+  /** A change on one line. */
+  change: (change: PublicChange) => string;
+}
+
 export interface FeedSite {
-  name: string;
+  words: ChangeWords;
   /** The site's public address. */
   origin: URL;
   /** Address of a WebSub hub that tells readers of news. */
@@ -21,8 +33,8 @@ export interface FeedSite {
 }
 
 /**
- * What changed in the catalogue, as a JSON Feed (jsonfeed.org, version 1.1): an item for each run that changed
- * something, newest first. What a machine needs is in `_sortiment` of an item:
+ * Composes a JSON Feed (jsonfeed.org, version 1.1) of what changed in the catalogue: an item for each run that changed
+ * something, newest first. Programs read `_sortiment` of an item:
  *
  * - `digest`, `previousDigest`: names of the catalogue after and before the run. Whoever last saw `previousDigest`
  *   is up to date after these changes; whoever finds the digest that they know nowhere reads everything again.
@@ -30,18 +42,20 @@ export interface FeedSite {
  * - `changes`: for each its `kind`, `change`, `title`, `fields`, and where there are such `gtin`, `language`, `url`,
  *   and of availability and price what they were and are.
  */
-export function composeChangeFeed(runs: readonly ChangeRun[], { name, origin, hub }: FeedSite): object {
+export function composeChangeFeed(runs: readonly ChangeRun[], { words, origin, hub }: FeedSite): object {
   return {
     version: 'https://jsonfeed.org/version/1.1',
-    title: `${name}: changes`,
+    title: words.title,
+    description: words.description,
+    language: words.lang,
     home_page_url: new URL(rootPath(), origin).href,
     feed_url: new URL(changesJsonPath(), origin).href,
     ...(hub !== undefined && { hubs: [{ type: 'WebSub', url: hub }] }),
     items: runs.map(({ id, at, digest, previousDigest = null, complete, changes }) => ({
       id,
       date_published: at.toISOString(),
-      title: complete ? `${changes.length} changes` : `${changes.length} changes and more`,
-      content_text: changes.map(wordChange).join('\n') || 'Nothing that the catalogue lists.',
+      title: words.run(changes.length, complete),
+      content_text: changes.map(words.change).join('\n') || words.run(0, complete),
       _sortiment: {
         digest,
         previousDigest,
@@ -55,11 +69,11 @@ export function composeChangeFeed(runs: readonly ChangeRun[], { name, origin, hu
   };
 }
 
-/** What changed in the catalogue, as RSS 2.0: an item for each change, newest first. */
-export function composeChangeRss(runs: readonly ChangeRun[], { name, origin, hub }: FeedSite): string {
+/** Composes RSS 2.0 of what changed in the catalogue: an item for each change, newest first. */
+export function composeChangeRss(runs: readonly ChangeRun[], { words, origin, hub }: FeedSite): string {
   const items = runs.flatMap(({ id, at, changes }) =>
     changes.map((change, i) => [
-      ['title', wordChange(change)],
+      ['title', words.change(change)],
       ...(change.path === undefined ? [] : [['link', new URL(change.path, origin).href]]),
       ['category', change.change],
       ['pubDate', at.toUTCString()],
@@ -70,9 +84,10 @@ export function composeChangeRss(runs: readonly ChangeRun[], { name, origin, hub
   const self = escapeXml(new URL(changesRssPath(), origin).href);
   const newest = runs[0]?.at;
   const head = [
-    ['title', `${name}: changes`],
+    ['title', words.title],
     ['link', new URL(rootPath(), origin).href],
-    ['description', `What changed in the catalogue of ${name}.`],
+    ['description', words.description],
+    ['language', words.lang],
     ...(newest ? [['lastBuildDate', newest.toUTCString()]] : []),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -93,17 +108,6 @@ function writeElements(elements: readonly (readonly string[])[]): string {
   return elements
     .map(([name, text = '', attributes = '']) => `<${name}${attributes}>${escapeXml(text)}</${name}>`)
     .join('\n');
-}
-
-/** A change as one line: `changed 9524010000016 de-de DIFFRANA Vario 75: availability limited -> available, intro`. */
-function wordChange(change: PublicChange): string {
-  const { kind, gtin, language, title } = change;
-  const what = [change.change, kind === 'product' ? gtin : kind, language, title].filter(Boolean).join(' ');
-  const fields = change.fields.map((field) => {
-    const values = field === 'price' || field === 'availability' ? change[field] : undefined;
-    return values ? `${field} ${values.before ?? 'none'} -> ${values.after ?? 'none'}` : field;
-  });
-  return fields.length > 0 ? `${what}: ${fields.join(', ')}` : what;
 }
 
 export interface FeedPart extends HashPart {
