@@ -6,7 +6,7 @@ export default defineConfig({
     description: {
       'de-de': 'Bahnen, Klebebänder und Dichtstoffe für luftdichte Gebäudehüllen.',
       'en-gb': 'Membranes, tapes and sealants for airtight building envelopes.',
-      'fr-fr': "Membranes, adhésifs et mastics pour des enveloppes étanches à l'air.",
+      'fr-fr': 'Membranes, adhésifs et mastics pour des enveloppes étanches à l’air.',
     },
   },
   maker: {

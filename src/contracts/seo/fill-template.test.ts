@@ -18,6 +18,10 @@ describe('a template', () => {
     expect(fillTemplate(template, { ...SITE, ...variables })).toBe(text);
   });
 
+  it('keeps no-break spaces, which set numbers and French signs', () => {
+    expect(fillTemplate(' %%title%% \n x', { title: '75\u00A0m²\u202F; a' })).toBe('75\u00A0m²\u202F; a x');
+  });
+
   it('parts with the sign that was chosen, also one that is special elsewhere', () => {
     expect(fillTemplate('%%title%% %%sep%% %%sitename%%', { ...SITE, sep: '|', title: 'T' })).toBe('T | Haldenwerk');
     expect(fillTemplate('%%title%% %%sep%% %%sitename%%', { ...SITE, sep: '$&', title: '$1' })).toBe(

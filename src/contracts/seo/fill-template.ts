@@ -40,7 +40,7 @@ const SEPARATOR = '\uE000';
 
 /**
  * Fills a template: `%%title%% %%sep%% %%sitename%%`. Values are put in as they are, once; variables that nobody knows
- * are left out, separators with nothing beside them too. White space collapses.
+ * are left out, separators with nothing beside them too. White space collapses, but for no-break spaces.
  */
 export function fillTemplate(template: string, variables: TemplateVariables): string {
   const separator = variables['sep'] ?? '-';
@@ -52,7 +52,7 @@ export function fillTemplate(template: string, variables: TemplateVariables): st
   });
   const parts = filled
     .split(SEPARATOR)
-    .map((part) => part.replaceAll(/\s+/g, ' ').trim())
+    .map((part) => part.replaceAll(/[^\S\u00A0\u202F]+/g, ' ').trim())
     .filter((part) => part !== '');
   return parts.join(separator === '' ? ' ' : ` ${separator} `);
 }

@@ -1,0 +1,36 @@
+import type { PageHead } from '#catalogue/seo/head.ts';
+import { isTypeset, typeset } from '#i18n/index.ts';
+
+/** Sets the texts of a head as `Typeset` sets those of the page, in linked data too. Declared values stay as they are. */
+export function typesetHead(head: PageHead, lang: string): PageHead {
+  if (!isTypeset(lang)) return head;
+  const { title, description, openGraph, twitter, graph, links } = head;
+  return {
+    ...head,
+    title: typeset(title),
+    description: description && typeset(description),
+    openGraph: {
+      ...openGraph,
+      title: typeset(openGraph.title),
+      description: openGraph.description && typeset(openGraph.description),
+      images: openGraph.images.map((image) => ({ ...image, alt: image.alt && typeset(image.alt) })),
+    },
+    twitter: Object.fromEntries(
+      Object.entries(twitter).map(([name, text]) => [name, TWITTER_TEXTS.test(name) ? typeset(text) : text]),
+    ),
+    graph: graph.map((node) => typesetNode(node) as PageHead['graph'][number]),
+    links: links.map((link) => ({ ...link, title: link.title && typeset(link.title) })),
+  };
+}
+
+const TWITTER_TEXTS = /^(?:title|description|label\d|data\d)$/;
+const TEXTS = new Set(['name', 'alternateName', 'headline', 'description', 'caption', 'articleSection', 'keywords']);
+/** Names of declared values go with their values. */
+const EXACT = new Set<unknown>(['PropertyValue', 'QuantitativeValue']);
+
+function typesetNode(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return TEXTS.has(name) ? typeset(value) : value;
+  if (Array.isArray(value)) return value.map((item: unknown) => typesetNode(item, name));
+  if (typeof value !== 'object' || value === null || ('@type' in value && EXACT.has(value['@type']))) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, typesetNode(member, key)]));
+}
