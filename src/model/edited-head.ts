@@ -32,7 +32,6 @@ export const editedHead = z.object({
     type: z.string(),
     title: z.string(),
     description: z.string(),
-    siteName: z.string(),
     images: z.array(picture),
     article: z.array(z.tuple([z.string(), z.string()])),
   }),

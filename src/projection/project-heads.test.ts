@@ -70,10 +70,13 @@ const PAGES: readonly [kind: RecordedHead['kind'], path: string, to: string, pag
   ['author', '/author/author/', '/en-us/journal/author/author/', 'author'],
 ];
 
+/** The head of a page without that of the publishing site. */
+const ownHead = (path: string, kind: PageKind): PageHead =>
+  pageHead({ kind, path, title: 'Own title', description: 'Own description' }, SITE);
+
 /** The head of a page as a build writes it. */
 function built(heads: ReadonlyMap<string, EditedHead>, path: string, kind: PageKind): PageHead {
-  const own = pageHead({ kind, path, title: 'Own title', description: 'Own description' }, SITE);
-  return mergeHead(own, heads.get(path), { origin: ORIGIN });
+  return mergeHead(ownHead(path, kind), heads.get(path), { origin: ORIGIN });
 }
 
 it('know the publishing site by all of its addresses', async () => {
@@ -127,7 +130,10 @@ describe.each([
       const json = JSON.parse(
         JSON.stringify(recorded?.json).replaceAll('"width":800,"height":1200', '"width":80,"height":120'),
       ) as Record<string, unknown>;
-      expect.soft(compareHeads(json, built(heads, to, page), here), path).toEqual([]);
+      // Descriptions of terms are written.
+      const builtIn = ['title', 'description', 'og_title', ...(kind === 'category' ? [] : ['og_description'])];
+      const comparison = { own: ownHead(to, page), builtIn, here, siteName: 'Signal & Noise' };
+      expect.soft(compareHeads(json, built(heads, to, page), comparison), path).toEqual([]);
     }
   });
 
@@ -160,7 +166,13 @@ it('leaves what the catalogue says where the server says nothing, and what only 
   const merged = mergeHead(own, heads.get(path), { origin: ORIGIN });
   expect(merged).toMatchObject({ title: own.title, description: 'Own', robots: own.robots, canonical: own.canonical });
   expect(merged.graph).toEqual([
-    { '@type': 'WebPage', '@id': `https://site.example${path}`, mainEntity: { '@id': product['@id'] } },
+    {
+      '@type': 'WebPage',
+      '@id': `https://site.example${path}`,
+      name: 'About',
+      description: 'Own',
+      mainEntity: { '@id': product['@id'] },
+    },
     product,
   ]);
 });
@@ -234,6 +246,9 @@ it('lets nothing of a hostile head into a page: no markup ends linked data, and 
   );
   test.of('post').json = {
     ...every,
+    // Texts, not addresses: nothing opens them.
+    title: evil,
+    description: evil,
     robots: { index: evil, follow: 'noindex"><script>' },
     og_image: links.map((url) => ({ url, type: evil })),
     article_author: links[0],
@@ -260,4 +275,68 @@ it('lets nothing of a hostile head into a page: no markup ends linked data, and 
     expect(address).toMatch(/^https:\/\/site\.example\/[\w/.-]*$/);
   expect(head.robots.join()).toMatch(/^[\w:,-]+$/);
   expect(JSON.stringify([head.title, head.openGraph.title, head.metas])).not.toMatch(/<script|onerror/);
+});
+
+describe('pictures of foreign hosts', () => {
+  const tracker = 'https://secure.avatars.example/avatar/0123?s=96';
+  const picture = { '@type': 'ImageObject', url: tracker, contentUrl: tracker };
+  beforeEach(() => {
+    const { url } = test.of('post');
+    test.of('post').json = {
+      og_image: [{ url: tracker, width: 96, height: 96 }],
+      twitter_image: tracker,
+      schema: {
+        '@graph': [
+          { '@type': 'WebPage', '@id': url, image: { '@id': `${url}#primaryimage` }, thumbnailUrl: tracker },
+          {
+            '@type': 'Article',
+            '@id': `${url}#article`,
+            image: [tracker, picture],
+            author: { name: 'A', image: tracker },
+          },
+          { ...picture, '@id': `${url}#primaryimage` },
+          { '@type': 'Person', '@id': `${upstream.server.origin}/#/schema/person/1`, name: 'A', image: picture },
+          { '@type': 'Organization', '@id': `${upstream.server.origin}/#organization`, name: 'A', logo: picture },
+        ],
+      },
+    };
+  });
+  const path = '/en-us/journal/barcode-lookup-launches/';
+  const merged = () => {
+    const image = { src: '/_images/own.jpg', width: 1200, height: 630 };
+    const own = pageHead({ kind: 'article', path, title: 'Own', description: 'Own', image }, SITE);
+    return mergeHead(own, project().heads.get(path), { origin: ORIGIN });
+  };
+
+  it('are in no head: the page shows its own', async () => {
+    await upstream.sync();
+    const { heads } = project();
+    expect(JSON.stringify([...heads])).not.toContain('avatars.example');
+    expect(merged().openGraph.images).toMatchObject([{ src: 'https://site.example/_images/own.jpg', width: 1200 }]);
+    expect(merged().graph.map((node) => node['@type'])).toEqual(['WebPage', 'Article', 'Person', 'Organization']);
+  });
+
+  it('stay where the options name the host', async () => {
+    upstream.settings.options.mediaHosts.push('Secure.Avatars.example');
+    await upstream.sync();
+    expect(merged().openGraph.images).toMatchObject([{ src: tracker }]);
+    expect(JSON.stringify(merged().graph)).toContain(tracker);
+  });
+});
+
+it('has the home pages of all languages say their own alike, in linked data too', async () => {
+  Object.assign(upstream.settings.options, { languages: ['de-de', 'en-gb', 'fr-fr'], mainLanguage: 'de-de' });
+  await upstream.sync();
+  const { heads } = project();
+  const [first, ...others] = ['de-de', 'en-gb', 'fr-fr'].map((language) => {
+    const path = `/${language}/`;
+    const image = { src: '/_images/own.jpg' };
+    const own = pageHead({ kind: 'home', path, title: 'Own', description: 'Own description', image }, SITE);
+    const head = mergeHead(own, heads.get(path), { origin: ORIGIN });
+    return JSON.stringify(head)
+      .replaceAll(language, '')
+      .replaceAll(/"inLanguage":"[^"]*",?/g, '');
+  });
+  expect(first).toContain('"description":"Own description"');
+  expect(others).toEqual([first, first]);
 });

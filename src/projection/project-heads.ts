@@ -1,15 +1,17 @@
 import { homePath } from '#catalogue/addresses/paths.ts';
 import { pictureSources } from '#catalogue/pictures/picture-sources.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
-import type { HeadRecord } from '#contracts/synced/index.ts';
+import type { ArticleRecord, HeadRecord } from '#contracts/synced/index.ts';
 import { OWN_ADDRESS, type EditedHead } from '#model/edited-head.ts';
 import { findImage } from '#product-index/localise-html.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { mapAddresses, mapGraph, type AddressMap } from './map-address.ts';
 import { pageOfEpisode, siteLanguage } from './place-episodes.ts';
+import { normalizeGraph } from './normalize-graph.ts';
 import type { Placed } from './place-posts.ts';
 import { readArticles, type Articles } from './read-articles.ts';
+import { writtenHead, type HeadSites, type HeadSource } from './written-head.ts';
 
 /** Heads that the publishing site gives its pages, by the paths of the pages that stand for them on this site. */
 export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & { data: EditedHead }> {
@@ -19,20 +21,27 @@ export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & 
   const articles = readArticles(source);
   const addresses = mapAddresses(source, articles);
   const known = new Set<string>();
-  for (const { id, path, language } of pagesWithHeads(source, articles, heads)) {
+  const shared = { source, addresses, sites: readSites(source), isOwnPicture: pictureHosts(source) };
+  for (const page of pagesWithHeads(source, articles, heads)) {
+    const { id, path, about } = page;
     const head = heads.get(id);
     if (!head || known.has(path)) continue;
     known.add(path);
-    yield { id: path, data: headData(head, { path, language, source, addresses }) };
+    yield { id: path, data: headData(writtenHead(head, about, shared.sites), { ...page, ...shared }) };
   }
   // Pages name the site that they are a part of by what the home page in their language says of it.
   const [any] = heads.values();
   for (const language of source.languages) {
     const path = homePath(language);
     if (!any || known.has(path)) continue;
-    const graph = (heads.get('home/0') ?? any).graph.filter((node) => SHARED.has(String(node['@type'])));
-    yield { id: path, data: headData({ ...NOTHING_SAID, graph }, { path, language, source, addresses }) };
+    const graph = sharedNodes(heads.get('home/0') ?? any);
+    yield { id: path, data: headData({ ...NOTHING_SAID, graph }, { path, language, ...shared }) };
   }
+}
+
+function readSites({ snapshot, options }: LoaderSource): HeadSites {
+  const { name = '', description = '' } = snapshot.site() ?? {};
+  return { publishing: { name, description }, name: options.site.name, separator: options.seo.separator };
 }
 
 /** Paths of pages that nobody should find, who doesn't know them, as their editors want it. */
@@ -43,7 +52,9 @@ export function hiddenPaths(source: LoaderSource): ReadonlySet<string> {
 }
 
 /** Nodes that are the same on all pages. */
-const SHARED = new Set(['WebSite', 'Organization']);
+function sharedNodes({ graph }: HeadRecord): HeadRecord['graph'] {
+  return graph.filter((node) => ['WebSite', 'Organization'].includes(String(node['@type'])));
+}
 
 /** A head of which nobody has said anything. */
 export const NOTHING_SAID: Omit<HeadRecord, 'graph'> = {
@@ -54,7 +65,7 @@ export const NOTHING_SAID: Omit<HeadRecord, 'graph'> = {
   description: '',
   robots: [],
   canonical: '',
-  openGraph: { type: '', title: '', description: '', url: '', siteName: '', locale: '', images: [], article: [] },
+  openGraph: { type: '', title: '', description: '', url: '', locale: '', images: [], article: [] },
   twitter: {},
   author: '',
   breadcrumbTitle: '',
@@ -67,29 +78,38 @@ interface PageWithHead {
   id: string;
   path: string;
   language: string;
+  about: HeadSource;
 }
 
 function* pagesWithHeads(
   { options, languages }: LoaderSource,
-  { posts, pages, episodes, archives }: Articles,
+  { posts, pages, episodes, archives, terms, context }: Articles,
   heads: ReadonlyMap<string, HeadRecord>,
 ): Generator<PageWithHead> {
   const home = heads.get('home/0');
   if (home) {
     // A publishing site has one home page, in its own language.
     const language = siteLanguage(home.openGraph.locale.replace('_', '-'), languages) ?? options.mainLanguage;
-    yield { id: home.id, path: homePath(language), language };
+    yield { id: home.id, path: homePath(language), language, about: { name: '', texts: [] } };
   }
   yield* placed('post', posts);
   yield* placed('page', pages);
   yield* placed('episode', episodes.map(pageOfEpisode));
   for (const language of languages)
-    for (const { kind, id, path } of archives.get(language)?.values() ?? [])
-      yield { id: `${kind}/${id}`, path, language };
+    for (const { kind, id, path } of archives.get(language)?.values() ?? []) {
+      const [record] = kind === 'author' ? [context.authors.get(id)] : terms.termsOf([id]);
+      // Pages of terms and authors show their descriptions nowhere else.
+      yield { id: `${kind}/${id}`, path, language, about: { name: record?.name ?? '', texts: [] } };
+    }
 }
 
-function placed(kind: string, all: readonly Placed<{ id: number }>[]): PageWithHead[] {
-  return all.map(({ record, path, language }) => ({ id: `${kind}/${record.id}`, path, language }));
+function placed(kind: string, all: readonly Placed<ArticleRecord>[]): PageWithHead[] {
+  return all.map(({ record: { id, title, excerpt, html }, path, language }) => ({
+    id: `${kind}/${id}`,
+    path,
+    language,
+    about: { name: title, texts: [excerpt], html },
+  }));
 }
 
 interface HeadContext {
@@ -97,13 +117,17 @@ interface HeadContext {
   language: string;
   source: LoaderSource;
   addresses: AddressMap;
+  sites: HeadSites;
+  /** True for pictures that heads may show. */
+  isOwnPicture: (address: string) => boolean;
 }
 
-function headData(head: HeadRecord, { path, language, source, addresses }: HeadContext): EditedHead {
+function headData(head: HeadRecord, context: HeadContext): EditedHead {
   const { title, description, robots, openGraph, author, breadcrumbTitle, isCornerstone } = head;
-  const { snapshot } = source;
-  const { image, ...twitter } = head.twitter;
-  const canonical = canonicalOf(head, { path, language, source, addresses });
+  const { language, source, addresses, sites, isOwnPicture } = context;
+  const { snapshot, options } = source;
+  const { image = '', ...twitter } = head.twitter;
+  const canonical = canonicalOf(head, context);
   const findPicture = (address: string) => {
     const asset = findImage(snapshot, address, '');
     return asset && pictureSources(asset, 'banner');
@@ -117,27 +141,42 @@ function headData(head: HeadRecord, { path, language, source, addresses }: HeadC
       type: openGraph.type,
       title: openGraph.title,
       description: openGraph.description,
-      siteName: openGraph.siteName,
-      images: openGraph.images.map((picture) => {
-        const asset = findImage(snapshot, picture.url, '');
-        return { ...picture, ...(asset && { asset }) };
-      }),
+      images: openGraph.images
+        .filter(({ url }) => isOwnPicture(url))
+        .map((picture) => {
+          const asset = findImage(snapshot, picture.url, '');
+          return { ...picture, ...(asset && { asset }) };
+        }),
       article: openGraph.article.map(([property, content]) => [
         property,
         property.endsWith('_time') ? content : addresses.link(content, language),
       ]),
     },
-    twitter: { ...twitter, ...(image && { image: addresses.link(image, language) }) },
+    twitter: { ...twitter, ...(isOwnPicture(image) && { image: addresses.link(image, language) }) },
     author,
-    graph: mapGraph(head.graph, {
-      addresses,
-      language,
-      inLanguage: toBcp47(language),
-      findPicture,
-    }),
+    graph: mapGraph(
+      normalizeGraph(head.subject.kind === 'home' ? sharedNodes(head) : head.graph, {
+        publishingName: sites.publishing.name,
+        site: { name: options.site.name, description: options.site.description[language] },
+        isOwnPicture,
+      }),
+      { addresses, language, inLanguage: toBcp47(language), findPicture },
+    ),
     breadcrumbTitle,
     isCornerstone,
   };
+}
+
+const hostOf = (address = ''): string | undefined => URL.parse(address)?.host.replace(/^www\./, '');
+
+/** Tells pictures that heads may show: those of the publishing site and of the hosts that the options name. */
+function pictureHosts({ snapshot, options }: LoaderSource): (address: string) => boolean {
+  const hosts = new Set([
+    hostOf(snapshot.site()?.url),
+    hostOf(options.site.url),
+    ...options.mediaHosts.map((host) => hostOf(`https://${host}`)),
+  ]);
+  return (address) => hosts.has(hostOf(address) ?? address);
 }
 
 /**

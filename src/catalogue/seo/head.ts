@@ -96,6 +96,8 @@ export interface DescribedPage extends PageTexts {
   links?: readonly HeadLink[];
   /** Properties of Open Graph that its type has. */
   properties?: OpenGraph['more'];
+  /** Labels and values that some services show with a shared link: `Reading time`, `2 minutes`. */
+  facts?: readonly (readonly [label: string, value: string])[];
   /** Nodes of linked data; the first is what the page is about. */
   graph?: readonly JsonLdNode[];
 }
@@ -132,7 +134,15 @@ export function pageHead(page: DescribedPage, site: HeadSite): PageHead {
       audio: audio && { ...audio, src: absoluteUrl(audio.src, origin) },
       more: page.properties ?? [],
     },
-    twitter: image ? { card: 'summary_large_image' } : {},
+    twitter: {
+      ...(image && { card: 'summary_large_image' }),
+      ...Object.fromEntries(
+        (page.facts ?? []).flatMap(([label, value], i) => [
+          [`label${i + 1}`, label],
+          [`data${i + 1}`, value],
+        ]),
+      ),
+    },
     graph: graphOf(page, { url, name, description }, site),
     alternates,
     links: [...(feed ? [feed] : []), ...site.links, ...links],

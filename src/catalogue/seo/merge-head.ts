@@ -8,8 +8,8 @@ import type { HeadImage, PageHead } from './head.ts';
 /**
  * The head of a page that the publishing site has a head for, too. In this order:
  *
- * 1. What editors there wrote, or their templates made, stands: title, description, robots, Open Graph, Twitter.
- * 2. Where they say nothing, what the catalogue says stands.
+ * 1. What editors there wrote, or the templates they chose made, stands: title, description, robots, Open Graph, Twitter.
+ * 2. Where they say nothing, what the catalogue says stands; its trails always do, as readers see them.
  * 3. A page is its own canonical one, unless it names another; what is kept from search engines names none.
  * 4. A node of the server's linked data stands for that of the catalogue about the same thing; what only the catalogue
  *    knows (products, episodes, who answers for the site) stays.
@@ -54,7 +54,6 @@ export function mergeHead(
       description: og.description || edited.description || own.openGraph.description,
       type: og.type || own.openGraph.type,
       url: canonical ?? own.openGraph.url,
-      siteName: og.siteName || own.openGraph.siteName,
       images: images.length > 0 ? images : own.openGraph.images,
       more: [
         ...og.article.map(([property, content]) => [property, absolute(content)] as const),
@@ -63,7 +62,10 @@ export function mergeHead(
     },
     twitter: { ...own.twitter, ...twitter, ...(image && { image: absolute(image) }) },
     metas: { ...own.metas, ...(edited.author && { author: edited.author }) },
-    graph: mergeGraph(own.graph, absoluteNodes(edited.graph, absolute)),
+    graph: mergeGraph(own.graph, absoluteNodes(edited.graph, absolute), {
+      title: edited.title,
+      description: edited.description || own.description,
+    }),
   };
 }
 
@@ -108,8 +110,17 @@ function rolesOf(node: JsonLdNode): string[] {
 }
 
 /** The server's nodes, each thing once, and those of ours that are about something else. */
-function mergeGraph(own: readonly JsonLdNode[], edited: readonly JsonLdNode[]): readonly JsonLdNode[] {
-  if (edited.length === 0) return own;
+function mergeGraph(
+  own: readonly JsonLdNode[],
+  edited: readonly JsonLdNode[],
+  { title, description }: { title: string; description: string | undefined },
+): readonly JsonLdNode[] {
+  const texts = { ...(title && { name: title }), ...(description && { description }) };
+  const named = own.map((node) => (isPage(node) ? { ...node, ...texts } : node));
+  return edited.length === 0 ? named : joinGraphs(named, edited);
+}
+
+function joinGraphs(own: readonly JsonLdNode[], edited: readonly JsonLdNode[]): readonly JsonLdNode[] {
   const ids = new Set<unknown>();
   const nodes = edited.filter((node) => {
     const id = node['@id'];
@@ -126,7 +137,7 @@ function mergeGraph(own: readonly JsonLdNode[], edited: readonly JsonLdNode[]): 
   const pageOfServer = nodes.find(isPage);
   // What only we know of is named by the page as ours would name it.
   const led = Object.fromEntries(
-    Object.entries(ownPage).filter(([name, value]) => LEADS.has(name) && keptIds.has(idOf(value))),
+    Object.entries(ownPage).filter(([name, value]) => TEXTS.has(name) || (LEADS.has(name) && keptIds.has(idOf(value)))),
   );
   const person = personOf(pageOfServer, nodes);
   const main = person === undefined ? led : { mainEntity: { '@id': person }, ...led };
@@ -142,6 +153,7 @@ function personOf(page: JsonLdNode | undefined, nodes: readonly JsonLdNode[]): u
 }
 
 const LEADS = new Set(['mainEntity', 'breadcrumb']);
+const TEXTS = new Set(['name', 'description']);
 
 function isPage(node: JsonLdNode): boolean {
   return rolesOf(node).includes('page');

@@ -34,12 +34,12 @@ it('lists pages without description, with equal titles, with texts too long, wit
   const { pages, found } = check();
   expect(pages).toBe(5);
   expect(found).toEqual({
-    undescribed: [{ path: POST, detail: 'Barcode lookup launches - Signal & Noise' }],
+    undescribed: [{ path: POST, detail: 'Barcode lookup launches · Test' }],
     sameTitle: [
       '/en-gb/journal/written-by-the-author/',
       '/en-gb/journal/only-a-picture-in-the-text/',
       '/en-gb/about/',
-    ].map((path) => ({ path, detail: 'Written by the author - Signal & Noise' })),
+    ].map((path) => ({ path, detail: 'Written by the author · Test' })),
     overlong: [
       { path: '/en-gb/team/', detail: expect.stringMatching(/^title of \d+ px/) },
       { path: '/en-gb/team/', detail: 'description of 299 characters, 156 are shown' },

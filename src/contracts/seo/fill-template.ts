@@ -28,6 +28,14 @@ export const DEFAULT_TEMPLATES: Readonly<Record<TemplateKind, HeadTemplates>> = 
   404: { ...NAMED, title: 'This page does not exist %%sep%% %%sitename%%' },
 };
 
+/** Built-in titles of servers of this interface: those above, and known ones of other servers. */
+export const BUILT_IN_TITLES: Readonly<Record<'home' | 'content' | 'term' | 'author', readonly string[]>> = {
+  home: [DEFAULT_TEMPLATES.home.title, DEFAULT_TEMPLATES.home.social_title],
+  content: [DEFAULT_TEMPLATES.content.title],
+  term: [DEFAULT_TEMPLATES.term.title],
+  author: [DEFAULT_TEMPLATES.author.title, '%%name%%, Author at %%sitename%%'],
+};
+
 /** Signs that may part the title of a page from the name of the site. */
 export const SEPARATORS = ['-', '–', '—', ':', '·', '•', '*', '⋆', '|', '~', '«', '»', '>', '<'] as const;
 
@@ -39,8 +47,8 @@ const VARIABLE = /%%([\w-]{1,80})%%/g;
 const SEPARATOR = '\uE000';
 
 /**
- * Fills a template: `%%title%% %%sep%% %%sitename%%`. Values are put in as they are, once; variables that nobody knows
- * are left out, separators with nothing beside them too. White space collapses, but for no-break spaces.
+ * Fills a template: `%%title%% %%sep%% %%sitename%%`. Values are put in as they are, once; unknown variables are left
+ * out, and so are separators next to nothing. White space collapses, except for no-break spaces.
  */
 export function fillTemplate(template: string, variables: TemplateVariables): string {
   const separator = variables['sep'] ?? '-';

@@ -79,6 +79,7 @@ export {
   type Workouts,
 } from './state.ts';
 export {
+  BUILT_IN_TITLES,
   DEFAULT_TEMPLATES,
   fillTemplate,
   SEPARATORS,

@@ -56,13 +56,14 @@ export function projectArticle(article: z.output<typeof shared>, texts: TextTool
   const { id, slug, status, link, title, content, excerpt, author } = article;
   if (status !== 'publish' || content.protected || excerpt?.protected) return undefined;
   const html = texts.html(content.rendered, link);
+  const words = texts.plain(excerpt?.rendered ?? '');
   return {
     id,
     slug,
     link,
     title: texts.plain(title?.rendered ?? ''),
     html: nameQuotedByAddress(html, link),
-    excerpt: writtenExcerpt(texts.plain(excerpt?.rendered ?? ''), html),
+    excerpt: isTakenFrom(words, html) ? '' : words,
     published: toUtc(article.date_gmt ?? article.modified_gmt),
     modified: toUtc(article.modified_gmt),
     author: author ?? 0,
@@ -96,16 +97,15 @@ const CUT = /(?:\[…\]|\[\.{3}\])$/;
 const ELLIPSIS = /(?:…|\.{3})$/;
 
 /**
- * Returns an excerpt unless the publishing site has taken it from the text: such excerpts end anywhere, and run blocks
- * together, as tags are left out without a trace.
+ * True if the publishing site has taken an excerpt from the text: such excerpts end anywhere, and run blocks together, as
+ * tags are left out without a trace.
  */
-function writtenExcerpt(excerpt: string, html: string): string {
-  if (CUT.test(excerpt)) return '';
+export function isTakenFrom(excerpt: string, html: string): boolean {
+  if (CUT.test(excerpt)) return true;
   const text = withoutSpaces(htmlText(html));
-  const isTaken = ELLIPSIS.test(excerpt)
+  return ELLIPSIS.test(excerpt)
     ? text.startsWith(withoutSpaces(excerpt.replace(ELLIPSIS, '')))
     : text === withoutSpaces(excerpt);
-  return isTaken ? '' : excerpt;
 }
 
 const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '');

@@ -31,14 +31,13 @@ export interface HeadRecord {
     title: string;
     description: string;
     url: string;
-    siteName: string;
     /** `de_DE`. */
     locale: string;
     images: { url: string; width?: number; height?: number; type?: string }[];
     /** Properties of articles: `article:published_time`. */
     article: [property: string, content: string][];
   };
-  /** Without `twitter:` before the names. */
+  /** Names lack `twitter:`. Labels aren't stored: the site writes author and reading time in its own language. */
   twitter: Record<string, string>;
   author: string;
   /** Nodes of linked data. */
@@ -113,7 +112,6 @@ const KINDS = new Map<string, HeadSubject['kind']>([
 
 const MAX_NAME_LENGTH = 200;
 const MAX_PICTURES = 10;
-const MAX_LABELS = 8;
 
 function projectHead({ subject, url, head, settings }: HeadRow, texts: TextTools): HeadRecord {
   const line = (value: unknown, maxLength = MAX_TITLE_LENGTH) =>
@@ -133,7 +131,6 @@ function projectHead({ subject, url, head, settings }: HeadRow, texts: TextTools
       title: line(head['og_title']),
       description: line(head['og_description'], MAX_DESCRIPTION_LENGTH),
       url: addressOf(head['og_url']),
-      siteName: line(head['og_site_name'], MAX_NAME_LENGTH),
       locale: oneWord(head['og_locale']),
       images: readPictures(head['og_image']),
       article: ARTICLE_PROPERTIES.flatMap((name): [string, string][] => {
@@ -209,7 +206,6 @@ function lengthOf(value: unknown): number | undefined {
 type Line = (value: unknown, maxLength?: number) => string;
 
 function readTwitter(head: HeadRow['head'], line: Line): Record<string, string> {
-  const labels = Object.entries(anyHead.safeParse(head['twitter_misc']).data ?? {}).slice(0, MAX_LABELS);
   const named: [string, string][] = [
     ['card', oneWord(head['twitter_card'])],
     ['title', line(head['twitter_title'])],
@@ -217,10 +213,6 @@ function readTwitter(head: HeadRow['head'], line: Line): Record<string, string> 
     ['image', addressOf(head['twitter_image'])],
     ['creator', line(head['twitter_creator'], MAX_NAME_LENGTH)],
     ['site', line(head['twitter_site'], MAX_NAME_LENGTH)],
-    ...labels.flatMap(([label, value], i): [string, string][] => [
-      [`label${i + 1}`, line(label, MAX_NAME_LENGTH)],
-      [`data${i + 1}`, line(value, MAX_NAME_LENGTH)],
-    ]),
   ];
   return Object.fromEntries(named.filter(([, value]) => value !== ''));
 }

@@ -1,17 +1,32 @@
 import { decodeHtml } from '#contracts/html/index.ts';
 import type { PageHead } from '#catalogue/seo/head.ts';
 
+interface Comparison {
+  /** The page's head without that of the server. */
+  own: PageHead;
+  /** Keys of texts that the server's built-in templates have made: there the page says its own. */
+  builtIn: readonly string[];
+  /** Returns the address on the site for one of the server. */
+  here: (address: string) => string;
+  /** Name of the publishing site, in whose place the site has its own. */
+  siteName: string;
+}
+
 /**
- * What a page's head says otherwise than a server's: its title, description, robots, canonical address, Open Graph, and
- * its linked data node by node. What the server doesn't say isn't compared.
- * @param json As the server tells it.
- * @param here Where an address of the server is on the site.
+ * Returns how a page's head differs from a server's: its title, description, robots, canonical address, Open Graph, and
+ * its linked data node by node. What the server doesn't say isn't compared, nor are trails and forms for comments.
  */
 export function compareHeads(
   json: Readonly<Record<string, unknown>>,
   head: PageHead,
-  here: (address: string) => string,
+  { own, builtIn, here, siteName }: Comparison,
 ): string[] {
+  const owns: Readonly<Record<string, unknown>> = {
+    title: own.title,
+    description: own.description,
+    og_title: own.openGraph.title,
+    og_description: own.openGraph.description,
+  };
   const og = head.openGraph;
   const more = new Map(og.more);
   const said: [name: string, value: unknown][] = [
@@ -23,7 +38,6 @@ export function compareHeads(
     ['og_title', og.title],
     ['og_description', og.description],
     ['og_url', og.url],
-    ['og_site_name', og.siteName],
     ['og_locale', og.locale],
     ['og_image', og.images.map(({ src }) => src)],
     ['article_published_time', more.get('article:published_time')],
@@ -46,16 +60,37 @@ export function compareHeads(
         (value as { url: string }[]).map(({ url }) => here(url)),
         got,
       );
-    else differ(name, translate(value, here), got);
+    else differ(name, builtIn.includes(name) ? owns[name] : translate(value, here), got);
   }
   const graph = (json['schema'] as { '@graph'?: Record<string, unknown>[] } | undefined)?.['@graph'] ?? [];
   for (const node of graph) {
-    const wanted = translate(node, here) as Record<string, unknown>;
-    const named = head.graph.filter((own) => own['@id'] === wanted['@id']);
+    const type = String([node['@type']].flat()[0]);
+    // Readers see the trail of the page.
+    if (type === 'BreadcrumbList') differ('trail', trailsOf(own), trailsOf(head));
+    if (type === 'BreadcrumbList' || (json['og_type'] === 'website' && type === 'CollectionPage')) continue;
+    const { breadcrumb: _, ...wanted } = translate(node, here) as Record<string, unknown>;
+    if (type === 'Person') delete wanted['image'];
+    if (type === 'WebSite' && wanted['name'] === siteName) wanted['name'] = own.openGraph.siteName;
+    if (type.endsWith('Page')) {
+      wanted['name'] = builtIn.includes('title') ? own.openGraph.title : head.title;
+      wanted['description'] = head.description;
+    }
+    wanted['potentialAction'] = actionsOf(wanted);
+    const named = head.graph.filter((one) => one['@id'] === wanted['@id']);
     if (named.length !== 1) found.push(`${String(wanted['@id'])}: ${named.length} nodes`);
     else differ(String(wanted['@id']), wanted, withoutAddition(named[0] ?? {}, wanted));
   }
   return found;
+}
+
+const trailsOf = ({ graph }: PageHead) => graph.filter((node) => node['@type'] === 'BreadcrumbList');
+
+function actionsOf({ potentialAction }: Readonly<Record<string, unknown>>): unknown {
+  const actions = [potentialAction].flat().flatMap((action) => {
+    const { 'query-input': _, ...rest } = { ...(action as Record<string, unknown> | undefined) };
+    return rest['@type'] === undefined || rest['@type'] === 'CommentAction' ? [] : [rest];
+  });
+  return actions.length > 0 ? actions : undefined;
 }
 
 /** The page of a person names that person here, as search engines want it. */

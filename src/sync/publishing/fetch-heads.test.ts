@@ -60,11 +60,10 @@ describe.each([
         type: 'article',
         title: 'Barcode lookup launches - Signal & Noise',
         description: 'A short excerpt.',
-        siteName: 'Signal & Noise',
         locale: 'en_US',
         article: [['article:published_time', '2026-01-10T08:00:00+00:00']],
       },
-      twitter: { card: 'summary_large_image', label1: 'Written by', data1: 'Admin' },
+      twitter: { card: 'summary_large_image' },
       author: 'Admin',
       graph: expect.arrayContaining([expect.objectContaining({ '@type': 'WebSite', name: 'Signal & Noise' })]),
     });

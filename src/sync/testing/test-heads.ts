@@ -33,11 +33,12 @@ export async function addHeads(upstream: TestUpstream): Promise<TestHeads> {
     },
   };
   upstream.namespaces.push('seo/v1');
+  upstream.tagline = String(test.of('home').json['description']);
   const body = await sharp({ create: { width: 80, height: 120, channels: 3, background: 'teal' } })
     .jpeg()
     .toBuffer();
   upstream.files.set('/uploads/2026/11/portrait.jpg', { body, type: 'image/jpeg' });
-  for (const { kind, id, url } of test.heads) addRow(upstream, kind, { id, url });
+  for (const head of test.heads) addRow(upstream, head);
   const before = upstream.fault;
   upstream.fault = (index, request, response) => {
     const url = new URL(request.url ?? '/', origin);
@@ -81,18 +82,24 @@ function listed(head: RecordedHead, { settings, modified }: TestHeads) {
   };
 }
 
-function addRow(upstream: TestUpstream, kind: RecordedHead['kind'], { id, url }: { id: number; url: string }): void {
+/** Text that built-in templates put around the name of a thing. */
+const AROUND = / Archives - Signal &amp; Noise$| - Signal &amp; Noise$|, Author at Signal &amp; Noise$/;
+
+function addRow(upstream: TestUpstream, { kind, id, url, json }: RecordedHead): void {
   const slug = url.split('/').at(-2) ?? '';
+  const name = String(json['title']).replace(AROUND, '');
+  const description = String(json['og_description'] ?? '');
   const { categories, tags, sticky, format, ...shared } = createPost({
     id,
     slug,
     link: url,
-    title: { rendered: slug },
+    title: { rendered: name },
+    excerpt: { rendered: `<p>${description}</p>`, protected: false },
   });
-  const term = { id, slug, link: url, name: slug, description: '', count: 1, meta: [] };
+  const term = { id, slug, link: url, name, description, count: 1, meta: [] };
   if (kind === 'post') upstream.lists['posts']?.push({ ...shared, sticky, format, categories, tags });
   if (kind === 'page') upstream.lists['pages']?.push({ ...shared, type: 'page', parent: 0, menu_order: 0 });
   if (kind === 'category') upstream.lists['categories']?.push({ ...term, taxonomy: 'category', parent: 0 });
   if (kind === 'tag') upstream.lists['tags']?.push({ ...term, taxonomy: 'post_tag' });
-  if (kind === 'author') upstream.lists['users']?.push({ id, slug, link: url, name: slug, description: '', url: '' });
+  if (kind === 'author') upstream.lists['users']?.push({ id, slug, link: url, name, description, url: '' });
 }

@@ -35,6 +35,8 @@ export interface TestUpstream {
   languages: unknown;
   /** Route below the REST root, such as `posts` -> rows. */
   lists: Record<string, Row[]>;
+  /** Description of the publishing site. */
+  tagline: string;
   /** What its index lists. */
   namespaces: string[];
   /** Further members of its index, and replacements. */
@@ -82,6 +84,7 @@ export async function startTestUpstream(options: Partial<OptionsInput> = {}): Pr
     products: new Map(),
     languages: LANGUAGES,
     lists: { posts: [], pages: [], media: [], categories: [], tags: [], users: [] },
+    tagline: '',
     namespaces: ['oembed/1.0', 'wp/v2'],
     index: {},
     files: new Map(),
@@ -197,7 +200,7 @@ function answerPublishing(upstream: TestUpstream, response: ServerResponse, url:
   if (name === '') {
     const index = {
       name: 'Signal &amp; Noise',
-      description: '',
+      description: upstream.tagline,
       url: upstream.server.origin,
       home: upstream.server.origin,
       namespaces: upstream.namespaces,
