@@ -1,4 +1,5 @@
-import { LONGEST_DESCRIPTION } from '#analysis/checks/head-checks.ts';
+import { LONGEST_DESCRIPTION, WIDEST_TITLE_PX } from '#analysis/checks/head-checks.ts';
+import { titleWidthPx } from '#analysis/text/pixel-width.ts';
 import { localized } from '#contracts/localized.ts';
 import { fillTemplate, type TemplateVariables } from '#contracts/seo/fill-template.ts';
 import { shortenText } from '../journal/excerpt.ts';
@@ -67,22 +68,29 @@ export function headTexts(
     sitename: site.name,
     sitedesc: site.description,
   };
-  // A home page is named as the site is.
-  const usual = isHome(page.kind) || page.title === site.name ? NAME : TITLE;
+  const title = own?.title ?? chosen?.title;
   const description = own?.description ?? chosen?.description ?? usualDescription(page);
   return {
-    title: fillTemplate(own?.title ?? chosen?.title ?? usual, values),
+    title: title === undefined ? usualTitle(page, values) : fillTemplate(title, values),
     name: fillTemplate(own?.title ?? NAME, values),
     description: describe(description, values, site.lang ?? '') || undefined,
   };
+}
+
+/** Home pages are named as the site is, and long titles go without its name: search results show that above them. */
+function usualTitle({ kind, title }: PageTexts, values: TemplateVariables): string {
+  const name = fillTemplate(NAME, values);
+  if (isHome(kind) || title === values['sitename']) return name;
+  const whole = fillTemplate(TITLE, values);
+  return titleWidthPx(whole) > WIDEST_TITLE_PX ? name : whole;
 }
 
 /** Fills a template for a description. An excerpt is shortened so that all of it is shown; the rest is as written. */
 function describe(template: string, values: TemplateVariables, language: string): string {
   const whole = fillTemplate(template, values);
   const { excerpt = '' } = values;
-  const room = LONGEST_DESCRIPTION - (whole.length - excerpt.length);
-  if (whole.length <= LONGEST_DESCRIPTION || room <= 0 || !whole.includes(excerpt)) return whole;
+  const room = LONGEST_DESCRIPTION - (whole.length - fillTemplate('%%excerpt%%', values).length);
+  if (whole.length <= LONGEST_DESCRIPTION || room <= 0) return whole;
   return fillTemplate(template, { ...values, excerpt: shortenText(excerpt, language, room) });
 }
 

@@ -26,6 +26,12 @@ describe('the texts of a head', () => {
     ['as usual', page, 'Bänder · Haldenwerk', 'Alle.'],
     ['of a further page of a list', { ...page, number: 2 }, 'Bänder · Seite 2 · Haldenwerk', 'Alle. · Seite 2'],
     ['of a home page', { ...page, kind: 'home', title: 'Haldenwerk' }, 'Haldenwerk', 'Alle.'],
+    [
+      'of a page whose name leaves no room for that of the site',
+      { ...page, title: 'Dach-, Fassaden- und Sockelbahnen: Reaktion auf Feuer' },
+      'Dach-, Fassaden- und Sockelbahnen: Reaktion auf Feuer',
+      'Alle.',
+    ],
     ['without a description', { ...page, description: undefined }, 'Bänder · Haldenwerk', undefined],
     [
       'of a product of which nothing is written',
@@ -65,6 +71,8 @@ describe('the texts of a head', () => {
     expect(pageHead({ ...page, kind: 'product', description, variables: { sku: 'HW-1' } }, site).description).toBe(
       `${sentence} · HW-1`,
     );
+    const set = `${sentence.replace('z. B.', 'z.\u00A0B.')} ${sentence} ${sentence}`;
+    expect(pageHead({ ...page, description: set }, site).description).toBe(set.slice(0, sentence.length));
     expect(pageHead({ ...page, templates: { description } }, site).description).toBe(description);
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languageCode } from '#contracts/product/index.ts';
-import { metaOfSettings, seoSettings, seoSettingsBody } from '#contracts/seo/index.ts';
+import { metaOfSettings, SEPARATORS, seoSettings, seoSettingsBody } from '#contracts/seo/index.ts';
 
 const settings = z.strictObject(seoSettingsBody.shape);
 const byLanguage = z.record(languageCode, settings);
@@ -11,6 +11,7 @@ export const demoSeo = z.strictObject({
   site: z.strictObject({
     company_name: z.string(),
     website_name: z.string(),
+    separator: z.enum(SEPARATORS),
     templates: z.record(z.string(), templates),
   }),
   /** By key and language. */
