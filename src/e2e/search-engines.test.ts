@@ -57,7 +57,7 @@ const pageAt = (place: string) => pages.find((page) => page.path === place);
 
 it('shows what editors have set of a post and of a category, and hides nothing else of them', () => {
   const post = pageAt('/de-de/journal/luftdichtheitsebene-planen/');
-  expect(post?.title).toMatch(/^Luftdichtheitsebene planen in vier Schritten . Haldenwerk$/);
+  expect(post?.title).toBe('Luftdichtheitsebene planen in vier Schritten · Haldenwerk');
   expect(post?.metas.get('description')?.[0]).toMatch(/^Luftdichtheitsebene planen heißt, sie in jedem Schnitt /);
   expect(post?.canonicals).toEqual([`${siteUrl}/de-de/journal/luftdichtheitsebene-planen/`]);
   expect(post?.metas.get('og:type')).toEqual(['article']);
@@ -72,6 +72,40 @@ it('shows what editors have set of a post and of a category, and hides nothing e
     /^Aus der Praxis der luftdichten Gebäudehülle/,
   );
 });
+
+it('says in all heads what the site says itself: its words, its pictures, one separator, texts that end', () => {
+  const problems = pages.flatMap(({ path: place, lang = '', title, metas, nodes }) => {
+    const descriptions = [...(metas.get('description') ?? []), ...(metas.get('og:description') ?? [])];
+    const texts = [title, ...descriptions, ...(metas.get('og:title') ?? [])];
+    const pictures = [...(metas.get('og:image') ?? []), ...(metas.get('twitter:image') ?? []), ...picturesIn(nodes)];
+    const all = JSON.stringify([texts, [...metas], nodes]);
+    return [
+      pictures.some((address) => !address.startsWith(`${siteUrl}/`)) && 'shows a picture of another host',
+      /avatar|query-input|CommentAction/.test(all) && 'has what only the publishing site has',
+      lang !== 'en-GB' && /Archives [-·]|Articles by|"Home"|Reading time/.test(all) && 'speaks English',
+      texts.some((text) => / [-–—:|] Haldenwerk$/.test(text)) && 'parts its title otherwise',
+      descriptions.some((text) => text.length > 160 || text.includes('[…]')) && 'has a description that is cut off',
+      lang.startsWith('fr') && texts.some((text) => /\S [;:!?»]/.test(text)) && 'may begin a line with a sign',
+    ].flatMap((problem) => (problem === false ? [] : [`${place}: ${problem}`]));
+  });
+  expect(problems).toEqual([]);
+});
+
+/** Addresses of pictures in linked data. */
+function picturesIn(value: unknown, isPicture = false): string[] {
+  if (typeof value === 'string') return isPicture ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((item: unknown) => picturesIn(item, isPicture));
+  if (typeof value !== 'object' || value === null) return [];
+  const isImage = '@type' in value && value['@type'] === 'ImageObject';
+  return Object.entries(value).flatMap(([name, member]) => {
+    const isAddress = isImage && /^(?:url|contentUrl)$/.test(name);
+    return picturesIn(member, isAddress || (/^(?:image|logo|thumbnailUrl)$/.test(name) && !isReference(member)));
+  });
+}
+
+function isReference(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 it('would not pass with a translation that is not told back, or a page that says it is another one', () => {
   const changed = pages.map((page) => {

@@ -90,9 +90,7 @@ function checkNode(node: Node, vocabulary: Vocabulary): string[] {
   return Object.entries(node)
     .filter(([name]) => !name.startsWith('@'))
     .flatMap(([name, value]) => {
-      // What an action is given says the property that it is for: `query-input`.
-      const property = vocabulary.properties.get(name.replace(/-(?:input|output)$/, ''));
-      if (property && name.endsWith('put') && name.includes('-')) return [];
+      const property = vocabulary.properties.get(name);
       const place = `${types.join('+')}.${name}`;
       if (!property || vocabulary.superseded.has(name)) return [`${place} is no property of schema.org`];
       if (!overlap(property.domains, above)) return [`${place} is no property of this type`];

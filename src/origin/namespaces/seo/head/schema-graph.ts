@@ -169,7 +169,6 @@ function websiteNode(scope: Scope): SchemaNode {
       {
         '@type': 'SearchAction',
         target: { '@type': 'EntryPoint', urlTemplate: `${home}?s={search_term_string}` },
-        'query-input': { '@type': 'PropertyValueSpecification', valueRequired: true, valueName: 'search_term_string' },
       },
     ],
     inLanguage: language,
