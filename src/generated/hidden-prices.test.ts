@@ -14,7 +14,8 @@ import { records } from './records/records.ts';
 import { readGenerated } from './testing/read-generated.ts';
 
 const [GTIN = ''] = GTINS;
-const SITE = { name: 'Test', origin: new URL('https://catalogue.example') };
+const WORDS = { lang: 'en', title: 'Changes', description: '', run: String, change: JSON.stringify };
+const SITE = { words: WORDS, origin: new URL('https://catalogue.example') };
 
 let upstream: TestUpstream | undefined;
 afterEach(() => upstream?.close());

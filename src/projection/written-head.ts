@@ -1,5 +1,5 @@
 import { BUILT_IN_TITLES, fillTemplate, SEPARATORS } from '#contracts/seo/fill-template.ts';
-import { isTakenFrom } from '#contracts/synced/article.ts';
+import { isTakenFrom } from '#contracts/synced/excerpt.ts';
 import type { HeadRecord, HeadSubject } from '#contracts/synced/index.ts';
 
 /** The thing that a head is about, as its own record has it. */
