@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -127,6 +127,31 @@ describe('what is written wrongly', () => {
     expect([code, stdout], stderr).toEqual([2, '']);
     expect(stderr).toContain(names);
     expect(stderr).not.toMatch(/^\s+at .+:\d+/m);
+  });
+});
+
+describe('a user name and a password in an address', () => {
+  const address = 'https://stage:geheimnis@blog.example';
+
+  it.each([
+    ['sync'],
+    ['doctor'],
+    ['watch', '--port', '0'],
+    ['build'],
+    ['hooks', 'list'],
+    ['origin', 'import', address, '--user', 'anna', '--app-password', 'x'],
+    ['origin', 'product', 'fetch', address, '--token', 'x'],
+  ])('are refused by %s, shown nowhere, and written nowhere', async (command, ...words) => {
+    const environment = words.includes(address) ? {} : { ...NOWHERE, PUBLISHING_URL: address };
+    const { code, stdout, stderr } = await project.run(command, words, environment);
+    expect(code, stdout + stderr).not.toBe(0);
+    expect(stdout + stderr).toMatch(/a user name or a password[^]*(PUBLISHING_USER|--user)/);
+    expect(stdout + stderr).not.toContain('geheimnis');
+    const files = await readdir(path.join(project.folder, '.sortiment'), { recursive: true }).catch(() => []);
+    for (const file of files) {
+      const text = await readFile(path.join(project.folder, '.sortiment', file), 'latin1').catch(() => '');
+      expect(text, file).not.toContain('geheimnis');
+    }
   });
 });
 

@@ -22,6 +22,12 @@ export const fetchProductsCommand = defineCommand({
       description: 'Base address of the interface, such as https://host/api/partner/v1/',
     },
     token: { type: 'string', description: 'Token of that interface; prefer SORTIMENT_IMPORT_TOKEN' },
+    user: {
+      type: 'string',
+      valueHint: 'login',
+      description:
+        'User where it asks for one, with the password in SORTIMENT_IMPORT_PASSWORD; beside a token for files only',
+    },
     gtins: {
       type: 'string',
       valueHint: 'file',
@@ -38,7 +44,13 @@ export const fetchProductsCommand = defineCommand({
   run: async ({ args }) => {
     const { readHttpAddress, readSecret } = await import('./read-values.ts');
     const token = readSecret(args.token, 'SORTIMENT_IMPORT_TOKEN');
-    if (token === '') throw new UsageError('The token is missing.', 'Set SORTIMENT_IMPORT_TOKEN, or give --token.');
+    const password = readSecret(undefined, 'SORTIMENT_IMPORT_PASSWORD');
+    if (args.user && password === '') {
+      throw new UsageError('The password is missing.', 'Set SORTIMENT_IMPORT_PASSWORD to the password of --user.');
+    }
+    if (token === '' && !args.user) {
+      throw new UsageError('The token is missing.', 'Set SORTIMENT_IMPORT_TOKEN, or give --token or --user.');
+    }
     const gtins = args.gtins === undefined ? undefined : await readGtins(args.gtins);
     const address = readHttpAddress(args.address);
     const { importProducts } = await import('#import/index.ts');
@@ -46,7 +58,8 @@ export const fetchProductsCommand = defineCommand({
     await runImport(args, ({ run, progress, signal }) =>
       importProducts({
         address,
-        token,
+        token: token || undefined,
+        account: args.user ? { user: args.user, password } : undefined,
         gtins,
         languages: splitWords(args.languages),
         filesFrom: splitWords(args['files-from']).map(readHttpAddress),

@@ -1,5 +1,5 @@
 import { namespaceNames, readEnvironment } from '#config/index.ts';
-import type { NamespaceMap } from '#contracts/index.ts';
+import { hasUserInfo, maskUserInfo, type NamespaceMap } from '#contracts/index.ts';
 import { ROOT } from './load-settings.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -13,8 +13,14 @@ export function readPort(given: string | undefined): number {
   throw new UsageError(`"${given}" is not a port.`, 'Give --port a number up to 65535.');
 }
 
-/** @throws UsageError for what is no http(s) address. */
+/** @throws UsageError for what is no http(s) address, and for one that holds a user name or a password. */
 export function readHttpAddress(text: string): string {
+  if (hasUserInfo(text)) {
+    throw new UsageError(
+      `The address "${maskUserInfo(text)}" was given with a user name or a password.`,
+      'Take them out of it. Where the command has --user, give them with that and SORTIMENT_IMPORT_PASSWORD.',
+    );
+  }
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw new UsageError(`"${text}" is not an http(s) address.`, 'Write it as in https://www.example.com');
 }
@@ -23,7 +29,7 @@ export function readHttpAddress(text: string): string {
 export function readNamespaces(text: string | undefined): NamespaceMap | undefined {
   if (text === undefined) return undefined;
   const read = namespaceNames.safeParse(text);
-  if (read.success && read.data !== 'detect') return read.data;
+  if (read.success) return read.data;
   throw new UsageError(
     `--namespaces "${text}" is no list of names.`,
     'Write it as in core/v2=wp/v2,podcast/v2=acme/v2',

@@ -17,18 +17,18 @@ export async function callJson(
 
 /**
  * Parses the value of a good answer by the contract; if it doesn't fit, the answer is `unreadable`.
- * @param secret A secret that the answer may echo and that must be masked.
+ * @param secrets What the answer may echo and must be masked.
  */
 export function readAnswer<S extends z.ZodType>(
   answer: Answer<unknown>,
   schema: S,
-  secret?: string,
+  secrets: readonly string[] = [],
 ): Answer<z.output<S>> {
   if (answer.kind !== 'ok') return answer;
   const reading = readValue(schema, answer.value);
   if (reading.ok) return { ...answer, value: reading.value };
   const { method, url, status } = answer;
-  const sample = sampleBody(JSON.stringify(answer.value), secret);
+  const sample = sampleBody(JSON.stringify(answer.value), secrets);
   const detail = 'is not what the interface describes';
   return { kind: 'unreadable', method, url, status, sample, detail, problems: reading.problems };
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Answer, AnswerKind } from './answer.ts';
+import { secretsOf } from './credential.ts';
 import type { Exchange, TransportRequest } from './exchange.ts';
 import { sampleBody } from './read-body.ts';
 import { displayUrl } from './upstream-error.ts';
@@ -9,8 +10,8 @@ const MAX_DEPTH = 64;
 
 /** Classifies an exchange that should have returned JSON. */
 export function classifyAnswer(request: TransportRequest, answer: Exchange): Answer<unknown> {
-  const token = secretOf(request);
-  const base = { method: request.method ?? 'GET', url: displayUrl(request.url, token), sample: '' };
+  const secrets = secretsOf(request.credential);
+  const base = { method: request.method ?? 'GET', url: displayUrl(request.url, secrets), sample: '' };
   if (answer.outcome === 'failed') {
     const { problem: detail, cause } = answer;
     return { ...base, kind: 'unavailable', status: undefined, detail, ...(cause && { cause }) };
@@ -19,8 +20,8 @@ export function classifyAnswer(request: TransportRequest, answer: Exchange): Ans
   const evaluated = { ...base, status, detail: statusLine(status) };
   const kind = evaluateStatus(status, isJson(headers));
   if (kind !== 'ok') {
-    const sample = sampleBody(answer.body.toString('utf8', 0, 65_536), token);
-    return { ...evaluated, kind, sample, detail: evaluated.detail + explain(kind, headers, token) };
+    const sample = sampleBody(answer.body.toString('utf8', 0, 65_536), secrets);
+    return { ...evaluated, kind, sample, detail: evaluated.detail + explain(kind, headers, secrets) };
   }
   const json = parseJson(answer);
   if (!json.ok) return { ...evaluated, kind: 'unavailable', detail: json.problem };
@@ -52,9 +53,9 @@ function evaluateStatus(status: number, json: boolean): Exclude<AnswerKind, 'unr
   return status >= 200 && status < 300 ? 'ok' : 'refused';
 }
 
-function explain(kind: AnswerKind, headers: Readonly<Record<string, string>>, token: string | undefined): string {
+function explain(kind: AnswerKind, headers: Readonly<Record<string, string>>, secrets: readonly string[]): string {
   if (kind !== 'wrong-address') return '';
-  if (headers['location']) return ` to ${displayUrl(headers['location'], token)}`;
+  if (headers['location']) return ` to ${displayUrl(headers['location'], secrets)}`;
   return `, ${headers['content-type']?.split(';')[0] ?? 'no content type'} instead of JSON`;
 }
 
@@ -82,11 +83,6 @@ function isJson(headers: Readonly<Record<string, string>>): boolean {
 
 function statusLine(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim();
-}
-
-/** The token behind the scheme word. */
-function secretOf(request: TransportRequest): string | undefined {
-  return request.credential?.authorization.replace(/^\w+ /, '');
 }
 
 /** Whether JSON is nested so deeply that whoever walks it would run out of stack; `JSON.parse` itself doesn't. */

@@ -1,16 +1,26 @@
 import { z } from 'zod';
 import type { PublishingUpstream } from '#config/index.ts';
-import { SortimentError, STOCK_NAMESPACES, type NamespaceMap } from '#contracts/index.ts';
+import {
+  SortimentError,
+  toNeutralPath,
+  toWirePath,
+  withoutUserInfo,
+  type NamespaceMap,
+  type RouteDeclaration,
+} from '#contracts/index.ts';
 import { siteIndex } from '#contracts/core/index.ts';
 import { isTimeZone } from '#contracts/site-clock.ts';
 import type { FailedAnswer } from './answer.ts';
 import { callJson, readAnswer } from './call-json.ts';
 import type { Transport } from './create-transport.ts';
+import { basicCredential, secretsOf } from './credential.ts';
+import { mapNamespaces, type AmbiguousNamespace } from './map-namespaces.ts';
 import { restAddress } from './rest-address.ts';
-import { upstreamError } from './upstream-error.ts';
+import { PUBLISHING_HINTS, upstreamError } from './upstream-error.ts';
 
-/** What the index must say; sites differ in the rest. */
+/** What the index must say; sites differ in the rest, and some keep their routes to themselves. */
 const index = siteIndex.pick({ name: true, description: true, url: true, home: true, namespaces: true }).extend({
+  routes: z.record(z.string(), z.unknown()).catch({}),
   timezone_string: z.string().catch(''),
   gmt_offset: z.coerce.number().catch(0),
 });
@@ -23,6 +33,7 @@ export interface PublishingSite {
   /** Address of the REST root, up to where a route's path begins. */
   root: string;
   namespaces: NamespaceMap;
+  ambiguous: readonly AmbiguousNamespace[];
   /** All that its index lists, as the site calls them. */
   listed: readonly string[];
   name: string;
@@ -46,25 +57,26 @@ const ROOTS = ['wp-json', 'rest', '?rest_route='];
  *   UPSTREAM_UNAUTHORISED, UPSTREAM_UNAVAILABLE and their like for the first root that answers so.
  */
 export async function detectPublishing(upstream: PublishingUpstream, transport: Transport): Promise<PublishingSite> {
-  const { siteUrl, restRoot } = upstream;
+  const { siteUrl, restRoot, account } = upstream;
+  const credential = account && basicCredential(account, siteUrl);
   const failed: FailedAnswer[] = [];
   for (const segment of restRoot === 'detect' ? ROOTS : [restRoot]) {
     const root = segment.startsWith('?')
       ? `${siteUrl}/?rest_route=/`
       : `${siteUrl}/${segment.replace(/^\/|\/$/g, '')}/`;
     const url = restAddress(root, '', { _fields: FIELDS });
-    const answer = readAnswer(await callJson(transport, { url }), index);
+    const answer = readAnswer(await callJson(transport, { url, credential }), index, secretsOf(credential));
     if (answer.kind === 'ok') {
-      const { name, description, home, url: ownUrl, namespaces } = answer.value;
+      const { name, description, home, url: ownUrl, namespaces: listed, routes } = answer.value;
       return {
         siteUrl,
         root,
-        namespaces: mapNamespaces(upstream, root, namespaces),
-        listed: namespaces,
+        ...mapNamespaces(upstream.namespaces, { root, listed, patterns: Object.keys(routes) }),
+        listed,
         name,
         description,
-        home,
-        url: ownUrl,
+        home: withoutUserInfo(home),
+        url: withoutUserInfo(ownUrl),
         timeZone: timeZoneOf(answer.value),
         serverTime: readDate(answer.headers['date']),
       };
@@ -90,22 +102,35 @@ function readDate(header: string | undefined): Date {
   return Number.isNaN(time) ? new Date() : new Date(time);
 }
 
-function mapNamespaces(upstream: PublishingUpstream, root: string, present: readonly string[]): NamespaceMap {
-  if (upstream.namespaces !== 'detect') return upstream.namespaces;
-  if (present.includes('core/v2')) return {};
-  if (present.includes(STOCK_NAMESPACES['core/v2'])) return STOCK_NAMESPACES;
-  throw new SortimentError(
-    'UPSTREAM_WRONG_ADDRESS',
-    `The index at ${root} lists neither core/v2 nor ${STOCK_NAMESPACES['core/v2']}, but ${present.join(', ') || 'nothing'}.`,
-    { hint: 'Set PUBLISHING_NAMESPACES, such as "core/v2=acme/v2", if the site calls them something else.' },
-  );
+/** Returns the listed namespace that a route of the site belongs to; undefined if the site has none for it. */
+export function namespaceOf(site: Pick<PublishingSite, 'listed' | 'namespaces'>, { path }: RouteDeclaration) {
+  const wirePath = toWirePath(path, site.namespaces);
+  const found = site.listed.filter((name) => wirePath === name || wirePath.startsWith(`${name}/`));
+  return found.toSorted((a, b) => b.length - a.length)[0];
+}
+
+/**
+ * Lists the namespaces of a site that none of the routes belongs to, as the site calls them, with their neutral names
+ * where they are recognised: `acme-pictures/v1 (thumbnails/v1)`.
+ */
+export function unusedNamespaces(
+  site: Pick<PublishingSite, 'listed' | 'namespaces'>,
+  routes: readonly RouteDeclaration[],
+): string[] {
+  const used = new Set(routes.map((route) => namespaceOf(site, route)));
+  return site.listed
+    .filter((name) => !used.has(name))
+    .map((name) => {
+      const neutral = toNeutralPath(name, site.namespaces);
+      return neutral === name ? name : `${name} (${neutral})`;
+    });
 }
 
 function nothingFound(siteUrl: string, failed: readonly FailedAnswer[]): SortimentError {
   const [first] = failed;
   const refused = failed.find((answer) => answer.kind === 'unauthorised') ?? (failed.length === 1 ? first : undefined);
   const hint = 'Set PUBLISHING_URL to the site itself, and PUBLISHING_REST_ROOT if its REST root has another name.';
-  if (refused) return upstreamError(refused, { addressHint: hint });
+  if (refused) return upstreamError(refused, { ...PUBLISHING_HINTS, addressHint: hint });
   const tried = failed.map(({ method, url, detail }) => `  [${method}] "${url}": ${detail}`).join('\n');
   return new SortimentError('UPSTREAM_WRONG_ADDRESS', `No REST root was found below ${siteUrl}:\n${tried}`, { hint });
 }

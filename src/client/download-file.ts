@@ -20,6 +20,7 @@ export interface DownloadOptions {
   /** How often a cut connection is resumed. */
   retries: number;
   mayFollow: (url: URL) => boolean;
+  credential?: TransportRequest['credential'];
   /** Name of the option that allows further hosts, for messages: `mediaHosts`. */
   hostsOption: string;
   /** Validators of the stored copy. */
@@ -82,13 +83,14 @@ function partialFile(folder: string, address: string): Partial {
 }
 
 async function downloadOnce(partial: Partial, options: DownloadOptions): Promise<Download | 'cut off'> {
-  const { transport, address, accept, maxBytes, deadlineMs, mayFollow, validators } = options;
+  const { transport, address, accept, maxBytes, deadlineMs, mayFollow, credential, validators } = options;
   const begun = await readPartial(partial);
   const answer = await transport.openBody({
     url: address,
     accept,
     deadlineMs,
     mayFollow,
+    credential,
     ...(begun ? { range: { from: begun.bytes, ifRange: begun.head.ifRange } } : { validators }),
   });
   if (answer.outcome === 'failed') return { outcome: 'failed', problem: answer.problem, silent: answer.transient };

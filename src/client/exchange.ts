@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
-import { isTimeoutCode, wordNetworkCode } from '#contracts/index.ts';
+import { isTimeoutCode, withoutUserInfo, wordNetworkCode } from '#contracts/index.ts';
 import type { FailureCause, Validators } from './answer.ts';
+import type { Credential } from './credential.ts';
 import { BodyError, readBody, tooLarge } from './read-body.ts';
 
 export interface TransportRequest {
   method?: 'GET' | 'HEAD';
   url: string;
   accept: string;
-  /** Sent to addresses that start with `within`, and to no other. */
-  credential?: { authorization: string; within: string };
+  credential?: Credential | undefined;
   validators?: Validators | undefined;
   /** Requests the rest from this byte on (`Range`) while the validator matches (`If-Range`), otherwise the whole. */
   range?: { from: number; ifRange: string };
@@ -166,7 +166,7 @@ export function redirectTarget(
 ): URL | undefined {
   const { location } = answer.headers;
   if (!REDIRECTS.has(answer.status) || !location || !URL.canParse(location, from)) return undefined;
-  const to = new URL(location, from);
+  const to = new URL(withoutUserInfo(new URL(location, from).href));
   return to.origin === from.origin || asked.mayFollow?.(to) ? to : undefined;
 }
 

@@ -1,6 +1,7 @@
 export type { Answer, AnswerKind, FailedAnswer, Validators } from './answer.ts';
 export { createTransport, USER_AGENT, type Transport, type TransportOptions } from './create-transport.ts';
-export { detectPublishing, type PublishingSite } from './detect-publishing.ts';
+export { detectPublishing, namespaceOf, unusedNamespaces, type PublishingSite } from './detect-publishing.ts';
+export { describeAmbiguous } from './map-namespaces.ts';
 export { describeStatus, downloadFile, readBeginning, removePartials } from './download-file.ts';
 export { displayUrl } from './upstream-error.ts';
 export type { Exchange, TransportRequest } from './exchange.ts';
@@ -8,7 +9,7 @@ export { isTooDeep } from './classify-answer.ts';
 export { readCount } from './publishing-client.ts';
 export type { OddPage } from './publishing-client.ts';
 export type { ListedPage } from './publishing-client.ts';
-export { maskSecret } from './upstream-error.ts';
+export { maskSecrets, PRODUCT_HINTS, PUBLISHING_HINTS } from './upstream-error.ts';
 export {
   probeProductInterface,
   readProfile,
@@ -18,7 +19,8 @@ export {
   type UpstreamProfile,
 } from './probe/index.ts';
 export { listPages, productClient, type ProductClient } from './product-client.ts';
-export { publishingClient, type PublishingAccount } from './publishing-client.ts';
+export { publishingClient } from './publishing-client.ts';
+export { basicCredential, fileCredential, type Credential } from './credential.ts';
 export type { Called, CallInput } from './publishing-client.ts';
 export type { PublishingClient, RowOf, RowProblem } from './publishing-client.ts';
 export type { BodyExchange } from './open-body.ts';

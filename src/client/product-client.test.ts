@@ -170,6 +170,78 @@ describe('what an answer means', () => {
   });
 });
 
+const PATH = '/api/partner/v1/language/';
+
+/** Answers by the number of the page: rows, count, and what `next` says. */
+function serveLanguages(pages: readonly { results: string[]; count: number; next: string | null }[]): void {
+  server.answer = (request, response) => {
+    const page = Number(new URL(request.url ?? '', server.origin).searchParams.get('page') ?? 1);
+    sendJson(response, { previous: null, ...(pages[page - 1] ?? pages.at(-1)) });
+  };
+}
+
+async function readLanguages() {
+  const answer = await client().languages();
+  if (answer.kind !== 'ok') throw upstreamError(answer);
+  return { codes: answer.value.languages.map(({ code }) => code), problem: answer.value.problem };
+}
+
+describe('the list of languages', () => {
+  it.each([
+    ['its own address', () => `${server.origin}${PATH}?page=2`],
+    ['another scheme and host', () => `http://app.internal:8000${PATH}?page=2`],
+    ['other folders, as behind a proxy', () => 'https://app.internal/v1/language/?page=2'],
+    ['a relative address', () => '?page=2'],
+  ])('is read to its end, where `next` is %s', async (_, next) => {
+    serveLanguages([
+      { count: 3, results: ['de-de', 'en-gb'], next: next() },
+      { count: 3, results: ['fr-fr'], next: null },
+    ]);
+    expect(await readLanguages()).toEqual({ codes: ['de-de', 'en-gb', 'fr-fr'], problem: undefined });
+    expect(server.seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      [PATH, `Token ${TOKEN}`],
+      [`${PATH}?page=2`, `Token ${TOKEN}`],
+    ]);
+  });
+
+  it.each([
+    ['fewer', 3],
+    ['more', 1],
+  ])('is not whole when it has %s rows than it says', async (_, count) => {
+    serveLanguages([{ count, results: ['de-de', 'en-gb'], next: null }]);
+    expect(await readLanguages()).toEqual({
+      codes: ['de-de', 'en-gb'],
+      problem: `says that there are ${count}, and has 2`,
+    });
+  });
+
+  it.each([
+    ['to itself', `${PATH}`],
+    ['from page to page for ever', 'more'],
+  ])('ends although `next` leads %s', async (_, next) => {
+    server.answer = (request, response) => {
+      const page = Number(new URL(request.url ?? '', server.origin).searchParams.get('page') ?? 1);
+      const following = next === 'more' ? `${PATH}?page=${page + 1}` : next;
+      sendJson(response, { count: 9, next: following, previous: null, results: ['de-de'] });
+    };
+    expect(await readLanguages()).toEqual({ codes: ['de-de'], problem: expect.stringContaining('leads back') });
+    expect(server.seen.length).toBeLessThan(4);
+  });
+
+  it('is an answer like any other: the page that fails is what came', async () => {
+    server.answer = (request, response) =>
+      request.url?.includes('page=2')
+        ? sendJson(response, {}, { status: 503 })
+        : sendJson(response, { count: 2, next: '?page=2', results: ['de-de'] });
+    await expect(readLanguages()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    server.answer = (_, response) => sendJson(response, []);
+    await expect(readLanguages()).rejects.toMatchObject({
+      code: 'UPSTREAM_UNREADABLE',
+      message: expect.stringMatching(/is empty/),
+    });
+  });
+});
+
 describe('redirects', () => {
   it('to the slash at the end are followed, with the token', async () => {
     server.answer = (request, response) => {

@@ -1,6 +1,5 @@
 import type { ProductUpstream } from '#config/index.ts';
 import { fillPath, type RouteDeclaration } from '#contracts/index.ts';
-import type { Language } from '#contracts/product/index.ts';
 import {
   exportProducts,
   getProduct,
@@ -11,8 +10,10 @@ import {
 } from '#contracts/product/routes.ts';
 import type { Answer, Validators } from './answer.ts';
 import { callJson, readAnswer } from './call-json.ts';
+import { productCredential, secretsOf } from './credential.ts';
 import type { Transport } from './create-transport.ts';
 import type { LineExchange } from './open-lines.ts';
+import { readLanguages, type LanguageListing } from './read-languages.ts';
 import { serializeQuery } from './serialize-query.ts';
 import { displayUrl } from './upstream-error.ts';
 
@@ -36,7 +37,7 @@ export interface ProductClient {
   addressOf(gtin: string): string;
   /** The interface's index: shows whether address and token are right. */
   index(): Promise<Answer<Record<string, string>>>;
-  languages(): Promise<Answer<Language[]>>;
+  languages(): Promise<Answer<LanguageListing>>;
   /** A record as it came; `readProduct` reads it. */
   product(gtin: string, language: string, validators?: Validators): Promise<Answer<unknown>>;
   /** An addition that servers may lack: one page of all records, the longest unchanged first. @param page From 1. */
@@ -75,28 +76,32 @@ export async function* listPages({ list }: Pick<ProductClient, 'list'>): AsyncGe
 /** Of one record in the export. */
 const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
-/** Calls of the product interface. The token goes to addresses below `upstream.root`, and to no other. */
+/** Calls of the product interface. A token goes to addresses below `upstream.root`, an account to its origin. */
 export function productClient(upstream: ProductUpstream, transport: Transport): ProductClient {
-  const { root, token } = upstream;
-  const credential = { authorization: `Token ${token}`, within: new URL(root).href };
+  const { root } = upstream;
+  const credential = productCredential(upstream);
+  const secrets = secretsOf(credential);
 
   const addressOf = (route: RouteDeclaration, params: object = {}, query: object = {}) =>
     root + fillPath(route.path, { ...params }) + serializeQuery({ ...query });
 
-  const call = (route: RouteDeclaration, input: { params?: object; query?: object; validators?: Validators } = {}) => {
-    const url = addressOf(route, input.params, input.query);
-    return callJson(transport, { url, credential, validators: input.validators });
-  };
+  const request = (url: string, validators?: Validators) => callJson(transport, { url, credential, validators });
+
+  const call = (route: RouteDeclaration, input: { params?: object; query?: object; validators?: Validators } = {}) =>
+    request(addressOf(route, input.params, input.query), input.validators);
 
   return {
     addressOf: (gtin) => displayUrl(addressOf(getProduct, { gtin })),
-    index: async () => readAnswer(await call(getProductIndex), getProductIndex.response, token),
-    languages: async () => readAnswer(await call(listLanguages), listLanguages.response, token),
+    index: async () => readAnswer(await call(getProductIndex), getProductIndex.response, secrets),
+    languages: () =>
+      readLanguages({ first: addressOf(listLanguages), root }, async (url) =>
+        readAnswer(await request(url), listLanguages.response, secrets),
+      ),
     product: (gtin, language, validators) =>
       call(getProduct, { params: { gtin }, query: { language }, ...(validators && { validators }) }),
     list: async (page) => {
       const answer = await call(listProducts, { query: { page, page_size: MAX_PAGE_SIZE } });
-      const read = readAnswer(answer, listProducts.response, token);
+      const read = readAnswer(answer, listProducts.response, secrets);
       if (read.kind !== 'ok') return read;
       const { results, next, count } = read.value;
       return { ...read, value: { rows: results, isLast: next === null, count } };

@@ -1,7 +1,10 @@
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getTag, listTags } from '#contracts/core/index.ts';
+import { getPlayerSetup } from '#contracts/player/index.ts';
+import { getHead } from '#contracts/seo/index.ts';
 import { createTransport, type Transport } from './create-transport.ts';
-import { detectPublishing } from './detect-publishing.ts';
+import { detectPublishing, unusedNamespaces } from './detect-publishing.ts';
 import { publishingClient } from './publishing-client.ts';
 import { sendHtml, sendJson, startFakeServer, type TestServer } from './testing/test-server.ts';
 
@@ -31,21 +34,7 @@ const index = (namespaces: string[]) => ({
   namespaces,
 });
 const client = (namespaces = {}) =>
-  publishingClient(
-    {
-      siteUrl: server.origin,
-      root: `${server.origin}/rest/`,
-      namespaces,
-      listed: [],
-      name: '',
-      description: '',
-      serverTime: new Date(),
-      home: '',
-      url: '',
-      timeZone: 'UTC',
-    },
-    transport,
-  );
+  publishingClient({ root: `${server.origin}/rest/`, namespaces, timeZone: 'UTC' }, transport);
 
 describe('call', () => {
   it('follows the declaration, under the names of the server', async () => {
@@ -144,7 +133,7 @@ describe('listAll', () => {
   });
 });
 
-const upstream = () => ({ siteUrl: server.origin, restRoot: 'detect', namespaces: 'detect' as const });
+const upstream = () => ({ siteUrl: server.origin, restRoot: 'detect', namespaces: {} });
 const serveAt = (matches: (url: URL) => boolean, namespaces = ['core/v2']) => {
   server.answer = (request, response) =>
     matches(new URL(request.url ?? '', server.origin))
@@ -177,6 +166,120 @@ describe('detectPublishing', () => {
   it('sees by the namespaces what the server calls them', async () => {
     serveAt((url) => url.pathname === '/wp-json/', ['oembed/1.0', 'wp/v2']);
     expect(await detectPublishing(upstream(), transport)).toMatchObject({ namespaces: { 'core/v2': 'wp/v2' } });
+  });
+
+  const patterns = {
+    '/wp/v2/taxonomies': {},
+    '/acme-seo/v1/get_head': {},
+    '/acme-pictures/v1/attachmentinfo/(?P<id>[\\d]+)': {},
+    '/acme-cast/v1/show': {},
+    '/acme-cast/v2/episodes/(?P<id>[\\d]+)/media': {},
+    '/acme-play/7.0/bootstrap': {},
+    '/acme-play/shortcode/config/(?P<config>[a-z(0-9)-]+)/theme/(?P<theme>[\\w-]+)': {},
+    '/acme-tools/v1/get_header': {},
+  };
+  const listed = [
+    'wp/v2',
+    'acme-seo/v1',
+    'acme-pictures/v1',
+    'acme-cast/v1',
+    'acme-cast/v2',
+    'acme-play/7.0',
+    'acme-play/shortcode',
+    'acme-tools/v1',
+  ];
+  const detect = (namespaces: Record<string, string> = {}, routes: object = patterns, names = listed) => {
+    server.answer = (_, response) => sendJson(response, { ...index(names), routes });
+    return detectPublishing({ ...upstream(), namespaces }, transport);
+  };
+
+  it('recognises namespaces by the routes that they serve, whatever they are called', async () => {
+    const site = await detect();
+    expect(site).toMatchObject({
+      namespaces: {
+        'core/v2': 'wp/v2',
+        'seo/v1': 'acme-seo/v1',
+        'thumbnails/v1': 'acme-pictures/v1',
+        'podcast/v1': 'acme-cast/v1',
+        'podcast/v2': 'acme-cast/v2',
+        player: 'acme-play',
+        'player/5.9.2': 'acme-play/7.0',
+      },
+      ambiguous: [],
+    });
+    await publishingClient(site, transport).call(getPlayerSetup, { params: { config: 'default', theme: 'default' } });
+    expect(server.seen.at(-1)?.url).toBe('/wp-json/acme-play/shortcode/config/default/theme/default');
+    expect(unusedNamespaces(site, [listTags, getHead, getPlayerSetup])).toEqual([
+      'acme-pictures/v1 (thumbnails/v1)',
+      'acme-cast/v1 (podcast/v1)',
+      'acme-cast/v2 (podcast/v2)',
+      'acme-play/7.0 (player/5.9.2)',
+      'acme-tools/v1',
+    ]);
+  });
+
+  it.each([
+    ['of several, the first by the alphabet', ['/b/v1/get_head', '/a/v1/get_head'], ['b/v1', 'a/v1'], 'a/v1', ['b/v1']],
+    ['of several, the neutral one', ['/a/v1/get_head', '/seo/v1/get_head'], ['a/v1', 'seo/v1'], undefined, ['a/v1']],
+    ['the one with the route, not one that only has the name', ['/a/v1/get_head'], ['a/v1', 'seo/v1'], 'a/v1', []],
+  ])('takes %s', async (_, routes, names, chosen, others) => {
+    const found = await detect({}, Object.fromEntries(routes.map((route) => [route, {}])), ['wp/v2', ...names]);
+    expect(found.namespaces['seo/v1']).toBe(chosen);
+    expect(found.ambiguous).toEqual(others.length > 0 ? [{ neutral: 'seo/v1', used: chosen ?? 'seo/v1', others }] : []);
+  });
+
+  it('goes by names where a site keeps its routes to itself', async () => {
+    expect((await detect({}, [], ['wp/v2', 'acme-seo/v1'])).namespaces).toEqual({ 'core/v2': 'wp/v2' });
+    expect((await detect({}, {}, ['core/v2', 'seo/v1'])).namespaces).toEqual({});
+  });
+
+  it('adds configured names to those that it detects', async () => {
+    const { namespaces, ambiguous } = await detect(
+      { 'seo/v1': 'acme-tools/v1' },
+      { ...patterns, '/acme-tools/v1/get_head': {} },
+    );
+    expect(namespaces).toMatchObject({ 'core/v2': 'wp/v2', 'seo/v1': 'acme-tools/v1', 'podcast/v2': 'acme-cast/v2' });
+    expect(ambiguous).toEqual([]);
+  });
+
+  it.each([
+    [{ 'seo/v1': 'acme/v1' }, /acme\/v1, for seo\/v1, is not among the namespaces of the site/],
+    [{ seo: 'acme-seo/v1' }, /seo is none of core\/v2, podcast\/v1/],
+  ])('refuses the configured name %o, which the site or the program does not have', async (namespaces, message) => {
+    await expect(detect(namespaces)).rejects.toMatchObject({
+      code: 'ENVIRONMENT_INVALID',
+      message: expect.stringMatching(message),
+      hint: expect.stringContaining('PUBLISHING_NAMESPACES'),
+    });
+  });
+
+  it('signs in with the account of the site, at its origin only', async () => {
+    const account = { user: 'stage', password: 'Königs kette' };
+    const other = await startFakeServer((_, response) => sendJson(response, index(['wp/v2'])));
+    server.answer = (request, response) => {
+      if (request.url?.startsWith('/wp-json/')) response.writeHead(302, { location: `${other.origin}/` }).end();
+      else if (request.headers.authorization) sendJson(response, index(['core/v2']));
+      else sendJson(response, {}, { status: 401 });
+    };
+    const site = await detectPublishing({ ...upstream(), account }, transport);
+    expect(site.root).toBe(`${server.origin}/rest/`);
+    const sent = server.seen.map(({ headers }) => headers.authorization?.replace('Basic ', '') ?? '');
+    expect(sent.map((value) => Buffer.from(value, 'base64').toString())).toEqual(Array(2).fill('stage:Königs kette'));
+    expect(other.seen).toEqual([]);
+    await other.close();
+  });
+
+  it('shows no password that a server sends back', async () => {
+    const account = { user: 'stage', password: 'geheimnis' };
+    server.answer = ({ headers }, response) =>
+      sendJson(response, { sent: headers.authorization, told: 'geheimnis' }, { status: 401 });
+    const error = await detectPublishing({ ...upstream(), account }, transport).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: 'UPSTREAM_UNAUTHORISED',
+      message: expect.stringContaining('"sent":"Basic ***"'),
+      hint: expect.stringContaining('PUBLISHING_PASSWORD'),
+    });
+    expect(inspect(error)).not.toMatch(/geheimnis|c3RhZ2U6/);
   });
 
   it('says what it has tried', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Account } from '#config/index.ts';
 import { MAX_PER_PAGE } from '#contracts/core/index.ts';
 import { repairDates } from '#contracts/core/repair-dates.ts';
 import {
@@ -15,50 +16,38 @@ import {
 } from '#contracts/index.ts';
 import type { Answer, FailedAnswer, Validators } from './answer.ts';
 import { callJson, readAnswer } from './call-json.ts';
+import { basicCredential, secretsOf } from './credential.ts';
 import type { Transport } from './create-transport.ts';
 import type { PublishingSite } from './detect-publishing.ts';
 import { restAddress } from './rest-address.ts';
-import { upstreamError } from './upstream-error.ts';
-
-const ADDRESS_HINT = {
-  addressHint: 'Correct PUBLISHING_URL, PUBLISHING_REST_ROOT or PUBLISHING_NAMESPACES in the environment.',
-};
-
-/** The account of an application password. */
-export interface PublishingAccount {
-  user: string;
-  password: string;
-}
+import { PUBLISHING_HINTS, upstreamError } from './upstream-error.ts';
 
 /**
  * Calls of a publishing site as `detectPublishing` found it.
- * @param account Goes to addresses below the REST root, and to no other. Without one the calls are anybody's.
+ * @param account Sent to the origin of the REST root, and to no other. Without one, calls are anonymous.
  */
 export function publishingClient(
-  site: PublishingSite,
+  site: Pick<PublishingSite, 'root' | 'namespaces'>,
   transport: Transport,
-  account?: PublishingAccount,
+  account?: Account,
 ): PublishingClient {
-  const credential = account && { authorization: basic(account), within: new URL(site.root).href };
+  const credential = account && basicCredential(account, site.root);
+  const secrets = secretsOf(credential);
 
   async function call<R extends RouteDeclaration>(route: R, input: CallInput<R> = {}): Promise<Answer<Called<R>>> {
     const path = toWirePath(fillPath(route.path, input.params), site.namespaces);
     const url = restAddress(site.root, path, { ...input.query });
-    const answer = await callJson(transport, { url, validators: input.validators, ...(credential && { credential }) });
+    const answer = await callJson(transport, { url, validators: input.validators, credential });
     if (answer.kind !== 'ok') return answer;
     if (route.response instanceof z.ZodArray && Array.isArray(answer.value)) {
       return { ...answer, value: readRows<R>(answer.value, route.response.element as z.ZodType, site.timeZone) };
     }
-    const read = readAnswer(answer, route.response);
+    const read = readAnswer(answer, route.response, secrets);
     if (read.kind !== 'ok') return read;
     return { ...read, value: { body: read.value as RouteResponse<R>, problems: [], warnings: [] } };
   }
 
   return { call, listAll: (route, query, rescue) => listAll(call, route, query, rescue) };
-}
-
-function basic({ user, password }: PublishingAccount): string {
-  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
 /** One bad row must not take the other 99 of its page with it. */
@@ -109,7 +98,7 @@ async function* listAll<R extends RouteDeclaration>(
       if (page >= (pages ?? 0)) return;
       continue;
     }
-    if (answer.kind !== 'ok') throw upstreamError(answer, ADDRESS_HINT);
+    if (answer.kind !== 'ok') throw upstreamError(answer, PUBLISHING_HINTS);
     const { body, problems, warnings } = answer.value;
     const rows = body as RowOf<R>[];
     const ids = [...rows.map((row) => (row as { id?: unknown }).id), ...problems.map(({ id }) => id)].join();

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { maskSecret } from './upstream-error.ts';
+import { maskUserInfo } from '#contracts/index.ts';
+import { maskSecrets } from './upstream-error.ts';
 
 const SAMPLE_LENGTH = 200;
 
@@ -82,9 +83,9 @@ function isCutOff(error: unknown): boolean {
   return CUT_OFF.has(String(error.code)) || String(error.code).startsWith('HPE_');
 }
 
-/** The begin of a body as one line that may be shown. @param secret What must not be in it. */
-export function sampleBody(body: string, secret: string | undefined): string {
-  return maskSecret(body, secret)
+/** The begin of a body as one line that may be shown. @param secrets What must not be in it. */
+export function sampleBody(body: string, secrets: readonly string[]): string {
+  return maskSecrets(maskUserInfo(body), secrets)
     .replace(/\p{C}+|\s+/gu, ' ')
     .trim()
     .slice(0, SAMPLE_LENGTH);

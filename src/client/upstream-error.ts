@@ -1,4 +1,4 @@
-import { formatProblems, SortimentError } from '#contracts/index.ts';
+import { formatProblems, maskUserInfo, SortimentError, withoutUserInfo } from '#contracts/index.ts';
 import type { AnswerKind, FailedAnswer } from './answer.ts';
 
 export interface UpstreamErrorOptions {
@@ -7,6 +7,20 @@ export interface UpstreamErrorOptions {
   /** What the reader should change when something else answers at the address. */
   addressHint?: string;
 }
+
+/** Hints for the product interface. */
+export const PRODUCT_HINTS: UpstreamErrorOptions = {
+  unauthorisedHint:
+    "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you, or PRODUCT_API_USER and PRODUCT_API_PASSWORD where it asks for a user and a password. With both, the token is sent.",
+  addressHint: 'Set PRODUCT_API_URL to the address that the product interface is served at.',
+};
+
+/** Hints for the publishing site. */
+export const PUBLISHING_HINTS: UpstreamErrorOptions = {
+  unauthorisedHint:
+    'Make sure that the address may be read without signing in, or that PUBLISHING_USER and PUBLISHING_PASSWORD are set and right: an application password, or what the server in front of the site asks for.',
+  addressHint: 'Correct PUBLISHING_URL, PUBLISHING_REST_ROOT or PUBLISHING_NAMESPACES in the environment.',
+};
 
 const CODES = {
   'not-modified': 'UPSTREAM_UNREADABLE',
@@ -69,17 +83,17 @@ export function adviseOnRecord({ kind, status, cause }: FailedAnswer): string {
   }
 }
 
-/** An address as it may be shown: without credentials, fragment and a secret in its query. */
-export function displayUrl(address: string, secret?: string): string {
-  if (!URL.canParse(address)) return maskSecret(address, secret);
-  const url = new URL(address);
-  url.username = '';
-  url.password = '';
+/** An address as it may be shown: without credentials, fragment and secrets in its query. */
+export function displayUrl(address: string, secrets: readonly string[] = []): string {
+  if (!URL.canParse(address)) return maskSecrets(maskUserInfo(address), secrets);
+  const url = new URL(withoutUserInfo(address));
   url.hash = '';
-  return maskSecret(url.href, secret);
+  return maskSecrets(url.href, secrets);
 }
 
-/** Takes a secret out of a text that may echo it, such as the documentation page that shows its reader's token. */
-export function maskSecret(text: string, secret: string | undefined): string {
-  return secret ? text.replaceAll(secret, '***').replaceAll(encodeURIComponent(secret), '***') : text;
+/** Takes secrets out of a text that may echo them, such as the documentation page that shows its reader's token. */
+export function maskSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter(Boolean)
+    .reduce((masked, secret) => masked.replaceAll(secret, '***').replaceAll(encodeURIComponent(secret), '***'), text);
 }

@@ -128,15 +128,90 @@ describe('the environment', () => {
       publishing: { siteUrl: 'https://blog.example', restRoot: 'wp-json', namespaces: { 'core/v2': 'wp/v2' } },
     });
     expect(settings({ PUBLISHING_URL: 'https://blog.example' }).upstreams).toEqual({
-      publishing: { siteUrl: 'https://blog.example', restRoot: 'detect', namespaces: 'detect' },
+      publishing: { siteUrl: 'https://blog.example', restRoot: 'detect', namespaces: {} },
     });
+  });
+
+  it('may fix the name of the core namespace by a word, and others by pairs', () => {
+    for (const [names, namespaces] of [
+      ['stock', { 'core/v2': 'wp/v2' }],
+      ['stock, seo/v1=acme/v1', { 'core/v2': 'wp/v2', 'seo/v1': 'acme/v1' }],
+      ['seo/v1=acme/v1 neutral', { 'core/v2': 'core/v2', 'seo/v1': 'acme/v1' }],
+    ] as const) {
+      const { upstreams } = settings({ PUBLISHING_URL: 'https://blog.example', PUBLISHING_NAMESPACES: names });
+      expect(upstreams, names).toMatchObject({ publishing: { namespaces } });
+    }
+  });
+
+  it('takes a user and a password for each upstream, beside a token or instead of one', () => {
+    const product = { PRODUCT_API_URL: 'https://a.example', PRODUCT_API_USER: 'api', PRODUCT_API_PASSWORD: 'geheim 1' };
+    const blog = { PUBLISHING_URL: 'https://b.example', PUBLISHING_USER: 'blog', PUBLISHING_PASSWORD: 'geheim 2' };
+    expect(settings({ ...product, ...blog }).upstreams).toEqual({
+      product: { root: 'https://a.example/api/partner/v1/', account: { user: 'api', password: 'geheim 1' } },
+      publishing: {
+        siteUrl: 'https://b.example',
+        restRoot: 'detect',
+        namespaces: {},
+        account: { user: 'blog', password: 'geheim 2' },
+      },
+    });
+    expect(settings({ ...product, PRODUCT_API_TOKEN: 't' }).upstreams).toMatchObject({
+      product: { token: 't', account: { user: 'api' } },
+    });
+  });
+
+  it('refuses a user without a password, and what HTTP Basic cannot carry', () => {
+    expect(errorOf(() => settings({ PUBLISHING_URL: 'https://b.example', PUBLISHING_USER: 'blog' })).message).toContain(
+      'PUBLISHING_PASSWORD is not set, but PUBLISHING_USER is',
+    );
+    expect(errorOf(() => settings({ PRODUCT_API_USER: 'a:b', PRODUCT_API_PASSWORD: 'x' })).message).toContain(
+      'PRODUCT_API_USER holds a colon or a control character',
+    );
+  });
+
+  it.each([
+    ['PRODUCT_API_URL', 'set PRODUCT_API_USER and PRODUCT_API_PASSWORD instead'],
+    ['PUBLISHING_URL', 'set PUBLISHING_USER and PUBLISHING_PASSWORD instead'],
+    ['SITE_URL', 'take them out'],
+  ])('refuses a user name and a password in %s, and does not show them', (name, advice) => {
+    const { message } = errorOf(() => settings({ [name]: 'https://stage:geheim@host.example' }));
+    expect(message).toContain(`${name} holds a user name or a password: ${advice}`);
+    expect(message).not.toMatch(/stage|geheim/);
+  });
+
+  it('refuses them in every address of the choices', () => {
+    const address = 'https://stage:geheim@host.example';
+    const { message } = errorOf(() =>
+      defineConfig({
+        ...minimal,
+        site: { name: 'Haldenwerk', url: address },
+        assortment: address,
+        mediaHosts: [address],
+        indexNow: { key: 'abcdefgh', endpoint: address },
+        security: { contact: ['mailto:a@b.example'], expires: '2027-01-01', policy: address },
+        seo: { hub: address, profiles: [address] },
+        hooks: [{ name: 'a', type: 'gitlab', project: 'a/b', apiUrl: address }],
+      }),
+    );
+    const places = [
+      'site.url',
+      'assortment',
+      'indexNow.endpoint',
+      'security.policy',
+      'seo.hub',
+      'seo.profiles[0]',
+      'hooks[0].apiUrl',
+    ];
+    for (const place of places) expect(message).toContain(`${place} holds a user name or a password`);
+    expect(message).toContain('mediaHosts[0] is not a host');
+    expect(message).not.toMatch(/stage|geheim/);
   });
 
   it('says that the token is missing, and where it is found', () => {
     expect(errorOf(() => settings({ PRODUCT_API_URL: 'https://partner.example' }))).toMatchInlineSnapshot(`
       {
         "code": "TOKEN_MISSING",
-        "hint": "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you.",
+        "hint": "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you, or PRODUCT_API_USER and PRODUCT_API_PASSWORD where it asks for a user and a password.",
         "message": "PRODUCT_API_URL is set to https://partner.example, but PRODUCT_API_TOKEN is not set.",
       }
     `);
@@ -157,7 +232,7 @@ describe('the environment', () => {
         "hint": "Correct it in .env or in the shell; .env.example explains each variable.",
         "message": "The environment has a problem:
         PRODUCT_API_URL is not an http(s) address
-        PUBLISHING_NAMESPACES is neither "stock", "neutral" nor a list such as "core/v2=wp/v2"
+        PUBLISHING_NAMESPACES is no list of pairs such as "seo/v1=acme/v1", in which "stock" or "neutral" may stand too
         SORTIMENT_OFFLINE must be 1 or 0
         PORT is not a port",
       }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SYNCED_NAMES } from '#contracts/synced/synced-kind.ts';
 import { languageCode } from '#contracts/product/index.ts';
+import { webAddress } from './web-address.ts';
 
 /** What kinds of change there are, as messages name them. */
 export const CHANGE_CLASSES = [
@@ -33,8 +34,7 @@ const urlEnv = variable('SORTIMENT_HOOK_URL');
 /** Name of the variable with the token. */
 const tokenEnv = variable('SORTIMENT_HOOK_TOKEN');
 
-const apiUrl = (fallback: string) =>
-  z.url({ protocol: /^https?$/, error: 'is not an http(s) address' }).default(fallback);
+const apiUrl = (fallback: string) => webAddress('set the token by `tokenEnv`').default(fallback);
 
 const repository = z.string().regex(/^[\w.-]+\/[\w.-]+$/, { error: 'is not of the form "owner/name"' });
 

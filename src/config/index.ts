@@ -4,6 +4,7 @@ export { namespaceNames, readEnvironment, type Environment } from './settings.ts
 export {
   resolveSettings,
   settingsAt,
+  type Account,
   type ProductUpstream,
   type PublishingUpstream,
   type Settings,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { hasUserInfo } from '#contracts/index.ts';
 import { languageCode } from '#contracts/product/index.ts';
 import { hooks } from './hook-options.ts';
 import { seo } from './seo-options.ts';
+import { webAddress } from './web-address.ts';
 
 const share = (fallback: number) => z.number().min(0).max(1).default(fallback);
 
@@ -110,7 +112,7 @@ const security = z.strictObject({
   /** Until when this holds, at most a year ahead; a build warns 30 days before. */
   expires: z.iso.date(),
   /** Address of the rules for those who look for such problems. */
-  policy: z.url({ protocol: /^https$/ }).optional(),
+  policy: webAddress(undefined, /^https$/).optional(),
 });
 
 /** IndexNow: tells search engines which pages have changed, when `npm run announce` is called after a deployment. */
@@ -118,7 +120,7 @@ const indexNow = z.strictObject({
   /** Any 8 to 128 letters, digits and hyphens; it stands in a file of the site, and so is no secret. */
   key: z.string().regex(/^[A-Za-z0-9-]{8,128}$/, { error: 'is not 8 to 128 letters, digits and hyphens' }),
   /** @default 'https://api.indexnow.org/indexnow' */
-  endpoint: z.url({ protocol: /^https?$/ }).default('https://api.indexnow.org/indexnow'),
+  endpoint: webAddress().default('https://api.indexnow.org/indexnow'),
 });
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
@@ -132,7 +134,7 @@ export interface AssortmentRow {
 }
 
 const assortment = z.union([
-  z.string(),
+  z.string().refine((text) => !hasUserInfo(text), { error: 'holds a user name or a password: take them out' }),
   z.custom<() => AssortmentRow[] | Promise<AssortmentRow[]>>(isFunction, {
     error: 'is neither a path, an address nor a function',
   }),
@@ -204,7 +206,7 @@ export const options = z.strictObject({
     /** One sentence about the site by language. */
     description: localized.default({}),
     /** The site's public address; SITE_URL in the environment goes before it. */
-    url: z.url({ protocol: /^https?$/ }).default('http://localhost:4321'),
+    url: webAddress().default('http://localhost:4321'),
   }),
   /** Where the site is published: it gets its headers and redirects in that host's form. @default 'none' */
   host: host.default('none'),
@@ -275,7 +277,7 @@ export const options = z.strictObject({
     })
     .prefault({}),
   /** Hosts that images and documents may be fetched from, besides the upstreams themselves. */
-  mediaHosts: z.array(z.string()).default([]),
+  mediaHosts: z.array(z.string().regex(/^[^/@\s]+$/, { error: 'is not a host such as "cdn.example.com"' })).default([]),
   sync: sync.prefault({}),
   hooks: hooks.default([]),
 });

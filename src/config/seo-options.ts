@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { languageCode } from '#contracts/product/index.ts';
 import { SEPARATORS } from '#contracts/seo/fill-template.ts';
 import { PAGE_KINDS, templateVariables, unknownVariables, type PageKind } from '#contracts/seo/page-kinds.ts';
+import { webAddress } from './web-address.ts';
 
 const text = z
   .string()
@@ -53,9 +54,9 @@ export const seo = z.strictObject({
     })
     .prefault({}),
   /** A WebSub hub that feeds name, and that `npm run announce` tells when they have changed. */
-  hub: z.url({ protocol: /^https?$/ }).optional(),
+  hub: webAddress().optional(),
   /** Profiles of the maker elsewhere: `sameAs` of linked data. */
-  profiles: z.array(z.url({ protocol: /^https?$/ })).default([]),
+  profiles: z.array(webAddress()).default([]),
 });
 
 function textsOf(written: z.output<typeof template> | undefined): string[] {

@@ -12,30 +12,45 @@ import {
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { hooks } from './hook-options.ts';
 import type { Options } from './options.ts';
+import { webAddress } from './web-address.ts';
 
-const address = z.url({ protocol: /^https?$/, error: 'is not an http(s) address' });
+/** Words for the name of the core namespace; the other namespaces are detected, unless a pair names them. */
+const CORE_NAMES: NamespaceMap = { stock: STOCK_NAMESPACES['core/v2'], neutral: 'core/v2' };
 
-/** What a site calls its namespaces: `stock`, `neutral`, or pairs. */
-export const namespaceNames = z.string().transform((text, ctx): NamespaceMap | 'detect' => {
-  if (text === 'stock') return STOCK_NAMESPACES;
-  if (text === 'neutral') return {};
-  const pairs = text.split(/[\s,]+/).map((pair) => pair.split('='));
-  if (pairs.every((pair) => pair.length === 2 && pair.every(Boolean))) return Object.fromEntries(pairs) as NamespaceMap;
-  ctx.addIssue({ code: 'custom', message: 'is neither "stock", "neutral" nor a list such as "core/v2=wp/v2"' });
+/** Names that a site gives its namespaces: pairs, `stock` and `neutral`. */
+export const namespaceNames = z.string().transform((text, ctx): NamespaceMap => {
+  const pairs = text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((word) => (CORE_NAMES[word] === undefined ? word.split('=') : ['core/v2', CORE_NAMES[word]]));
+  if (pairs.length > 0 && pairs.every((pair) => pair.length === 2 && pair.every(Boolean)))
+    return Object.fromEntries(pairs) as NamespaceMap;
+  ctx.addIssue({
+    code: 'custom',
+    message: 'is no list of pairs such as "seo/v1=acme/v1", in which "stock" or "neutral" may stand too',
+  });
   return z.NEVER;
 });
+
+/** Name of an account. HTTP Basic separates it from the password by a colon. */
+const user = z.string().regex(/^[^:\p{Cc}]+$/u, { error: 'holds a colon or a control character' });
+const password = z.string().regex(/^\P{Cc}+$/u, { error: 'holds a control character' });
 
 const flag = z
   .enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' })
   .transform((word) => word === '1' || word === 'true');
 
 const environment = z.object({
-  PRODUCT_API_URL: address.optional(),
+  PRODUCT_API_URL: webAddress('set PRODUCT_API_USER and PRODUCT_API_PASSWORD instead').optional(),
   PRODUCT_API_TOKEN: z.string().min(1).optional(),
-  PUBLISHING_URL: address.optional(),
+  PRODUCT_API_USER: user.optional(),
+  PRODUCT_API_PASSWORD: password.optional(),
+  PUBLISHING_URL: webAddress('set PUBLISHING_USER and PUBLISHING_PASSWORD instead').optional(),
+  PUBLISHING_USER: user.optional(),
+  PUBLISHING_PASSWORD: password.optional(),
   PUBLISHING_REST_ROOT: z.string().min(1).optional(),
   PUBLISHING_NAMESPACES: namespaceNames.optional(),
-  SITE_URL: address.optional(),
+  SITE_URL: webAddress().optional(),
   SORTIMENT_OFFLINE: flag.optional(),
   SORTIMENT_HOME: z.string().min(1).optional(),
   SORTIMENT_HOOK_URL: z.string().min(1).optional(),
@@ -43,10 +58,19 @@ const environment = z.object({
   PORT: z.coerce.number({ error: 'is not a port' }).int({ error: 'is not a port' }).min(0).max(65_535).optional(),
 });
 
+/** A user who signs in by HTTP Basic: at a server in front of the upstream, or by an application password. */
+export interface Account {
+  user: string;
+  password: string;
+}
+
 export interface ProductUpstream {
   /** Root of the interface, with a slash at the end: `https://host/api/partner/v1/`. */
   root: string;
-  token: string;
+  /** Takes the `Authorization` header of requests to the interface. */
+  token?: string | undefined;
+  /** Without a token, for the interface and the files on its origin; with one, for these files only. */
+  account?: Account | undefined;
   /** Where to connect when that isn't the address in links (an embedded origin): `http://127.0.0.1:40001`. */
   connectTo?: string;
 }
@@ -56,7 +80,10 @@ export interface PublishingUpstream {
   siteUrl: string;
   /** Path segment of the REST root, such as `rest` or `wp-json`; `detect` tries the usual ones. */
   restRoot: string;
-  namespaces: NamespaceMap | 'detect';
+  /** Neutral name -> name on the wire of single namespaces; the others are detected. */
+  namespaces: NamespaceMap;
+  /** For the interface and the files on its origin. */
+  account?: Account | undefined;
   connectTo?: string;
 }
 
@@ -143,25 +170,40 @@ function baseOf(siteUrl: string): string {
 function resolveUpstreams(environment: Environment): Upstreams | 'embedded' {
   const { PRODUCT_API_URL: productUrl, PRODUCT_API_TOKEN: token, PUBLISHING_URL: publishingUrl } = environment;
   if (!productUrl && !publishingUrl) return 'embedded';
-  if (productUrl && !token) {
+  const productAccount = accountOf(environment.PRODUCT_API_USER, environment.PRODUCT_API_PASSWORD);
+  const account = accountOf(environment.PUBLISHING_USER, environment.PUBLISHING_PASSWORD);
+  if (productUrl && !token && !productAccount) {
     throw new SortimentError(
       'TOKEN_MISSING',
       `PRODUCT_API_URL is set to ${productUrl}, but PRODUCT_API_TOKEN is not set.`,
       {
-        hint: "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you.",
+        hint:
+          "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you, or PRODUCT_API_USER and " +
+          'PRODUCT_API_PASSWORD where it asks for a user and a password.',
       },
     );
   }
   return {
-    ...(productUrl && token && { product: { root: productRoot(productUrl), token } }),
+    ...(productUrl && {
+      product: {
+        root: productRoot(productUrl),
+        ...(token && { token }),
+        ...(productAccount && { account: productAccount }),
+      },
+    }),
     ...(publishingUrl && {
       publishing: {
         siteUrl: trimEndOf(publishingUrl, '/'),
         restRoot: environment.PUBLISHING_REST_ROOT ?? 'detect',
-        namespaces: environment.PUBLISHING_NAMESPACES ?? 'detect',
+        namespaces: environment.PUBLISHING_NAMESPACES ?? {},
+        ...(account && { account }),
       },
     }),
   };
+}
+
+function accountOf(name: string | undefined, secret: string | undefined): Account | undefined {
+  return name === undefined || secret === undefined ? undefined : { user: name, password: secret };
 }
 
 /** Accepts the base address as well as the full root. */
@@ -171,6 +213,20 @@ function productRoot(address: string): string {
 }
 
 export type Environment = z.output<typeof environment>;
+
+const ACCOUNTS = [
+  ['PRODUCT_API_USER', 'PRODUCT_API_PASSWORD'],
+  ['PUBLISHING_USER', 'PUBLISHING_PASSWORD'],
+] as const;
+
+/** A user needs a password, and a password a user. */
+const environmentWithAccounts = environment.superRefine((variables, context) => {
+  for (const [name, secret] of ACCOUNTS) {
+    if ((variables[name] === undefined) === (variables[secret] === undefined)) continue;
+    const [missing, present] = variables[name] === undefined ? [name, secret] : [secret, name];
+    context.addIssue({ code: 'custom', path: [missing], message: `is not set, but ${present} is` });
+  }
+});
 
 /**
  * Reads addresses and secrets from the environment and from `.env` in the project's folder (which never
@@ -183,7 +239,7 @@ export function readEnvironment(root: string, variables: NodeJS.ProcessEnv = pro
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const reading = readValue(environment, given);
+  const reading = readValue(environmentWithAccounts, given);
   if (reading.ok) return reading.value;
   throw new SortimentError(
     'ENVIRONMENT_INVALID',

@@ -32,6 +32,7 @@ export { COMMON_ERRORS, errorsOf, type CommonErrorCode, type ErrorStatus, type E
 export { isSortimentError, messageOf, SortimentError, type SortimentErrorOptions } from './port-error.ts';
 export { wordSystemError, type SystemError } from './system-error.ts';
 export { TIME_ZONE } from './time-zone.ts';
+export { hasUserInfo, maskUserInfo, withoutUserInfo, withoutUserInfos } from './user-info.ts';
 export { splitList, wireBoolean, wireDateTime, wireInteger, wireList, wireNumber } from './wire.ts';
 export {
   findSpans,

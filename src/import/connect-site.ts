@@ -1,9 +1,11 @@
 import {
+  basicCredential,
   createTransport,
   detectPublishing,
   displayUrl,
   publishingClient,
   upstreamError,
+  type Credential,
   type PublishingClient,
   type PublishingSite,
   type Transport,
@@ -37,6 +39,8 @@ export interface ConnectedSite {
   source: ImportSource;
   /** Where its files may be fetched from. */
   fileAddresses: string[];
+  /** Finds the credential for a file, which those of the site itself have. */
+  credentialFor: (address: string) => Credential | undefined;
   client: PublishingClient;
   transport: Transport;
 }
@@ -60,25 +64,30 @@ export async function connectSite(access: SiteAccess): Promise<ConnectedSite> {
   try {
     const client = publishingClient(site, transport, access);
     await signIn(client, access);
+    const signedIn = [siteUrl, ...(isNear ? Object.keys(connectTo) : [])].map((own) => basicCredential(access, own));
+    const credentialFor = (address: string) => signedIn.find(({ within }) => address.startsWith(within));
     const source = { site: URL.canParse(home) ? home : siteUrl, addresses: listAddresses([home, siteUrl]) };
     // Whatever a near one is called, it is connected to where it was given.
     const fileAddresses = listAddresses(isNear ? [home, siteUrl] : trustedAddresses(siteUrl, home));
-    return { site, source, fileAddresses, client, transport };
+    return { site, source, fileAddresses, credentialFor, client, transport };
   } catch (error) {
     await transport.close();
     throw error;
   }
 }
 
-async function findInterface(
-  siteUrl: string,
-  { restRoot = 'detect', namespaces }: Pick<SiteAccess, 'restRoot' | 'namespaces'>,
-  transport: Transport,
-): Promise<PublishingSite> {
+async function findInterface(siteUrl: string, access: SiteAccess, transport: Transport): Promise<PublishingSite> {
+  const { restRoot = 'detect', namespaces = {} } = access;
   try {
-    return await detectPublishing({ siteUrl, restRoot, namespaces: namespaces ?? 'detect' }, transport);
+    return await detectPublishing({ siteUrl, restRoot, namespaces, account: access }, transport);
   } catch (error) {
-    if (!isSortimentError(error) || error.code !== 'UPSTREAM_WRONG_ADDRESS') throw error;
+    if (!isSortimentError(error)) throw error;
+    if (error.code === 'UPSTREAM_UNAUTHORISED') throw notSignedIn(error.message, access);
+    if (error.code === 'ENVIRONMENT_INVALID') {
+      const hint = 'Correct --namespaces, or leave these pairs out: other namespaces are detected.';
+      throw new SortimentError('IMPORT_NO_INTERFACE', error.message, { hint, cause: error });
+    }
+    if (error.code !== 'UPSTREAM_WRONG_ADDRESS') throw error;
     throw new SortimentError('IMPORT_NO_INTERFACE', error.message, {
       hint: 'Give the address of the site itself, and --rest-root if its REST root has another name.',
       cause: error,
@@ -86,14 +95,18 @@ async function findInterface(
   }
 }
 
-async function signIn(client: PublishingClient, { user: login }: SiteAccess): Promise<void> {
+async function signIn(client: PublishingClient, access: SiteAccess): Promise<void> {
   const me = { ...getMe, response: user.pick({ id: true }) };
   const answer = await client.call(me, { query: { context: 'edit' } });
   if (answer.kind === 'ok') return;
   if (answer.kind !== 'unauthorised') throw upstreamError(answer);
-  throw new SortimentError(
+  throw notSignedIn(`[GET] "${answer.url}": ${answer.detail}.`, access);
+}
+
+function notSignedIn(what: string, { user: login }: SiteAccess): SortimentError {
+  return new SortimentError(
     'IMPORT_NOT_SIGNED_IN',
-    `[GET] "${answer.url}": ${answer.detail}. The site does not let "${login}" in with this application password.`,
+    `${what} The site does not let "${login}" in with this application password.`,
     {
       hint:
         'Make a new application password in the profile of that user. Some servers keep the Authorization header ' +

@@ -44,6 +44,7 @@ async function fetchOne(run: ImportRun, url: string): Promise<{ body: Buffer } |
     maxBytes: MAX_UPLOAD_BYTES,
     deadlineMs: DEADLINE_MS,
     mayFollow: ({ href }) => isAllowed(run, href),
+    credential: run.credentialFor(url),
   });
   if (answer.outcome === 'answered' && answer.status === 200) {
     failures.set(run, 0);

@@ -149,6 +149,9 @@ let kinds: KindReport[];
 let said: string;
 beforeAll(async () => {
   there = await startFakeServer((request, response) => {
+    // As a site behind a sign-in of its web server, files included.
+    if (request.headers.authorization !== `Basic ${btoa('user1:secret')}`)
+      return void response.writeHead(401, { 'content-type': 'text/html' }).end();
     const { pathname, searchParams } = new URL(request.url ?? '', there.origin);
     const [, kind = '', id] = /^\/wp-json\/wp\/v2\/(\w+)(?:\/(\w+))?/.exec(pathname) ?? [];
     const wanted = searchParams.get('status')?.replace(/^approve$/, 'approved');

@@ -215,6 +215,7 @@ async function fetchFiles(
       retries: FILE_RETRIES,
       hostsOption: '--files-from',
       mayFollow: ({ href }) => isAllowed(href, hosts),
+      credential: run.credentialFor(address),
       validators: undefined,
       isSame: () => false,
       check: () => Promise.resolve(undefined),

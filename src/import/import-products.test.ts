@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { sendJson, startFakeServer } from '#client/testing/test-server.ts';
 import { openTestDisk } from '#files/testing/test-disk.ts';
 import type { Management } from '#origin/admin/management/management-pass.ts';
 import { openManagement } from '#origin/admin/management/run-management.ts';
@@ -88,6 +89,33 @@ it('takes the list of an interface that has one, and brings only what is differe
   expect((await fetchAll({ languages: ['de-de'] })).kinds).toMatchObject([{ added: 0, updated: 2, unchanged: 0 }]);
   expect(await fetchAll({ languages: ['de-de'] })).toMatchObject({ changed: false, kinds: [{ unchanged: 2 }] });
   expect(await read(target, BOARD, 'de-de')).toMatchObject({ price: 13.4 });
+});
+
+it('signs in by user and password where the interface asks for them, for its files too', async () => {
+  const gtin = '9524010000030';
+  const asked: string[] = [];
+  const gate = await startFakeServer((request, response) => {
+    if (request.headers.authorization !== `Basic ${btoa('api:geheim')}`) return sendJson(response, {}, { status: 401 });
+    const { url = '' } = request;
+    asked.push(url);
+    if (url.endsWith('.pdf')) response.writeHead(200, { 'content-type': 'application/pdf' }).end(PDF);
+    else if (url.includes('/language/')) sendJson(response, { count: 2, next: '?page=2', results: ['de-de'] });
+    else {
+      const datasheet = `${gate.origin}/media/rolle.pdf`;
+      sendJson(response, { name: 'Rolle', gtin, language: 'de-de', availability: 'available', datasheet });
+    }
+  });
+  const options = { address: `${gate.origin}/api/partner/v1/`, token: undefined, gtins: [gtin] };
+  await expect(fetchAll({ ...options, account: { user: 'api', password: 'falsch' } })).rejects.toMatchObject({
+    code: 'UPSTREAM_UNAUTHORISED',
+    hint: expect.stringContaining('SORTIMENT_IMPORT_PASSWORD'),
+  });
+  const account = { user: 'api', password: 'geheim' };
+  const { kinds } = await fetchAll({ ...options, account });
+  expect(kinds).toMatchObject([{ added: 1, lost: [] }]);
+  expect(asked).toContain('/media/rolle.pdf');
+  expect(JSON.stringify(kinds)).toContain('the list of languages leads back');
+  await gate.close();
 });
 
 it.each([

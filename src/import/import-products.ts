@@ -4,12 +4,15 @@ import { z } from 'zod';
 import {
   createTransport,
   displayUrl,
+  fileCredential,
   listPages,
   productClient,
   upstreamError,
+  type Credential,
   type ProductClient,
   type Transport,
 } from '#client/index.ts';
+import type { Account } from '#config/index.ts';
 import { IMPORT_STEPS, type ImportProduct } from '#contracts/import.ts';
 import { SortimentError, trimEndOf } from '#contracts/index.ts';
 import { PRODUCT_FIELDS, readProduct, type ProductField, type Language, product } from '#contracts/product/index.ts';
@@ -29,7 +32,9 @@ const DEADLINE_MS = 300_000;
 export interface ProductImportOptions {
   /** Address of the product interface, `https://host/api/partner/v1/`. */
   address: string;
-  token: string;
+  token?: string | undefined;
+  /** Without a token, for the interface and its files; with one, for its files. */
+  account?: Account | undefined;
   /** @default all that the interface lists, where it has a list */
   gtins?: readonly string[] | undefined;
   /** Codes, or languages for all their codes: `de` for `de-de` and `de-at`. @default all that the interface lists */
@@ -65,18 +70,20 @@ const BATCH = 20;
  */
 export async function importProducts(options: ProductImportOptions): Promise<ProductImport> {
   const root = `${trimEndOf(displayUrl(options.address), '/')}/`;
-  const { token, signal } = options;
+  const { token, account, signal } = options;
+  const upstream = { root, token, account };
   const transport = createTransport({ timeoutMs: 30_000, retries: options.retries ?? 3, connections: 4, signal });
   const report = openReport();
   const send = options.run as Run['run'];
   try {
-    const client = productClient({ root, token }, transport);
-    const languages = await readLanguages(client, options.languages);
+    const client = productClient(upstream, transport);
+    const languages = await readLanguages(client, options.languages, report);
     const gtins = options.gtins ?? (await listGtins(client));
     const { folder } = await runStep(send, IMPORT_STEPS.begin, {});
     await addLanguages(send, languages);
     const hosts = { address: root, filesFrom: options.filesFrom ?? [] };
-    const run: Run = { client, transport, report, hosts, run: send, folder, fetched: new Map() };
+    const credentialFor = (address: string) => fileCredential({ product: upstream }, address);
+    const run: Run = { client, transport, report, hosts, credentialFor, run: send, folder, fetched: new Map() };
     try {
       for (let start = 0; start < gtins.length; start += BATCH) {
         await copy(run, gtins.slice(start, start + BATCH), languages);
@@ -86,7 +93,7 @@ export async function importProducts(options: ProductImportOptions): Promise<Pro
       await removeStaged(folder);
     }
   } catch (error) {
-    throw wordFailure(error, { secret: token, signal });
+    throw wordFailure(error, { secret: token ?? account?.password ?? '', signal });
   } finally {
     await transport.close();
   }
@@ -94,15 +101,18 @@ export async function importProducts(options: ProductImportOptions): Promise<Pro
   return { source: root, changed: kinds.some(({ added, updated }) => added + updated > 0), kinds };
 }
 
-async function readLanguages(client: ProductClient, wanted: readonly string[] | undefined) {
+async function readLanguages(client: ProductClient, wanted: readonly string[] | undefined, report: ImportReport) {
   const answer = await client.languages();
   if (answer.kind !== 'ok') {
     throw upstreamError(answer, {
-      unauthorisedHint: 'Give a token of that interface, with --token or in SORTIMENT_IMPORT_TOKEN.',
+      unauthorisedHint:
+        'Give a token of that interface in SORTIMENT_IMPORT_TOKEN, or --user and SORTIMENT_IMPORT_PASSWORD where it asks for a user and a password.',
       addressHint: 'Give the address of the product interface itself, such as https://host/api/partner/v1/.',
     });
   }
-  return chooseLanguages(answer.value, wanted);
+  const { languages, problem } = answer.value;
+  if (problem !== undefined) report.note('product', `the list of languages ${problem}, so some may be missing`, []);
+  return chooseLanguages(languages, wanted);
 }
 
 async function listGtins(client: ProductClient): Promise<string[]> {
@@ -206,6 +216,7 @@ interface FileFetching {
   transport: Transport;
   report: ImportReport;
   hosts: FileHosts;
+  credentialFor: (address: string) => Credential | undefined;
   /** Where files are left. */
   folder: string;
   /** Files of this run by address: where they wait, or why they don't. */
@@ -236,7 +247,7 @@ async function fetchProductFiles(
 }
 
 async function fetchFile(
-  { transport, folder, hosts }: FileFetching,
+  { transport, folder, hosts, credentialFor }: FileFetching,
   url: string,
 ): Promise<{ staged: string } | { problem: string }> {
   const answer = await transport.send({
@@ -245,6 +256,7 @@ async function fetchFile(
     maxBytes: MAX_FILE_BYTES,
     deadlineMs: DEADLINE_MS,
     mayFollow: ({ href }) => isAllowed(href, hosts),
+    credential: credentialFor(url),
   });
   if (answer.outcome === 'failed') return { problem: `it did not come: ${answer.problem}` };
   if (answer.status !== 200) return { problem: `it did not come: ${answer.status}` };

@@ -1,5 +1,5 @@
 import { isSortimentError, SortimentError, wordSystemError } from '#contracts/index.ts';
-import { maskSecret } from '#client/index.ts';
+import { maskSecrets } from '#client/index.ts';
 
 /** What is to be done where the client would speak of a sync. */
 const AGAIN: Readonly<Record<string, string>> = {
@@ -24,5 +24,7 @@ export function wordFailure(
     const hint = `${found.hint} What was imported until then stays; run the same command again to continue.`;
     return new SortimentError(found.code, found.message, { hint, cause: error });
   }
-  return new SortimentError(error.code, maskSecret(error.message, secret), { hint: AGAIN[error.code] ?? error.hint });
+  return new SortimentError(error.code, maskSecrets(error.message, [secret]), {
+    hint: AGAIN[error.code] ?? error.hint,
+  });
 }

@@ -108,7 +108,7 @@ async function startUpstream(): Promise<TestUpstream> {
     site: { name: 'Sortiment', url: ORIGIN.origin },
   });
   upstream.upstreams = {
-    publishing: { siteUrl: publicUrl, restRoot: 'detect', namespaces: 'detect', connectTo: gate.origin },
+    publishing: { siteUrl: publicUrl, restRoot: 'detect', namespaces: {}, connectTo: gate.origin },
   };
   return upstream;
 }

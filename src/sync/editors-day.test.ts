@@ -24,7 +24,7 @@ beforeAll(async () => {
   writeFileSync(bootstrap, JSON.stringify({ site, users: [{ ...editor, applicationPassword: PASSWORD }] }));
   origin = await startOrigin({ dataFolder: path.join(folder, 'origin'), bootstrap, log: () => undefined });
   catalogue = await startTestUpstream({ assortment: () => [], hooks: [{ name: 'site' }] });
-  catalogue.upstreams = { publishing: { siteUrl: origin.url, restRoot: 'detect', namespaces: 'detect' } };
+  catalogue.upstreams = { publishing: { siteUrl: origin.url, restRoot: 'detect', namespaces: {} } };
   receiver = await startTestReceiver();
 });
 afterAll(async () => {

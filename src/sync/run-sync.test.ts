@@ -1,7 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import sharp from 'sharp';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startFakeServer } from '#client/testing/test-server.ts';
 import { inspectSite } from '#commands/checks/inspect-site.ts';
 import { createProduct } from '#snapshot/create-product.ts';
 import { lockSnapshot } from '#snapshot/index.ts';
@@ -385,7 +387,9 @@ describe('a later run', () => {
       expect(snapshot.product(FIRST, 'de-de')?.changedAt).toBe(first.startedAt);
       expect(snapshot.known(FIRST, 'de-de')?.checkedAt).toBe(second.startedAt);
     });
-    expect(formatReport(second)).toMatch(/^Unchanged: nothing changed; .* digest [0-9a-f]{12}\.$/);
+    expect(formatReport(second)).toMatch(
+      /^The publishing site also has oembed\/1\.0: not used\.\nUnchanged: nothing changed; .* digest [0-9a-f]{12}\.$/,
+    );
   });
 
   it('names product, language and field of a changed price', async () => {
@@ -569,6 +573,143 @@ describe('a later run', () => {
     const told: string[] = [];
     await upstream.sync({ progress: ({ stage, done, total }) => void told.push(`${stage} ${done}/${total}`) });
     expect(told).toContain('products 8/8');
+  });
+});
+
+describe('a user and a password', () => {
+  const account = { user: 'stage', password: 'geheim:nis' };
+  const sent = `Basic ${Buffer.from('stage:geheim:nis').toString('base64')}`;
+  const isSecret = /geheim|c3RhZ2U6/;
+  let png: Buffer;
+  beforeAll(async () => {
+    png = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+  });
+
+  /** Everything but the product interface with a token is behind HTTP Basic, as on a staging server. */
+  const askForAccount = (isExempt: (path: string) => boolean = () => false) => {
+    upstream.fault = (_, request, response) => {
+      if (isExempt(request.url ?? '') || request.headers.authorization === sent) return false;
+      response.writeHead(401, { 'content-type': 'application/json', 'www-authenticate': 'Basic' });
+      response.end(JSON.stringify({ detail: `No: ${request.headers.authorization}` }));
+      return true;
+    };
+  };
+
+  it('reach everything on the origin of the upstream, no other host, and no report, log or file', async () => {
+    const cdn = await startFakeServer(
+      (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(png),
+    );
+    const { origin } = upstream.server;
+    upstream.files.set('/media/a.png', { body: png, type: 'image/png' });
+    upstream.files.set('/media/away.png', { body: Buffer.from(''), type: 'image/png' });
+    upstream.settings.options.mediaHosts = [new URL(cdn.origin).host];
+    const media = { mime_type: 'image/png', media_type: 'image' };
+    upstream.lists['posts'] = [createPost()];
+    upstream.lists['media'] = ['/media/a.png', '/media/away.png'].map((path, i) =>
+      createMedia({ ...media, id: 20 + i, slug: `b${i}`, source_url: origin + path }),
+    );
+    upstream.lists['media'].push(createMedia({ ...media, id: 30, slug: 'c', source_url: `${cdn.origin}/c.png` }));
+    askForAccount((path) => path.startsWith('/api/'));
+    const { fault } = upstream;
+    upstream.fault = (index, request, response) => {
+      if (fault?.(index, request, response)) return true;
+      if (request.url !== '/media/away.png') return false;
+      response.writeHead(302, { location: `${cdn.origin}/away.png` }).end();
+      return true;
+    };
+    const { product, publishing } = upstream.upstreams;
+    if (!product || !publishing) throw new Error('An upstream is missing.');
+    upstream.upstreams = { product, publishing: { ...publishing, account } };
+    const report = await upstream.sync();
+    expect(report).toMatchObject({ assets: { fetched: 3, failed: 0 }, unreachable: [] });
+    expect(report.counts['post']).toEqual({ '': { added: 1, changed: 0, removed: 0 } });
+    for (const { url, headers } of upstream.server.seen) {
+      expect(headers.authorization, url).toBe(url.startsWith('/api/') ? `Token ${TOKEN}` : sent);
+    }
+    expect(cdn.seen.map(({ url, headers }) => [url, headers.authorization]).toSorted()).toEqual([
+      ['/away.png', undefined],
+      ['/c.png', undefined],
+    ]);
+    await cdn.close();
+    expect(JSON.stringify(report) + upstream.log.join('\n') + formatReport(report)).not.toMatch(isSecret);
+    for (const file of filesBelow(upstream.settings.home))
+      expect(readFileSync(file, 'latin1'), file).not.toMatch(isSecret);
+  });
+
+  it('read the product interface too; beside a token only its files', async () => {
+    const { product } = upstream.upstreams;
+    if (!product) throw new Error('An upstream is missing.');
+    upstream.upstreams = { product: { root: product.root, account } };
+    upstream.fault = (_, request) => {
+      if (request.headers.authorization !== sent) return false;
+      request.headers.authorization = `Token ${TOKEN}`;
+      return false;
+    };
+    expect((await upstream.sync()).counts.product?.['de-de']).toMatchObject({ added: 4 });
+
+    upstream.files.set('/media/a.png', { body: png, type: 'image/png' });
+    upstream.products.set(`${FIRST}/de-de`, createProduct({ image: `${upstream.server.origin}/media/a.png` }));
+    askForAccount((path) => path.startsWith('/api/'));
+    upstream.upstreams = { product: { ...product, account } };
+    expect(await upstream.sync()).toMatchObject({ assets: { fetched: 1, failed: 0 } });
+  });
+
+  it('are in no error, however deep one looks', async () => {
+    const { publishing } = upstream.upstreams;
+    if (!publishing) throw new Error('An upstream is missing.');
+    upstream.fault = (_, request, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ detail: `No: ${request.headers.authorization}, geheim:nis` }));
+      return true;
+    };
+    const error = await failure({ upstreams: { publishing: { ...publishing, account } } });
+    expect(error).toMatchObject({ code: 'UPSTREAM_UNAUTHORISED', hint: expect.stringContaining('PUBLISHING_USER') });
+    expect(inspect(error, { depth: Infinity, showHidden: true })).not.toMatch(isSecret);
+  });
+
+  it('in received addresses are left out wherever they stand, and written nowhere', async () => {
+    const bad = 'https://stage:geheimnis@host.example';
+    upstream.products.set(
+      `${FIRST}/de-de`,
+      createProduct({ datasheet: `${bad}/d.pdf`, application: `<p><a href="${bad}/p">x</a></p>` }),
+    );
+    upstream.products.set(`${SECOND}/de-de`, createProduct({ gtin: SECOND, price: `${bad}/price` }));
+    upstream.lists['posts'] = [
+      createPost({
+        link: `${bad}/luftdicht/`,
+        content: {
+          rendered: `<p><a href="${bad}/a">x</a> <a href="https://stage:geheimnis&#64;host.example/b">y</a>
+            <img src="${bad}/c.png"></p><map><area href="${bad}/g"></map><iframe src="${bad}/d"></iframe><video src="${bad}/e.mp4" poster="${bad}/f"></video>`,
+          protected: false,
+        },
+      }),
+      createPost({ id: 8, slug: [`${bad}/slug`] }),
+    ];
+    upstream.lists['media'] = [createMedia({ source_url: `${bad}/c.png` })];
+    upstream.lists['users'] = [
+      { id: 1, name: 'Redaktion', url: `${bad}/me`, description: '', link: `${bad}/redaktion/`, slug: 'redaktion' },
+    ];
+    const stop = new AbortController();
+    upstream.fault = (_, request) => (request.url?.includes('/users') && stop.abort(), false);
+    await upstream.sync({ signal: stop.signal }).catch(() => undefined);
+    const texts = () => filesBelow(upstream.settings.home).map((file) => readFileSync(file, 'latin1'));
+    expect(texts().join('')).toContain('host.example/d.pdf');
+    expect(texts().join('')).not.toContain('geheimnis');
+    upstream.fault = undefined;
+    const report = await upstream.sync();
+    expect(report.warnings).toContainEqual(
+      expect.objectContaining({ field: 'datasheet', problem: expect.stringContaining('a user name or a password') }),
+    );
+    upstream.read((snapshot) => {
+      expect(snapshot.product(FIRST, 'de-de')?.record.datasheet).toBe('https://host.example/d.pdf');
+      const [post] = [...snapshot.records('post')];
+      expect(post?.link).toBe('https://host.example/luftdicht/');
+      for (const path of ['a', 'b', 'd', 'e.mp4']) expect(post?.html).toContain(`"https://host.example/${path}"`);
+    });
+    expect(JSON.stringify(report) + upstream.log.join('\n') + formatReport(report)).not.toContain('geheimnis');
+    expect(texts().join('')).not.toContain('geheimnis');
   });
 });
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createTransport } from '#client/index.ts';
+import { createTransport, fileCredential } from '#client/index.ts';
 import type { Settings, Upstreams } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { SYNCED_KINDS } from '#contracts/synced/index.ts';
@@ -91,7 +91,9 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
     }
     const report = commitRun(run, {
       read: [products?.read, site?.read?.source].filter((source) => source !== undefined),
-      sources: [products?.report, site?.report].filter((source) => source !== undefined),
+      sources: [products?.report, site && { ...site.report, unused: site.read?.unused ?? [] }].filter(
+        (source) => source !== undefined,
+      ),
       assets: counts,
       alarms,
       inspect: options.inspect,
@@ -158,6 +160,7 @@ function openRun(
     publishingSite: undefined,
     kinds: options.kinds ?? { content: SYNCED_KINDS, assets: ASSET_KINDS },
     isMediaHost: allowedHosts(upstreams, settings.options.mediaHosts),
+    credentialFor: (address) => fileCredential(upstreams, address),
     snapshot,
     staging,
     transport,
@@ -176,10 +179,10 @@ function openRun(
   return { run, close };
 }
 
-/** Everything that decides what is read and fetched. Includes the token, because prices may depend on it. */
+/** Everything that decides what is read and fetched. Includes who asks, because prices may depend on it. */
 function describeBasis({ options }: Settings, { product, publishing }: Upstreams): string {
   const caller = createHash('sha256')
-    .update(product?.token ?? '')
+    .update(JSON.stringify([product?.token, product?.account, publishing?.account]))
     .digest('hex')
     .slice(0, 8);
   return [

@@ -1,4 +1,4 @@
-import type { PublishingSite, Transport } from '#client/index.ts';
+import type { Credential, PublishingSite, Transport } from '#client/index.ts';
 import type { Settings } from '#config/index.ts';
 import type { Snapshot, Staging } from '#snapshot/index.ts';
 import type { IssueCollection } from './report/collect-issues.ts';
@@ -16,6 +16,8 @@ export interface SyncRun {
   isMediaHost: (url: URL) => boolean;
   /** As its index describes it; undefined until it was found. */
   publishingSite: PublishingSite | undefined;
+  /** Finds the credential for a file, which only those on the origin of an upstream with an account have. */
+  credentialFor: (address: string) => Credential | undefined;
   kinds: SyncKinds;
   snapshot: Snapshot;
   staging: Staging;

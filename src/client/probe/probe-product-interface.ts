@@ -1,15 +1,17 @@
 import type { ProductUpstream } from '#config/index.ts';
 import { fillPath, type RouteDeclaration, gtinCheckDigit } from '#contracts/index.ts';
 import { readProduct } from '#contracts/product/index.ts';
-import { exportProducts, getProduct, getProductIndex, listLanguages, listProducts } from '#contracts/product/routes.ts';
+import { exportProducts, getProduct, getProductIndex, listProducts } from '#contracts/product/routes.ts';
 import type { Answer, Validators } from '../answer.ts';
 import { readAnswer } from '../call-json.ts';
 import { classifyAnswer } from '../classify-answer.ts';
+import { productCredential, secretsOf, type Credential } from '../credential.ts';
 import type { Transport } from '../create-transport.ts';
 import type { Exchange, TransportRequest } from '../exchange.ts';
+import { productClient } from '../product-client.ts';
 import { readMoment } from '../read-moment.ts';
 import { serializeQuery } from '../serialize-query.ts';
-import { displayUrl, maskSecret, upstreamError } from '../upstream-error.ts';
+import { displayUrl, maskSecrets, upstreamError } from '../upstream-error.ts';
 import type { UpstreamProfile } from './upstream-profile.ts';
 
 /** GS1 keeps this prefix for demonstrations: nobody's trade item has it. */
@@ -43,8 +45,8 @@ type Ask = (
   input?: {
     params?: object;
     query?: object;
-    /** @default the upstream's; null sends none. */
-    token?: string | null;
+    /** @default the upstream's */
+    credential?: Credential | 'none';
     method?: 'GET' | 'HEAD';
     accept?: string;
     validators?: Validators;
@@ -65,10 +67,11 @@ export async function probeProductInterface(
   const ask = asker(upstream, options.transport, now);
   const product = { params: { gtin } };
 
-  const anonymous = await ask(getProduct, { ...product, token: null });
-  const stranger = await ask(getProduct, { ...product, token: BAD_TOKEN });
+  const anonymous = await ask(getProduct, { ...product, credential: 'none' });
+  const bad = productCredential({ root: upstream.root, token: BAD_TOKEN });
+  const stranger = await ask(getProduct, { ...product, ...(bad && { credential: bad }) });
   const index = await ask(getProductIndex);
-  const languages = requireOk(readAnswer((await ask(listLanguages)).answer, listLanguages.response, upstream.token));
+  const { languages } = requireOk(await productClient(upstream, options.transport).languages());
   const translations: { language: string; probe: Probe }[] = [];
   for (const { code } of languages) {
     translations.push({ language: code, probe: await ask(getProduct, { ...product, query: { language: code } }) });
@@ -88,7 +91,8 @@ export async function probeProductInterface(
   });
 
   const headers = sample?.probe.headers ?? index.headers;
-  const show = (header: string | undefined) => header && maskSecret(readMoment(header), upstream.token);
+  const show = (header: string | undefined) =>
+    header && maskSecrets(readMoment(header), secretsOf(productCredential(upstream)));
   return {
     probedAt: now().toISOString(),
     base: displayUrl(upstream.root),
@@ -117,13 +121,14 @@ export async function probeProductInterface(
   };
 }
 
-function asker({ root, token }: ProductUpstream, transport: Transport, now: () => Date): Ask {
-  return async (route, { params = {}, query = {}, token: sent = token, ...rest } = {}) => {
+function asker(upstream: ProductUpstream, transport: Transport, now: () => Date): Ask {
+  const own = productCredential(upstream);
+  return async (route, { params = {}, query = {}, credential = own, ...rest } = {}) => {
     const request: TransportRequest = {
       accept: 'application/json',
       ...rest,
-      url: root + fillPath(route.path, { ...params }) + serializeQuery({ ...query }),
-      ...(sent !== null && { credential: { authorization: `Token ${sent}`, within: new URL(root).href } }),
+      url: upstream.root + fillPath(route.path, { ...params }) + serializeQuery({ ...query }),
+      credential: credential === 'none' ? undefined : credential,
     };
     const sentAt = now().getTime();
     const exchange = await transport.send(request);

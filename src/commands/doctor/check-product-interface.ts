@@ -1,11 +1,8 @@
-import { productClient, upstreamError, type Transport } from '#client/index.ts';
+import { PRODUCT_HINTS, productClient, upstreamError, type Transport } from '#client/index.ts';
 import type { Options, ProductUpstream } from '#config/index.ts';
 import { formatProblems } from '#contracts/index.ts';
 import { readProduct, readProductLeniently } from '#contracts/product/index.ts';
 import { failureOf, fail, ok, skip, warn, type Finding } from './finding.ts';
-
-const TOKEN_HINT = "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you.";
-const ADDRESS_HINT = 'Set PRODUCT_API_URL to the base address of the product interface.';
 
 /** What the finding about the first product of the list is called. */
 export const SAMPLE_CHECK = 'A product';
@@ -19,19 +16,28 @@ export async function checkProductInterface(
   const client = productClient(upstream, context.transport);
   const answer = await client.languages();
   if (answer.kind !== 'ok') {
-    const error = upstreamError(answer, { unauthorisedHint: TOKEN_HINT, addressHint: ADDRESS_HINT });
+    const error = upstreamError(answer, PRODUCT_HINTS);
     return [failureOf(answer.kind === 'unauthorised' ? 'Token' : 'Product interface', error)];
   }
   const { options, gtins } = context;
-  const codes = answer.value.map(({ code }) => code);
+  const { languages, problem } = answer.value;
+  const codes = languages.map(({ code }) => code);
   const where = upstream.connectTo === undefined ? upstream.root : 'the embedded origin';
   const reached = ok('Product interface', `answers: ${where}`);
-  return [reached, checkLanguages(codes, options), ...(await checkSample(client, gtins[0], codes, options))];
+  return [reached, checkLanguages(codes, problem, options), ...(await checkSample(client, gtins[0], codes, options))];
 }
 
-function checkLanguages(codes: readonly string[], { mainLanguage, languages }: Options): Finding {
+function checkLanguages(
+  codes: readonly string[],
+  problem: string | undefined,
+  { mainLanguage, languages }: Options,
+): Finding {
   const wanted = languages === 'all' ? [mainLanguage] : [...new Set([mainLanguage, ...languages])];
   const missing = wanted.filter((code) => !codes.includes(code));
+  if (problem !== undefined) {
+    const message = `${codes.join(', ')}, but the list ${problem}, so languages may be missing`;
+    return fail('Languages', message, 'Have the list of languages corrected at the product interface.');
+  }
   if (missing.length === 0) return ok('Languages', codes.join(', '));
   return fail(
     'Languages',
@@ -50,7 +56,7 @@ async function checkSample(
   const language = codes.includes(mainLanguage) ? mainLanguage : (codes[0] ?? mainLanguage);
   const answer = await client.product(gtin, language);
   if (answer.kind === 'unauthorised') {
-    return [failureOf('Token', upstreamError(answer, { unauthorisedHint: TOKEN_HINT }))];
+    return [failureOf('Token', upstreamError(answer, PRODUCT_HINTS))];
   }
   const accepted = ok('Token', 'is accepted');
   if (answer.kind === 'gone') {

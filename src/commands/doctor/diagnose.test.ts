@@ -132,6 +132,31 @@ describe('doctor', () => {
     expect(JSON.stringify(findings)).not.toContain(TOKEN);
   });
 
+  it('shows what the site calls its namespaces, which it leaves, and fails for a name that it does not have', async () => {
+    const index = { name: 'Journal', description: '', url: address, home: address };
+    const namespaces = ['wp/v2', 'oembed/1.0', 'acme/v1', 'acme-pictures/v1'];
+    const routes = { '/acme/v1/get_head': {}, '/acme-pictures/v1/attachmentinfo/(?P<id>[\\d]+)': {} };
+    answers['/wp-json/'] = [200, { ...index, namespaces, routes }];
+    expect((await examine(settingsFor()))['Namespaces']).toEqual({
+      check: 'Namespaces',
+      status: 'ok',
+      message:
+        'core/v2 = wp/v2, seo/v1 = acme/v1\nThe publishing site also has oembed/1.0, acme-pictures/v1 (thumbnails/v1): not used.',
+    });
+    const wrong = await examine(settingsFor({ PUBLISHING_NAMESPACES: { 'seo/v1': 'gone/v1' } }));
+    expect(wrong['Namespaces']).toMatchObject({
+      status: 'fail',
+      message: expect.stringContaining('gone/v1, for seo/v1, is not among the namespaces of the site'),
+      hint: expect.stringContaining('PUBLISHING_NAMESPACES'),
+    });
+    answers['/wp-json/'] = [200, { ...index, namespaces, routes: { ...routes, '/acme-pictures/v1/get_head': {} } }];
+    expect((await examine(settingsFor()))['Namespaces']).toMatchObject({
+      status: 'warn',
+      message: expect.stringContaining('seo/v1: acme-pictures/v1, acme/v1'),
+      hint: expect.stringContaining('PUBLISHING_NAMESPACES'),
+    });
+  });
+
   it('says when nothing answers, or something else does', async () => {
     const away = await examine(
       settingsFor({ PRODUCT_API_URL: 'http://127.0.0.1:9', PUBLISHING_URL: 'http://127.0.0.1:9' }),

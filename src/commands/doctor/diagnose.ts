@@ -2,9 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { statfs, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { createTransport, detectPublishing, type Transport } from '#client/index.ts';
+import {
+  createTransport,
+  describeAmbiguous,
+  detectPublishing,
+  namespaceOf,
+  unusedNamespaces,
+  type PublishingSite,
+  type Transport,
+} from '#client/index.ts';
 import type { Settings, Upstreams, PublishingUpstream } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
+import { routesOf, SYNCED_KINDS } from '#contracts/synced/index.ts';
 import { hasStore, openUpstreams } from '#integration/upstreams/index.ts';
 import { findRunningOrigin } from '#origin/server/load-origin.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
@@ -12,6 +21,7 @@ import { openSnapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
 import { listHooks } from '#sync/hooks/index.ts';
 import { plainText } from '#sync/index.ts';
+import { wordUnused } from '#sync/report/index.ts';
 import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem } from '../checks/check-article-heads.ts';
 import { checkProductHeads, type ProductHeadProblems } from '../checks/check-product-heads.ts';
 import { checkSecurityContact } from '../checks/check-security-contact.ts';
@@ -187,19 +197,32 @@ function checkDist({ distFolder, snapshotPath }: Pick<Settings, 'distFolder' | '
   return ok('Built site', `${pages} pages, built from the current snapshot`);
 }
 
-/** Whether the publishing site answers, and what it calls its namespaces. */
+/** Whether the publishing site answers, what it calls its namespaces, and which of them nothing is read from. */
 async function checkPublishing(upstream: PublishingUpstream | undefined, transport: Transport): Promise<Finding[]> {
   if (!upstream) return [skip('Publishing site', 'none is configured')];
   try {
-    const { name, root, namespaces } = await detectPublishing(upstream, transport);
-    const names = Object.entries(namespaces).map(([neutral, wire]) => `${neutral} = ${wire}`);
-    return [
-      ok('Publishing site', `"${plainText(name)}" answers at ${root}`),
-      ok('Namespaces', names.length > 0 ? names.join(', ') : 'go by their neutral names'),
-    ];
+    const site = await detectPublishing(upstream, transport);
+    return [ok('Publishing site', `"${plainText(site.name)}" answers at ${site.root}`), checkNamespaces(site)];
   } catch (error) {
-    return [failureOf('Publishing site', error)];
+    const isConfigured = isSortimentError(error) && error.code === 'ENVIRONMENT_INVALID';
+    return [failureOf(isConfigured ? 'Namespaces' : 'Publishing site', error)];
   }
+}
+
+function checkNamespaces(site: PublishingSite): Finding {
+  const routes = SYNCED_KINDS.flatMap(routesOf);
+  const read = new Set(routes.map((route) => namespaceOf(site, route)));
+  const names = Object.entries(site.namespaces)
+    .filter(([, wire]) => read.values().some((name) => name === wire || name?.startsWith(`${wire}/`)))
+    .map(([neutral, wire]) => `${neutral} = ${wire}`);
+  const lines = [
+    names.length > 0 ? names.join(', ') : 'go by their neutral names',
+    wordUnused({ unused: unusedNamespaces(site, routes) }),
+  ].filter(Boolean);
+  const [ambiguous] = site.ambiguous;
+  if (!ambiguous) return ok('Namespaces', lines.join('\n'));
+  const problems = site.ambiguous.map((one) => `the site ${describeAmbiguous(one).problem}`);
+  return warn('Namespaces', [...problems, ...lines].join('\n'), describeAmbiguous(ambiguous).advice);
 }
 
 /** Links of the project's own pages to families and products that are gone; nothing where there are none. */

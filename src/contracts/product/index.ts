@@ -1,7 +1,15 @@
 // Without `routes.ts`: every build loads this file, and no build asks the interface.
 export { availability, type Availability } from './availability.ts';
 export { decimal, toDecimal, type Decimal } from './decimal.ts';
-export { language, languageCode, languageList, languageName, toBcp47, type Language } from './language.ts';
+export {
+  language,
+  languageCode,
+  languageName,
+  languagePage,
+  toBcp47,
+  type Language,
+  type LanguagePage,
+} from './language.ts';
 export {
   attribute,
   DIMENSION_FIELDS,

@@ -26,16 +26,23 @@ const withName = (list: readonly z.output<typeof namedCode>[]): Language[] =>
   list.map(({ code, name }) => ({ code, name: name ?? languageName(code) }));
 
 /**
- * The language list as servers write it: a bare array or a paginated `results`, of codes or of objects that
- * carry the code as `code`, `language`, `id` or `slug`. The seed shows none of it, so all are read.
+ * The language list as servers write it: a bare array or one page of `results`, of codes or of objects that carry the
+ * code as `code`, `language`, `id` or `slug`. The seed shows none of it, so all are read.
  */
-export const languageList = z
+export const languagePage = z
   .union([
-    z.array(looseLanguage),
-    z.looseObject({ results: z.array(looseLanguage) }).transform(({ results }) => results),
+    z.array(looseLanguage).transform((results) => ({ results, count: undefined, next: undefined })),
+    z.looseObject({
+      results: z.array(looseLanguage),
+      /** Of all pages together. */
+      count: z.int().optional().catch(undefined),
+      /** Address of the next page. */
+      next: z.string().nullish(),
+    }),
   ])
-  .transform(withName)
-  .refine((list) => list.length > 0, { error: 'is empty' });
+  .transform(({ results, count, next }) => ({ results: withName(results), count, next: next || undefined }));
+
+export type LanguagePage = z.output<typeof languagePage>;
 
 /** `de-de` -> `de-DE`, for `lang` attributes, `hreflang` and `Intl`. */
 export function toBcp47(code: string): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cleanTexts } from '../clean-texts.ts';
 import { readValue, type Problem } from '../read-value.ts';
+import { withoutUserInfos } from '../user-info.ts';
 import { availability } from './availability.ts';
 import { PRODUCT_FIELDS, product, unitOf, type Product, type ProductRecord } from './product.ts';
 
@@ -125,6 +126,17 @@ function resolveLinks(record: unknown, base: string | undefined, warnings: Probl
   );
 }
 
+function dropUserInfo(wire: Record<string, unknown>, warnings: Problem[]): Record<string, unknown> {
+  const without = withoutUserInfos(wire);
+  for (const field of Object.keys(wire)) {
+    if (without[field] === wire[field]) continue;
+    const problem = 'has an address with a user name or a password, which are left out';
+    const advice = 'Have the address corrected at the product interface, and change the password.';
+    warnings.push({ field, problem, advice });
+  }
+  return without;
+}
+
 function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -149,16 +161,17 @@ function findAbsurd(read: Product): Problem[] {
 
 function tolerate(sent: unknown, warnings: Problem[]): unknown {
   if (!isMap(sent)) return sent;
-  const wire = cleanTexts(sent);
+  const cleaned = cleanTexts(sent);
   for (const field of Object.keys(sent)) {
     if (!Object.hasOwn(product.shape, field)) {
       const advice = 'Nothing needs to be done: the site does not show it.';
       warnings.push({ field, problem: 'is not a field of the interface', advice });
-    } else if (wire[field] !== sent[field]) {
+    } else if (cleaned[field] !== sent[field]) {
       const problem = 'has control characters or halves of a character, which are left out';
       warnings.push({ field, problem, advice: 'Have the text corrected at the product interface.' });
     }
   }
+  const wire = dropUserInfo(cleaned, warnings);
   if (!('availability' in wire) || availability.safeParse(wire['availability']).success) return wire;
   warnings.push({
     field: 'availability',

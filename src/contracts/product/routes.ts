@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isGtin13 } from '../gtin.ts';
 import { route } from '../route.ts';
 import { wireDateTime, wireInteger } from '../wire.ts';
-import { languageCode, languageList } from './language.ts';
+import { languageCode, languagePage } from './language.ts';
 import { product } from './product.ts';
 
 const gtin = z.string().refine(isGtin13).meta({ description: 'GTIN-13' });
@@ -34,7 +34,7 @@ export const listLanguages = route({
   path: 'language/',
   summary: 'Available languages',
   access: 'token',
-  response: languageList,
+  response: languagePage,
 });
 
 export const getProductDocs = route({

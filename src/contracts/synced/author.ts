@@ -15,6 +15,8 @@ export const AUTHOR: SyncedKind<AuthorRecord> = {
   kind: 'author',
   noun: 'author',
   list: listUsers,
+  // An account may see all users; without one, this is what a server shows.
+  query: { has_published_posts: true },
   changes: 'by digest',
   optional: true,
   project: ({ id, slug, link, name, description, url }: User, texts) => ({

@@ -33,6 +33,7 @@ export type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './p
 export type { PostRecord } from './post.ts';
 export { subjectOf, type HeadRecord, type HeadRow, type HeadSubject } from './seo.ts';
 export {
+  routesOf,
   toUtc,
   type FileReference,
   type SyncedKind,

@@ -31,6 +31,8 @@ export interface SyncedKind<R extends SyncedRecord = SyncedRecord> {
   noun: string;
   /** Its rows; paged, ordered by id and filtered by `include`, as lists of the publishing interface are. */
   list: RouteDeclaration;
+  /** Further parameters of the list. */
+  query?: Readonly<Record<string, unknown>>;
   /** Where the list answers with something else than a list: the rows in it, all at once. */
   rows?(body: unknown): readonly { id: number }[];
   /** Where rows of the list say too little: the route that answers for one, whose only parameter is `id`. */
@@ -81,6 +83,11 @@ export interface SyncedKind<R extends SyncedRecord = SyncedRecord> {
     filesIn: (html: string) => FileReference[],
     isOwn: (address: string) => boolean,
   ): FileReference[];
+}
+
+/** The routes that a kind is read by, its pages aside: a site may have a kind without showing its pages. */
+export function routesOf({ list, item = list, also = {} }: SyncedKind): RouteDeclaration[] {
+  return [list, item, ...Object.values(also)];
 }
 
 /** What the snapshot keeps of a row, by its id. */

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { describeStatus, downloadFile, readBeginning, type Exchange, type Transport } from '#client/index.ts';
+import {
+  describeStatus,
+  downloadFile,
+  readBeginning,
+  type Credential,
+  type Exchange,
+  type Transport,
+} from '#client/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 import { storeAsset, storeFile, type StoredAsset } from '#snapshot/index.ts';
 import type { AssetKind } from './asset-kind.ts';
@@ -23,6 +30,7 @@ export interface FetchAssetOptions {
   /** Only check that it exists. */
   headOnly: boolean;
   mayFollow: (url: URL) => boolean;
+  credential: Credential | undefined;
   at: Date;
 }
 
@@ -63,6 +71,7 @@ export async function fetchAsset(request: AssetRequest, options: FetchAssetOptio
     maxBytes: options.maxBytes,
     deadlineMs: options.deadlineMs,
     mayFollow: options.mayFollow,
+    credential: options.credential,
     ...(isHeld &&
       !options.headOnly && { validators: { etag: stored.etag, lastModified: toHttpDate(stored.lastModified) } }),
   });
@@ -158,8 +167,15 @@ export function isKnownTooLarge(stored: StoredAsset, maxBytes: number): boolean 
 
 /** Whether the validators are those of the file that was too large. */
 async function isAsBefore(stored: StoredAsset, address: string, options: FetchAssetOptions): Promise<boolean> {
-  const { transport, deadlineMs, mayFollow, maxBytes } = options;
-  const head = await transport.send({ method: 'HEAD', url: address, accept: '*/*', deadlineMs, mayFollow });
+  const { transport, deadlineMs, mayFollow, maxBytes, credential } = options;
+  const head = await transport.send({
+    method: 'HEAD',
+    url: address,
+    accept: '*/*',
+    deadlineMs,
+    mayFollow,
+    credential,
+  });
   // Without an answer, the file counts as too large still.
   if (head.outcome === 'failed' || head.status !== 200) return true;
   const { etag, 'content-length': length, 'last-modified': modified } = head.headers;

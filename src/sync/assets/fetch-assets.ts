@@ -81,6 +81,7 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
       retries: options.sync.retries,
       headOnly: request.headOnly,
       mayFollow: isAllowed,
+      credential: run.credentialFor(request.address),
       at: run.startedAt,
     } satisfies FetchAssetOptions);
     isSilent.heard(host, fetched);

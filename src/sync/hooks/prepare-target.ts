@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
-import { maskSecret } from '#client/index.ts';
+import { maskSecrets as maskAll } from '#client/index.ts';
 import type { HookOptions } from '#config/hook-options.ts';
+import { hasUserInfo } from '#contracts/index.ts';
 import { exchangeRequest } from './exchange-request.ts';
 import { runHookCommand, type CommandPlace } from './targets/command.ts';
 import {
@@ -128,6 +129,10 @@ function prepareHttp(
   const valueOf = (name: string | undefined): string => (name === undefined ? '' : (environment[name]?.trim() ?? ''));
   const [url, token, secret] = [valueOf(need.url), valueOf(need.token), valueOf(need.keys)];
   if (need.url !== undefined && !isAddress(url)) return { ok: false, problem: `${need.url} is not an http(s) address` };
+  if (hasUserInfo(url)) {
+    // HTTP clients don't send them, and addresses end up in logs.
+    return { ok: false, problem: `${need.url} holds a user name or a password, which is not sent: take them out` };
+  }
   if (/[^\x21-\x7e]/.test(token)) return { ok: false, problem: `${need.token} holds what no token can` };
   const keys = need.keys === undefined ? [] : readSigningKeys(secret);
   if (!keys) return { ok: false, problem: `${need.keys} is not of the form whsec_<base64 of 24 to 64 bytes>` };
@@ -204,17 +209,18 @@ function maskUrl(address: string, secretUrl: string): string {
 /** Takes secrets out of a text that may echo them. Shorter ones than four characters would take the text apart. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   const written = secrets.flatMap((secret) => [secret, new URLSearchParams({ '': secret }).toString().slice(1)]);
-  return written
-    .filter((secret) => secret.length >= 4)
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((masked, secret) => maskSecret(masked, secret), text);
+  const long = written.filter((secret) => secret.length >= 4);
+  return maskAll(
+    text,
+    long.toSorted((a, b) => b.length - a.length),
+  );
 }
 
 /** The parts of an address that may be what keeps it secret. */
 function secretsOfUrl(address: string): string[] {
-  const { href, pathname, search, searchParams, username, password } = new URL(address);
+  const { href, pathname, search, searchParams } = new URL(address);
   const segments = pathname.split('/').filter((segment) => segment.length >= 6);
-  return [address, href, pathname + search, ...searchParams.values(), ...segments, username, password].filter(
+  return [address, href, pathname + search, ...searchParams.values(), ...segments].filter(
     (secret) => secret.length >= 4,
   );
 }

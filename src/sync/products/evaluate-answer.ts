@@ -21,12 +21,6 @@ export type EvaluatedProduct =
   | Omit<Extract<StagedProduct, { outcome: 'read' }>, keyof AskedProduct | 'listedModified'>
   | { outcome: 'not-modified' | 'gone' | 'missing' | 'kept' };
 
-/** Hints by what the interface answers. */
-export const PRODUCT_HINTS = {
-  unauthorisedHint: "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you.",
-  addressHint: 'Set PRODUCT_API_URL to the address that the product interface is served at.',
-};
-
 const CORRECT_RECORD = 'Have the record corrected at the product interface.';
 
 const HOUR_MS = 3_600_000;

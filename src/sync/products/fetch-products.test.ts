@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendHtml, sendJson } from '#client/testing/test-server.ts';
 import { createProduct } from '#snapshot/create-product.ts';
 import { dumpSnapshot } from '#snapshot/open-snapshot.ts';
+import { formatReport } from '../report/format-report.ts';
 import { gtinsOf, startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
 
 const GTINS = gtinsOf(40);
@@ -79,6 +80,30 @@ describe('an interface without additions', () => {
     expect((await upstream.sync({ maxRequests: 40 })).unasked).toBeGreaterThan(0);
     await upstream.sync();
     expect(readProducts()?.every((row) => JSON.parse((row as { record: string }).record).price === 1.2)).toBe(true);
+  });
+
+  it('takes no language for gone that an incomplete list lacks, and says that the list is incomplete', async () => {
+    upstream.languages = { count: 2, next: null, results: ['de-de', 'en-gb'] };
+    const { digest } = await upstream.sync();
+    upstream.languages = { count: 2, next: null, results: ['en-gb'] };
+    const report = await upstream.sync();
+    expect(report).toMatchObject({
+      changed: false,
+      digest,
+      problems: [{ kind: 'language', problem: expect.stringContaining('says that there are 2, and has 1') }],
+    });
+    // Whole, it is believed: the guard asks whether a language is to go.
+    upstream.languages = { count: 1, next: null, results: ['en-gb'] };
+    await expect(upstream.sync()).rejects.toMatchObject({ code: 'CHANGES_REFUSED' });
+  });
+
+  it('says of a first list that it is incomplete', async () => {
+    upstream.languages = { count: 3, next: null, results: ['de-de', 'en-gb'] };
+    const report = await upstream.sync();
+    expect(report.problems).toMatchObject([
+      { kind: 'language', problem: expect.stringContaining('may be missing'), advice: expect.stringContaining('list') },
+    ]);
+    expect(formatReport(report)).toContain('the list says that there are 3, and has 2');
   });
 
   it('may name a language twice, and is asked for it once', async () => {

@@ -1,4 +1,4 @@
-import { displayUrl, productClient, upstreamError, type ProductClient } from '#client/index.ts';
+import { displayUrl, PRODUCT_HINTS, productClient, upstreamError, type ProductClient } from '#client/index.ts';
 import type { ProductUpstream } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import {
@@ -14,13 +14,7 @@ import { mapConcurrently } from '../map-concurrently.ts';
 import { formatIssues } from '../report/format-report.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { chooseLanguages } from './choose-languages.ts';
-import {
-  isConclusive,
-  evaluateAnswer,
-  PRODUCT_HINTS,
-  repeatWarnings,
-  type EvaluatedProduct,
-} from './evaluate-answer.ts';
+import { isConclusive, evaluateAnswer, repeatWarnings, type EvaluatedProduct } from './evaluate-answer.ts';
 import type { LanguageRequest } from './language-request.ts';
 import { readExport } from './read-export.ts';
 import { readProductList, type ProductList } from './read-product-list.ts';
@@ -47,13 +41,13 @@ export async function fetchProducts(
   assortment: Assortment,
 ): Promise<ReadSource> {
   const client = productClient(upstream, run.transport);
-  const languages = await readLanguages(run, client);
+  const base = displayUrl(upstream.root);
+  const before = run.snapshot.sources().find((source) => source.name === 'product' && source.base === base);
+  const languages = await readLanguages(run, client, before !== undefined);
   stageAssortment(run, assortment);
   const total = assortment.rows.length * languages.length;
-  const base = displayUrl(upstream.root);
   run.logger.debug(`${base}: ${total} records.`);
 
-  const before = run.snapshot.sources().find((source) => source.name === 'product' && source.base === base);
   const productList = await readProductList(run, client, upstream.root);
   const isWhole = !productList || isWholeReadDue(run, before);
   const counter = { done: 0, usable: 0 };
@@ -117,11 +111,26 @@ function isWholeReadDue({ budget, startedAt, settings }: SyncRun, before: Stored
   return !(Math.abs(agoMs) < settings.options.sync.fullReadHours * HOUR_MS);
 }
 
-async function readLanguages(run: SyncRun, client: ProductClient): Promise<string[]> {
+/** @param isKnown Whether the stored languages are those of this interface. */
+async function readLanguages(run: SyncRun, client: ProductClient, isKnown: boolean): Promise<string[]> {
   const answer = await client.languages();
   if (answer.kind !== 'ok') throw upstreamError(answer, PRODUCT_HINTS);
   const { languages, mainLanguage } = run.settings.options;
-  const listed = [...new Map(answer.value.map((language) => [language.code, language])).values()];
+  const { problem } = answer.value;
+  let listed = answer.value.languages;
+  if (problem !== undefined) {
+    // A language that only an incomplete list lacks is not gone, and has not moved.
+    const stored = isKnown ? run.snapshot.languages() : [];
+    listed = [...new Map([...stored, ...listed].map((language) => [language.code, language])).values()];
+    run.issues.problem({
+      kind: 'language',
+      id: displayUrl(answer.url),
+      field: '',
+      problem: `of the list may be missing: the list ${problem}`,
+      advice: 'Have the list of languages corrected at the product interface. Languages that are known stay.',
+      hasLastGood: isKnown,
+    });
+  }
   const chosen = chooseLanguages(listed, languages);
   for (const [position, { code, name }] of listed.entries()) {
     const record = { code, name };

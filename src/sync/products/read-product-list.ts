@@ -1,7 +1,6 @@
-import { listPages, readProfile, upstreamError, type ProductClient } from '#client/index.ts';
+import { listPages, PRODUCT_HINTS, readProfile, upstreamError, type ProductClient } from '#client/index.ts';
 import { PRODUCT_ADDITIONS } from '#contracts/product/routes.ts';
 import type { SyncRun } from '../sync-run.ts';
-import { PRODUCT_HINTS } from './evaluate-answer.ts';
 
 /** The interface's own list of all its records. */
 export interface ProductList {

@@ -1,8 +1,8 @@
-import { adviseOnRecord, upstreamError, type FailedAnswer } from '#client/index.ts';
+import { adviseOnRecord, PRODUCT_HINTS, upstreamError, type FailedAnswer } from '#client/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { allowance } from '../guard/allowance.ts';
 import type { SyncRun } from '../sync-run.ts';
-import { PRODUCT_HINTS, type AskedProduct } from './evaluate-answer.ts';
+import type { AskedProduct } from './evaluate-answer.ts';
 
 export interface AnswerWatch {
   /** Why the run must stop requesting records. */

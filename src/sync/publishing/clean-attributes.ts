@@ -1,4 +1,5 @@
 import { ADDRESSES } from '#contracts/html/index.ts';
+import { withoutUserInfo } from '#contracts/index.ts';
 import { backgroundAddress, mediaAddress, posterAddress } from './lazy-media.ts';
 
 /** Marks the address of a background image, which becomes an image in the element. */
@@ -47,7 +48,8 @@ export function cleanAttributes(tag: string, attribs: Attributes, base: string |
 
 function cleanValue(tag: string, name: string, value: string, base: string | undefined): string | undefined {
   if (BOOLEAN.has(name)) return '';
-  if (name === BACKGROUND || ADDRESSES.some((address) => address === name)) return resolveAddress(value, base);
+  if (name === BACKGROUND || ADDRESSES.some((address) => address === name))
+    return withoutUserInfo(resolveAddress(value, base) ?? '') || undefined;
   if (name === 'alt') return value;
   if (value === '' || VALUES[name]?.test(value) === false) return undefined;
   if (name === 'type' && tag === 'ol') return /^[1aAiI]$/.test(value) ? value : undefined;

@@ -1,3 +1,5 @@
+import { withoutUserInfo } from '#contracts/index.ts';
+
 /** Replacement for content of another site that an article embeds in an iframe. */
 export interface EmbedLink {
   /** Address of the page for people. */
@@ -34,7 +36,7 @@ export function describeEmbed(address: string, base?: string): EmbedLink | undef
   if (!/^https?:$/.test(frame.protocol)) return undefined;
   const known = PROVIDERS.find(({ host }) => host.test(frame.hostname));
   return {
-    href: known?.page?.(frame) ?? frame.href,
+    href: known?.page?.(frame) ?? withoutUserInfo(frame.href),
     provider: known?.name ?? frame.hostname.replace(/^www\./, ''),
   };
 }

@@ -3,6 +3,7 @@ import { sendJson } from '#client/testing/test-server.ts';
 import { SYNCED_KINDS } from '#contracts/synced/index.ts';
 import { ASSET_KINDS } from '../assets/kinds/index.ts';
 import { addHeads, type TestHeads } from '../testing/test-heads.ts';
+import { formatReport } from '../report/format-report.ts';
 import { startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
 
 let upstream: TestUpstream;
@@ -184,6 +185,37 @@ it('forgets a head that the server, asked for it, no longer has', async () => {
   await upstream.sync();
   expect(stored().map(({ id }) => id)).not.toContain('post/11');
   expect(stored()).toHaveLength(WITHOUT_EPISODE.length - 1);
+});
+
+it('reads heads from the namespace that serves them, whatever it is called, and names those that it leaves', async () => {
+  test.namespace = 'acme/v1';
+  test.routes = { list: false, one: true };
+  upstream.namespaces = ['oembed/1.0', 'wp/v2', 'acme/v1', 'acme-tools/v2'];
+  upstream.routes = ['/wp/v2/taxonomies', '/acme/v1/get_head', '/acme-tools/v2/headers'];
+  const report = await upstream.sync();
+  expect(stored()).toHaveLength(WITHOUT_EPISODE.length);
+  expect(report.sources).toMatchObject([{ name: 'publishing', unused: ['oembed/1.0', 'acme-tools/v2'] }]);
+  expect(formatReport(report)).toContain('The publishing site also has oembed/1.0, acme-tools/v2: not used.');
+
+  upstream.routes.push('/acme-tools/v2/get_head');
+  expect((await upstream.sync()).warnings).toMatchObject([
+    {
+      kind: 'source',
+      problem: expect.stringMatching(/seo\/v1: acme-tools\/v2, acme\/v1\. The first one is used/),
+      advice: expect.stringContaining('seo/v1=acme/v1'),
+    },
+  ]);
+  const { publishing } = upstream.upstreams;
+  if (!publishing) throw new Error('There is no publishing site.');
+  publishing.namespaces = { 'seo/v1': 'acme/v1' };
+  expect(await upstream.sync()).toMatchObject({ changed: false, warnings: [] });
+  publishing.namespaces = { 'seo/v1': 'gone/v1' };
+  publishing.restRoot = 'wp-json';
+  upstream.settings.options.sync.sources.publishing.whenDown = 'use-last-good';
+  await expect(upstream.sync()).rejects.toMatchObject({
+    code: 'ENVIRONMENT_INVALID',
+    message: expect.stringContaining('gone/v1, for seo/v1, is not among the namespaces of the site'),
+  });
 });
 
 it('reads no heads of a stock server, and says nothing of it', async () => {

@@ -1,4 +1,10 @@
-import { upstreamError, type FailedAnswer, type PublishingClient, type PublishingSite } from '#client/index.ts';
+import {
+  PUBLISHING_HINTS,
+  upstreamError,
+  type FailedAnswer,
+  type PublishingClient,
+  type PublishingSite,
+} from '#client/index.ts';
 import { isSortimentError, trimEndOf } from '#contracts/index.ts';
 import { AUTHOR, CATEGORY, EPISODE, HEAD, PAGE, POST, subjectOf, TAG } from '#contracts/synced/index.ts';
 import type { HeadRow, HeadSubject } from '#contracts/synced/index.ts';
@@ -143,7 +149,7 @@ async function readOneByOne(
     if (answer.kind === 'ok' || answer.kind === 'gone') return;
     failed.push(answer);
     if (failed.length > allowance(pages.length, MAX_FAILED_SHARE) || (answered === 0 && failed.length >= MAX_FAILED)) {
-      throw upstreamError(answer);
+      throw upstreamError(answer, PUBLISHING_HINTS);
     }
     stage([], [{ id: idOf(subject), answer }]);
   };

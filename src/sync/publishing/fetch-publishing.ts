@@ -2,14 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import {
   detectPublishing,
+  describeAmbiguous,
   displayUrl,
+  namespaceOf,
   publishingClient,
+  unusedNamespaces,
   type PublishingClient,
   type PublishingSite,
 } from '#client/index.ts';
 import type { PublishingUpstream } from '#config/index.ts';
-import { isSortimentError, toWirePath, trimEndOf } from '#contracts/index.ts';
-import { type SyncedKind, toUtc } from '#contracts/synced/index.ts';
+import { isSortimentError, trimEndOf, withoutUserInfo } from '#contracts/index.ts';
+import { routesOf, type SyncedKind, toUtc } from '#contracts/synced/index.ts';
 import { countKnown, digestRecord, NORMALISER_VERSION, type ReadSource, type StoredSource } from '#snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { fetchHeads } from './fetch-heads.ts';
@@ -54,6 +57,8 @@ const STAMP_FIELDS = 'id,modified,modified_gmt';
 export interface PublishingRead {
   client: PublishingClient;
   source: ReadSource;
+  /** Namespaces of the site that nothing is read from. */
+  unused: string[];
 }
 
 /**
@@ -64,7 +69,7 @@ export interface PublishingRead {
 export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream): Promise<PublishingRead> {
   const site = await detectPublishing(upstream, run.transport);
   run.publishingSite = site;
-  const client = publishingClient(site, run.transport);
+  const client = publishingClient(site, run.transport, upstream.account);
   const base = displayUrl(site.root);
   const cursor = run.snapshot.isOutgrown(NORMALISER_VERSION)
     ? undefined
@@ -72,6 +77,8 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   const now = { server: site.serverTime, here: run.startedAt };
   const isDue = !cursor || cursor.fullReadIsDue(now, run.settings.options.sync.fullReadHours);
   run.logger.debug(`Reading the publishing site at ${base}, ${isDue ? 'whole' : 'what changed'}.`);
+  for (const ambiguous of site.ambiguous)
+    run.issues.warning({ kind: 'source', id: base, field: '', ...describeAmbiguous(ambiguous) });
   stageSite(run, site);
   const rowsRead = { count: 0 };
   const recheckHours = run.settings.options.podcast.recheckHours;
@@ -124,16 +131,14 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   }
   return {
     client,
+    unused: unusedNamespaces(site, run.kinds.content.flatMap(routesOf)),
     source: { name: 'publishing', base, cursor: writeCursor(now, { isFull: isDue, itemsAreDue, headsAreDue }, cursor) },
   };
 }
 
 /** Whether a site offers a kind, with all routes that it is read by: by its core, or by an extension in its index. */
-function isOffered({ listed, namespaces }: PublishingSite, { list, item = list, also = {} }: SyncedKind): boolean {
-  return [list, item, ...Object.values(also)].every(({ path }) => {
-    const [name, version] = toWirePath(path, namespaces).split('/');
-    return path.startsWith('core/') || listed.includes(`${name}/${version}`);
-  });
+function isOffered(site: PublishingSite, kind: SyncedKind): boolean {
+  return routesOf(kind).every((route) => route.path.startsWith('core/') || namespaceOf(site, route) !== undefined);
 }
 
 /** A disabled extension does not mean that its content is gone. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  PUBLISHING_HINTS,
   readCount,
   upstreamError,
   type FailedAnswer,
@@ -50,7 +51,7 @@ export async function* readRows(
   query: object = {},
 ): AsyncGenerator<ReadRows> {
   if (!kind.rows) {
-    yield* listWith(client, kind.list, query, rescuePage(client, kind, rowsRead));
+    yield* listWith(client, kind.list, { ...kind.query, ...query }, rescuePage(client, kind, rowsRead));
     return;
   }
   const rows = await readWhole(client, kind);
@@ -86,7 +87,7 @@ export async function readWhole(client: PublishingClient, kind: SyncedKind): Pro
   const answer = await client.call(kind.list);
   if (kind.mayLack && (answer.kind === 'gone' || answer.kind === 'unreadable'))
     throw new RouteLackingError(answer.kind === 'unreadable');
-  if (answer.kind !== 'ok') throw upstreamError(answer, ADDRESS_HINT);
+  if (answer.kind !== 'ok') throw upstreamError(answer, PUBLISHING_HINTS);
   return [...(kind.rows?.(answer.value.body) ?? [])];
 }
 
@@ -103,7 +104,7 @@ function rescuePage(client: PublishingClient, kind: SyncedKind, rowsRead: RowsRe
     const ids = await client.call({ ...kind.list, response: z.array(idRow) }, {
       query: { ...query, _fields: 'id' },
     } as object);
-    if (ids.kind !== 'ok') throw upstreamError(answer, ADDRESS_HINT);
+    if (ids.kind !== 'ok') throw upstreamError(answer, PUBLISHING_HINTS);
     const rows = ids.value.body as Row[];
     const read = await readByIds(
       client,
@@ -137,12 +138,14 @@ export async function readByIds(
     read.unread.push({ id: String(id), answer });
     const isAnsweredWell = rowsRead.count + read.rows.length + read.problems.length > 0;
     if (read.unread.length > allowed || (!isAnsweredWell && read.unread.length >= Math.min(MAX_AT_FIRST, ids.length))) {
-      throw upstreamError(answer, ADDRESS_HINT);
+      throw upstreamError(answer, PUBLISHING_HINTS);
     }
   };
 
   const readSome = async (some: readonly number[]): Promise<void> => {
-    const answer = await client.call(kind.list, { query: { include: some, per_page: MAX_PER_PAGE } } as object);
+    const answer = await client.call(kind.list, {
+      query: { ...kind.query, include: some, per_page: MAX_PER_PAGE },
+    } as object);
     if (answer.kind === 'ok') {
       const { body, problems, warnings } = answer.value;
       const rows = body as Row[];
@@ -212,7 +215,7 @@ async function addPages(
     const answer = await client.call(page.list, { query: { include, per_page: MAX_PER_PAGE } } as object);
     // Without the route there are no pages.
     if (answer.kind === 'gone') return;
-    if (answer.kind !== 'ok') throw upstreamError(answer, ADDRESS_HINT);
+    if (answer.kind !== 'ok') throw upstreamError(answer, PUBLISHING_HINTS);
     for (const found of answer.value.body as Row[]) pages.set(found.id, found);
     for (const { id, warnings: found } of answer.value.warnings) repaired.set(id, found);
   }
@@ -224,10 +227,6 @@ async function addPages(
     if (ofPage) warnings.push({ id: String(row.id), warnings: ofPage });
   }
 }
-
-const ADDRESS_HINT = {
-  addressHint: 'Correct PUBLISHING_URL, PUBLISHING_REST_ROOT or PUBLISHING_NAMESPACES in the environment.',
-};
 
 /** A different answer does not mean that the requested rows are gone. */
 function unfiltered(url: string): SortimentError {

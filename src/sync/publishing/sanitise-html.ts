@@ -10,6 +10,7 @@ import {
   VOID,
   htmlText,
 } from '#contracts/html/index.ts';
+import { withoutUserInfo } from '#contracts/index.ts';
 import { BACKGROUND, cleanAttributes, isInvisible, isOfQuotation, type Attributes } from './clean-attributes.ts';
 import { describeEmbed } from './describe-embed.ts';
 import { finishHtml, separateLinks, type FinishHtmlOptions, type MediaKind } from './finish-html.ts';
@@ -156,7 +157,7 @@ function allowHtml(html: string, base?: string, unusable: Unusable[] = []): stri
       },
       area: (tagName, attribs) =>
         attribs['href']
-          ? { tagName: 'a', attribs, text: attribs['alt']?.trim() || attribs['href'] }
+          ? { tagName: 'a', attribs, text: attribs['alt']?.trim() || withoutUserInfo(attribs['href']) }
           : { tagName, attribs },
       iframe: frame,
       frame,

@@ -1,5 +1,5 @@
 import { adviseOnRecord } from '#client/index.ts';
-import { cleanTexts, trimEndOf, type StoredWarning } from '#contracts/index.ts';
+import { cleanTexts, trimEndOf, withoutUserInfos, type StoredWarning } from '#contracts/index.ts';
 import { pathsBelow } from '#contracts/own-addresses.ts';
 import type { FileReference, SyncedKind, SyncedRecord } from '#contracts/synced/index.ts';
 import { digestRecord } from '#snapshot/index.ts';
@@ -25,7 +25,7 @@ export function projectRow(
     const shown = show(value);
     warnings.push({ field, problem, advice: CORRECT_PART, ...(shown !== undefined && { shown }) });
   });
-  return record && cleanTexts({ ...record, ...(warnings.length > 0 && { warnings }) });
+  return record && withoutUserInfos(cleanTexts({ ...record, ...(warnings.length > 0 && { warnings }) }));
 }
 
 /** Stages a page of rows: public rows, and for unusable rows only that they exist. */

@@ -1,3 +1,4 @@
+import { maskUserInfo } from '#contracts/index.ts';
 import type { AffectedRecords, IssueGroup } from './sync-report.ts';
 
 export interface Issue {
@@ -120,10 +121,10 @@ function likeness(problem: string): string {
   return problem.replace(/"[^"]*"/g, '"…"').replace(/\d+(?:[.:]\d+)*/g, '…');
 }
 
-/** A value as JSON, shortened. */
+/** A value as JSON, shortened, without user names and passwords in addresses. */
 export function show(wire: unknown): string | undefined {
   if (wire === undefined) return undefined;
-  const text = JSON.stringify(wire) ?? String(wire);
+  const text = maskUserInfo(JSON.stringify(wire) ?? String(wire));
   return cut(text, MAX_WIRE_LENGTH);
 }
 

@@ -1,6 +1,6 @@
 import { describeSize } from './describe-size.ts';
 import { withoutDrift, type DriftClass } from './find-drift.ts';
-import { countAffected, percentOf, wordAwaited, wordAlarm } from './format-report.ts';
+import { countAffected, percentOf, wordAwaited, wordAlarm, wordUnused } from './format-report.ts';
 import type { TranslationReport } from './measure-translations.ts';
 import { type ReportDocument, tableOf, type ReportSection, type ReportTable } from './report-document.ts';
 import type { AffectedRecords, Change, IssueGroup, SyncReport } from './sync-report.ts';
@@ -58,12 +58,10 @@ function issueSection(
 }
 
 function sourceTable({ sources }: SyncReport): ReportTable | undefined {
-  return tableOf(['Source', 'Outcome', 'As of', 'Why'], sources, ({ name, outcome, asOf = 'never', problem = '' }) => [
-    name,
-    outcome,
-    asOf,
-    problem,
-  ]);
+  return tableOf(['Source', 'Outcome', 'As of', 'Note'], sources, (source) => {
+    const { name, outcome, asOf = 'never', problem = wordUnused(source) } = source;
+    return [name, outcome, asOf, problem];
+  });
 }
 
 function countTable({ counts }: SyncReport): ReportTable | undefined {

@@ -60,7 +60,8 @@ export function formatReport(report: SyncReport): string {
     titled('Warnings', formatIssues(withoutDrift(report.warnings))),
   ].filter(Boolean);
   const pointer = sections.length > 0 && report.reportFile ? [`Full report: ${report.reportFile}`] : [];
-  return [...sections, ...pointer, summariseRun(report)].join('\n').replace(CONTROLS, '');
+  const unused = report.sources.map(wordUnused).filter(Boolean);
+  return [...sections, ...pointer, ...unused, summariseRun(report)].join('\n').replace(CONTROLS, '');
 }
 
 /** A name must not move the cursor, change colours or reverse the writing direction. */
@@ -121,6 +122,11 @@ function show(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing';
   const text = String(value).replace(/\s+/g, ' ');
   return typeof value === 'string' && /\s/.test(text) ? `"${text}"` : text;
+}
+
+/** Namespaces of which an owner may expect something. */
+export function wordUnused({ unused = [] }: Pick<SourceReport, 'unused'>): string {
+  return unused.length === 0 ? '' : `The publishing site also has ${unused.join(', ')}: not used.`;
 }
 
 /** Rounded down: 100 % means complete. */

@@ -65,6 +65,8 @@ export interface SourceReport {
   asOf: string | undefined;
   /** Why it could not be read. */
   problem: string | undefined;
+  /** Namespaces of the publishing site that nothing is read from. */
+  unused?: string[];
 }
 
 /** A product that the interface no longer knows, but not for long enough to be removed. */

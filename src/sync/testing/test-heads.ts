@@ -12,6 +12,8 @@ export interface TestHeads {
   modified: Map<string, string>;
   /** Whether there is a list of all heads, and whether there is a route for one. */
   routes: { list: boolean; one: boolean };
+  /** What the server calls the namespace. */
+  namespace: string;
   of(kind: RecordedHead['kind']): RecordedHead;
 }
 
@@ -26,6 +28,7 @@ export async function addHeads(upstream: TestUpstream): Promise<TestHeads> {
     settings: new Map(),
     modified: new Map(),
     routes: { list: true, one: true },
+    namespace: 'seo/v1',
     of: (kind) => {
       const found = test.heads.find((head) => head.kind === kind);
       if (!found) throw new Error(`No head of a ${kind} was recorded.`);
@@ -42,7 +45,7 @@ export async function addHeads(upstream: TestUpstream): Promise<TestHeads> {
   const before = upstream.fault;
   upstream.fault = (index, request, response) => {
     const url = new URL(request.url ?? '/', origin);
-    if (!url.pathname.startsWith('/wp-json/seo/v1/')) return before?.(index, request, response) ?? false;
+    if (!url.pathname.startsWith(`/wp-json/${test.namespace}/`)) return before?.(index, request, response) ?? false;
     const noRoute = () => sendJson(response, { code: 'rest_no_route', data: { status: 404 } }, { status: 404 });
     if (url.pathname.endsWith('/heads') && test.routes.list) {
       const after = url.searchParams.get('modified_after') ?? '';

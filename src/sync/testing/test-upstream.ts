@@ -41,6 +41,8 @@ export interface TestUpstream {
   namespaces: string[];
   /** Further members of its index, and replacements. */
   index: Row;
+  /** Patterns of routes in its index; a site may keep them to itself. */
+  routes: string[];
   /** Path -> file. */
   files: Map<string, { body: Buffer; type: string; headers?: Record<string, string> }>;
   /** Answers the n-th request (from 1) instead of the interfaces; returns false to let them. */
@@ -87,6 +89,7 @@ export async function startTestUpstream(options: Partial<OptionsInput> = {}): Pr
     tagline: '',
     namespaces: ['oembed/1.0', 'wp/v2'],
     index: {},
+    routes: [],
     files: new Map(),
     fault: undefined,
     modified: undefined,
@@ -102,7 +105,7 @@ export async function startTestUpstream(options: Partial<OptionsInput> = {}): Pr
     settings: resolveSettings(folder, config, {}),
     upstreams: {
       product: { root: `${server.origin}/api/partner/v1/`, token: TOKEN },
-      publishing: { siteUrl: server.origin, restRoot: 'detect', namespaces: 'detect' },
+      publishing: { siteUrl: server.origin, restRoot: 'detect', namespaces: {} },
     },
     log,
     sync: (more = {}) =>
@@ -204,6 +207,7 @@ function answerPublishing(upstream: TestUpstream, response: ServerResponse, url:
       url: upstream.server.origin,
       home: upstream.server.origin,
       namespaces: upstream.namespaces,
+      routes: Object.fromEntries(upstream.routes.map((pattern) => [pattern, {}])),
       ...upstream.index,
     };
     sendJson(response, index, { headers: { date: 'Sat, 21 Nov 2026 09:40:00 GMT' } });

@@ -103,6 +103,12 @@ test('the environment names it', () => {
     accessKey: 'a',
     secretKey: 'b',
   });
+  expect(() => readBucket({ ...given, FILES_BUCKET: 'https://a:geheim@s3.example.com/files' })).toThrow(
+    expect.objectContaining({
+      code: 'BUCKET_INVALID',
+      message: expect.stringMatching(/^(?![^]*geheim)[^]*FILES_BUCKET holds a user name or a password/),
+    }),
+  );
   expect(() => readBucket({ FILES_BUCKET: 'files', FILES_SECRET_KEY: 'b' })).toThrow(
     expect.objectContaining({
       code: 'BUCKET_INVALID',

@@ -4,12 +4,24 @@ import { posix } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { z } from 'zod';
-import { findSpans, formatProblems, messageOf, readValue, SortimentError, trimEndOf } from '#contracts/index.ts';
+import {
+  findSpans,
+  formatProblems,
+  hasUserInfo,
+  messageOf,
+  readValue,
+  SortimentError,
+  trimEndOf,
+} from '#contracts/index.ts';
 import { fileOutside, keyedQueue } from './disk-files.ts';
 import type { FileStore, OpenFile } from './file-store.ts';
 
 const environment = z.object({
-  FILES_BUCKET: z.url({ protocol: /^https?$/, error: 'is not an http(s) address' }),
+  FILES_BUCKET: z
+    .url({ protocol: /^https?$/, error: 'is not an http(s) address', abort: true })
+    .refine((address) => !hasUserInfo(address), {
+      error: 'holds a user name or a password: set FILES_ACCESS_KEY and FILES_SECRET_KEY instead',
+    }),
   FILES_REGION: z.string().default('us-east-1'),
   FILES_ACCESS_KEY: z.string({ error: 'is missing' }),
   FILES_SECRET_KEY: z.string({ error: 'is missing' }),

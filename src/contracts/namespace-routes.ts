@@ -1,0 +1,39 @@
+import { listTaxonomies } from './core/index.ts';
+import { bootstrapPlayer, getPlayerSetup } from './player/index.ts';
+import { getShow, listEpisodeMedia } from './podcast/index.ts';
+import type { RouteDeclaration } from './route.ts';
+import { getHead } from './seo/index.ts';
+import { getPictureSizes } from './thumbnails/index.ts';
+
+/**
+ * Neutral name of a namespace -> the route by which it is recognised, whatever a server calls it. The longer of two
+ * names that begin alike stands first.
+ */
+export const NAMESPACE_ROUTES: Readonly<Record<string, RouteDeclaration>> = {
+  'core/v2': listTaxonomies,
+  'podcast/v1': getShow,
+  'podcast/v2': listEpisodeMedia,
+  'player/5.9.2': bootstrapPlayer,
+  player: getPlayerSetup,
+  'seo/v1': getHead,
+  'thumbnails/v1': getPictureSizes,
+};
+
+/** What routes look like, whatever their parameters are called and limited to. */
+const CAPTURE = /\(\?P<\w+>(?:[^()]|\([^()]*\))*\)|<\w+>/g;
+
+/**
+ * Finds the namespaces that serve the route by which one is recognised.
+ * @param patterns Routes as the index of a site lists them: `/acme/v1/get_head`, `/acme/v1/pictures/(?P<id>[\d]+)`.
+ * @returns Names on the wire, in alphabetical order.
+ */
+export function namespacesServing(neutral: string, patterns: readonly string[]): string[] {
+  const path = NAMESPACE_ROUTES[neutral]?.path;
+  if (path === undefined) return [];
+  const tail = path.slice(neutral.length).replace(CAPTURE, '<>');
+  const found = patterns.flatMap((pattern) => {
+    const shape = pattern.replace(CAPTURE, '<>');
+    return shape.endsWith(tail) ? [shape.slice(1, -tail.length)] : [];
+  });
+  return [...new Set(found)].filter(Boolean).toSorted();
+}
