@@ -54,12 +54,12 @@ const sync = z.strictObject({
     })
     .prefault({}),
   /**
-   * What becomes of a product with an invalid value in a field that it can do without: `drop` leaves the field out,
-   * warns, and keeps the product; `strict` refuses the record, and its last good version stays. Name, GTIN and language
-   * must always be right.
-   * @default 'drop'
+   * What happens to an invalid value in a field that a record can do without: `keep` uses the last good value of that
+   * field, or leaves the field out if there is none; `drop` always leaves it out; both warn in every run. `strict`
+   * refuses the record, and its last good version stays. A product's name, GTIN and language must always be right.
+   * @default 'keep'
    */
-  invalidFields: z.enum(['drop', 'strict']).default('drop'),
+  invalidFields: z.enum(['keep', 'drop', 'strict']).default('keep'),
   /**
    * After so many hours everything is read whole again, posts, pages and media as well as products, whatever lists and
    * dates say: a new text under an old date is seen this much later at the latest.

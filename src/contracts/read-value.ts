@@ -13,6 +13,8 @@ export interface Problem {
 export interface StoredWarning extends Problem {
   /** The original value as JSON, shortened. */
   shown?: string;
+  /** When the value that replaces the invalid one was last read, ISO. */
+  lastGoodAt?: string;
 }
 
 export type Reading<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };

@@ -172,7 +172,62 @@ describe('the answers of the product interface', () => {
     upstream.read((snapshot) => expect(snapshot.product(FIRST, 'de-de')?.record.price).toBe(142.5));
   });
 
-  it('an invalid field that a product can do without is left out with a warning, as long as it is invalid', async () => {
+  it('an invalid optional field keeps its last good value, with its date in a warning, as long as it is invalid', async () => {
+    upstream.validators = true;
+    await upstream.sync(at('2026-11-20T08:00:00Z'));
+    const key = `${FIRST}/de-de`;
+    const good = upstream.products.get(key);
+    const invalid = { ...good, price: 'viel', width: '', attributes: 'siehe Blatt', application: 7 };
+    upstream.products.set(key, invalid as never);
+    upstream.products.set(`${SECOND}/de-de`, createProduct({ gtin: SECOND, name: 'Produkt', price: 'wenig' }));
+    const isKept = expect.stringMatching(/ of 2026-11-20 stays$/);
+    for (const day of ['21', '22', '23']) {
+      // The second run is answered by 304; in the third the rest of the record changes.
+      if (day === '23') upstream.products.set(key, { ...invalid, intro: 'Neu' } as never);
+      const report = await upstream.sync(at(`2026-11-${day}T08:00:00Z`));
+      expect(report.problems).toEqual([]);
+      const warnings = report.warnings.toSorted((a, b) => a.field.localeCompare(b.field));
+      expect(warnings, day).toMatchObject([
+        {
+          field: 'application',
+          examples: [`${FIRST} de-de: 7; ${JSON.stringify(good?.application)} of 2026-11-20 stays`],
+        },
+        { field: 'attributes', examples: [isKept] },
+        {
+          field: 'price',
+          count: 2,
+          problem: expect.stringContaining('so its last good value stays'),
+          examples: [`${FIRST} de-de: "viel"; 142.5 of 2026-11-20 stays`, isKept],
+        },
+        { field: 'width', examples: [`${FIRST} de-de: ""; "1.500" of 2026-11-20 stays`] },
+      ]);
+    }
+    upstream.read((snapshot) => expect(snapshot.product(FIRST, 'de-de')?.record).toEqual({ ...good, intro: 'Neu' }));
+    upstream.fillProducts([FIRST, SECOND]);
+    expect((await upstream.sync()).warnings).toEqual([]);
+  });
+
+  it('an invalid field without a last good value, of this language and this interface, is left out', async () => {
+    const [key, english] = [`${FIRST}/de-de`, `${FIRST}/en-gb`];
+    upstream.products.set(key, createProduct({ gtin: FIRST, price: 'viel' }));
+    upstream.products.set(english, createProduct({ gtin: FIRST, language: 'de-de', intro: 'Deutsch' }));
+    const left = expect.objectContaining({ field: 'price', problem: expect.stringContaining('the field is left out') });
+    expect((await upstream.sync()).warnings).toContainEqual(left);
+    upstream.products.set(english, createProduct({ gtin: FIRST, language: 'en-gb', intro: ['?'] as never }));
+    await upstream.sync();
+    upstream.read((snapshot) => {
+      expect(snapshot.product(FIRST, 'de-de')?.record).not.toHaveProperty('price');
+      expect(snapshot.product(FIRST, 'en-gb')?.record).not.toHaveProperty('intro');
+    });
+    const other = await startTestUpstream();
+    other.products.set(english, createProduct({ gtin: FIRST, language: 'en-gb', application: 7 as never }));
+    await upstream.sync({ upstreams: other.upstreams });
+    upstream.read((snapshot) => expect(snapshot.product(FIRST, 'en-gb')?.record).not.toHaveProperty('application'));
+    await other.close();
+  });
+
+  it('an invalid field that a product can do without may be left out, with a warning as long as it is invalid', async () => {
+    upstream.settings.options.sync.invalidFields = 'drop';
     upstream.validators = true;
     await upstream.sync();
     const key = `${FIRST}/de-de`;
@@ -211,6 +266,7 @@ describe('the answers of the product interface', () => {
   });
 
   it('prices that are left out count as lost', async () => {
+    upstream.settings.options.sync.invalidFields = 'drop';
     await upstream.sync();
     for (const gtin of GTINS) upstream.products.set(`${gtin}/de-de`, createProduct({ gtin, price: 'auf Anfrage' }));
     expect(await failure()).toMatchObject({

@@ -30,4 +30,10 @@ export {
 } from './product.ts';
 export { PRODUCT_ROOT } from './product-root.ts';
 export { reviveProduct } from './revive-product.ts';
-export { readProduct, readProductLeniently, type ProductReading } from './read-product.ts';
+export {
+  readProduct,
+  readProductLeniently,
+  type LastGoodRecord,
+  type ProductReading,
+  type ProductWarning,
+} from './read-product.ts';

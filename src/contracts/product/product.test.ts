@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { languagePage, PRODUCT_FIELDS, product, readProduct, readProductLeniently, toBcp47, unitOf } from './index.ts';
+import {
+  languagePage,
+  PRODUCT_FIELDS,
+  product,
+  readProduct,
+  readProductLeniently,
+  toBcp47,
+  unitOf,
+  type ProductRecord,
+} from './index.ts';
 
 const record = (overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   name: 'DIFFRANA Vario 75',
@@ -124,6 +133,56 @@ describe('a product record', () => {
     expect(named[0]?.advice).toContain('product interface');
     expect(product.parse(reading.record)).toEqual(reading.product);
     expect(readProduct(record({ [field]: { not: 'valid' } })).ok).toBe(field === 'availability');
+  });
+
+  it('takes the last good values of what is invalid, entry by entry, and nothing of another language', () => {
+    const wind = { name: 'Wind', norm: 'EN 1', value: '5 m' };
+    const earlier = record({
+      price: 99,
+      intro: 'Früher',
+      attributes: [{ name: 'Brandverhalten', norm: 'EN 13501-1', value: 'D' }, wind, { ...wind, norm: 'EN 2' }],
+    });
+    const lastGood = () => ({ record: earlier as ProductRecord, dateOf: (field: string) => `2026-11-20 ${field}` });
+    const wire = record({
+      price: -1,
+      intro: ['x'],
+      datasheet: 7,
+      attributes: [
+        { name: 'Brandverhalten', norm: 'EN 13501-1', value: 'E' },
+        { name: 'Wind', norm: 'EN 1', value: 5 },
+        { name: 'Wind', value: 5 },
+        { name: 'Neu', value: 5 },
+      ],
+    });
+    const reading = readProductLeniently(wire, { gtin: '9524010000016', lastGood });
+    if (!reading.ok) throw new Error('not readable');
+    expect(reading.record).toMatchObject({
+      price: 99,
+      intro: 'Früher',
+      datasheet: 'https://media.example/ds.pdf',
+      attributes: [{ name: 'Brandverhalten', norm: 'EN 13501-1', value: 'E' }, wind],
+    });
+    expect(reading.warnings.map(({ field, lastGood: used }) => [field, used?.value, used?.date])).toEqual([
+      ['datasheet', 'https://media.example/ds.pdf', '2026-11-20 datasheet'],
+      ['attributes[1].value', wind, '2026-11-20 attributes'],
+      // Which of two it would be, and what is new, is unknown.
+      ['attributes[2].value', undefined, undefined],
+      ['attributes[3].value', undefined, undefined],
+      ['intro', 'Früher', '2026-11-20 intro'],
+      ['price', 99, '2026-11-20 price'],
+    ]);
+    const english = readProductLeniently({ ...wire, language: 'en-gb' }, { gtin: '9524010000016', lastGood });
+    expect(english.ok && english.record.intro).toBeUndefined();
+  });
+
+  it('leaves out a last good value that is invalid too', () => {
+    const lastGood = () => ({ record: record({ price: 'viel' }) as ProductRecord, dateOf: () => '' });
+    const reading = readProductLeniently(record({ price: 'mehr' }), { gtin: '9524010000016', lastGood });
+    expect(reading.ok && reading.product.price).toBeUndefined();
+    expect(reading.warnings.map(({ problem }) => problem)).toEqual([
+      expect.stringContaining('its last good value stays'),
+      expect.stringContaining('the field is left out'),
+    ]);
   });
 
   it('is kept without the entries of a list that are invalid', () => {

@@ -11,9 +11,21 @@ export type ProductReading =
       product: Product;
       /** The record as it came, but for what was read tolerantly: it parses again to the same product. */
       record: ProductRecord;
-      warnings: Problem[];
+      warnings: ProductWarning[];
     }
-  | { ok: false; problems: Problem[]; warnings: Problem[] };
+  | { ok: false; problems: Problem[]; warnings: ProductWarning[] };
+
+export interface ProductWarning extends Problem {
+  /** The earlier value that stands in for an invalid one, and when it was last read, ISO. */
+  lastGood?: { value: unknown; date: string };
+}
+
+/** The record as it was read before. */
+export interface LastGoodRecord {
+  record: ProductRecord;
+  /** When a field was last read with a valid value, ISO. */
+  dateOf(field: string): string;
+}
 
 /**
  * Reads a record of the product interface. Problems are what makes the record unusable; warnings are drift that
@@ -29,31 +41,50 @@ export function readProduct(wire: unknown, asked?: { gtin: string }): ProductRea
 }
 
 /**
- * Reads a record as `readProduct` does, but keeps what can be kept of it: a field that may be absent is left out when
- * its value is invalid, and so is an entry of a list; a missing availability is `unknown`; a relative link is resolved.
- * Each of these is a warning. Fields that must be there (by the contract: those that can't be left out) still make the
- * record unusable.
+ * Reads a record as `readProduct` does, but uses what is usable of it: an invalid value in a field that may be absent,
+ * or an invalid entry of a list, is replaced by its last good one, or left out if there is none; a missing availability
+ * is `unknown`; a relative link is resolved. Each of these is a warning. Fields that must be there (by the contract:
+ * those that can't be left out) still make the record unusable.
  *
  * @param asked.base Address of the record, which relative links are relative to.
+ * @param asked.lastGood Only called if something is invalid. @default values are left out
  */
 export function readProductLeniently(
   wire: unknown,
-  asked: { gtin: string; base?: string | undefined },
+  asked: { gtin: string; base?: string | undefined; lastGood?: () => LastGoodRecord | undefined },
 ): ProductReading {
-  const warnings: Problem[] = [];
+  const warnings: ProductWarning[] = [];
   let record = resolveLinks(fillAvailability(tolerate(wire, warnings), warnings), asked.base, warnings);
-  for (;;) {
+  const earlier: Record<string, unknown> = {};
+  let lastGood: LastGoodRecord | undefined;
+  for (let round = 0; ; round += 1) {
     const reading = readRecord(record, asked, warnings);
-    if (reading.ok || !reading.problems.every(isDroppable)) return reading;
-    warnings.push(...reading.problems.map(wordDropped));
-    record = dropFields(record, reading.problems);
+    if (reading.ok || !isMap(record) || !reading.problems.every(isDroppable)) return reading;
+    if (round === 0) {
+      lastGood = ofSameLanguage(asked.lastGood?.(), record);
+      Object.assign(earlier, lastGood?.record);
+    }
+    const dateOf = (field: string) => lastGood?.dateOf(field) ?? '';
+    const repaired = replaceFields(record, reading.problems, { earlier, dateOf });
+    warnings.push(...repaired.warnings);
+    record = repaired.record;
+    // An earlier version of the contract may have accepted what is invalid now: no field is replaced twice.
+    for (const problem of reading.problems) delete earlier[placeOf(problem).name];
   }
+}
+
+/** Texts of another language must not get into a record. */
+function ofSameLanguage(
+  lastGood: LastGoodRecord | undefined,
+  { language }: Record<string, unknown>,
+): LastGoodRecord | undefined {
+  return lastGood?.record.language === language ? lastGood : undefined;
 }
 
 /** Made when the first record is read: it takes a while, and most programs that know the contract read none. */
 let compiled: typeof product | undefined;
 
-function readRecord(record: unknown, asked: { gtin: string } | undefined, warnings: Problem[]): ProductReading {
+function readRecord(record: unknown, asked: { gtin: string } | undefined, warnings: ProductWarning[]): ProductReading {
   compiled ??= z.compile(product);
   const reading = readValue(compiled, record);
   if (!reading.ok) return { ...reading, warnings };
@@ -77,26 +108,58 @@ function isDroppable(problem: Problem): boolean {
   return name !== undefined && product.shape[name].safeParse(undefined).success;
 }
 
-function wordDropped({ field, problem }: Problem): Problem {
-  const what = placeOf({ field, problem }).index === undefined ? 'the field' : 'this entry';
-  return { field, problem: `${problem}, so ${what} is left out`, advice: CORRECT_IT };
-}
-
 const CORRECT_IT =
   "Have it corrected at the product interface. To refuse such records instead, set `sync.invalidFields: 'strict'`.";
 
-/** The record without these fields and entries. */
-function dropFields(record: unknown, problems: readonly Problem[]): unknown {
-  if (!isMap(record)) return record;
-  const dropped = Map.groupBy(problems.map(placeOf), ({ name }) => name);
-  return Object.fromEntries(
-    Object.entries(record).flatMap(([name, value]) => {
-      const places = dropped.get(name);
-      if (!places) return [[name, value]];
-      if (!Array.isArray(value) || places.some(({ index }) => index === undefined)) return [];
-      return [[name, value.filter((_, i) => !places.some(({ index }) => index === i))]];
-    }),
+/** The record with the last good values of these fields and entries, and without those that have none. */
+function replaceFields(
+  record: Record<string, unknown>,
+  problems: readonly Problem[],
+  { earlier, dateOf }: { earlier: Readonly<Record<string, unknown>>; dateOf: (field: string) => string },
+): { record: Record<string, unknown>; warnings: ProductWarning[] } {
+  const warnings: ProductWarning[] = [];
+  const found = Map.groupBy(problems, (problem) => placeOf(problem).name);
+  const fields = Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
+    const own = found.get(name);
+    if (!own) return [[name, value]];
+    const replacement = (problem: Problem, lastGood: unknown, what: string): unknown[] => {
+      const stays = !isEmpty(lastGood);
+      warnings.push({
+        field: problem.field,
+        problem: `${problem.problem}, so ${stays ? 'its last good value stays' : `${what} is left out`}`,
+        advice: CORRECT_IT,
+        ...(stays && { lastGood: { value: lastGood, date: dateOf(name) } }),
+      });
+      return stays ? [lastGood] : [];
+    };
+    const ofField = own.find((problem) => placeOf(problem).index === undefined);
+    if (ofField) return replacement(ofField, earlier[name], 'the field').map((lastGood) => [name, lastGood]);
+    const entries = Array.isArray(value) ? value : [];
+    return [
+      [
+        name,
+        entries.flatMap((entry: unknown, i) => {
+          const problem = own.find((one) => placeOf(one).index === i);
+          return problem ? replacement(problem, earlierEntry(entry, earlier[name]), 'this entry') : [entry];
+        }),
+      ],
+    ];
+  });
+  return { record: Object.fromEntries(fields), warnings };
+}
+
+/** Finds the entry of an earlier list that is about the same, by what a valid entry has beside its value. */
+function earlierEntry(entry: unknown, list: unknown): unknown {
+  if (!isMap(entry) || !Array.isArray(list)) return undefined;
+  const { name, norm } = entry;
+  const found = list.filter(
+    (one: unknown) => isMap(one) && one['name'] === name && (typeof norm !== 'string' || (one['norm'] ?? '') === norm),
   );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 function fillAvailability(record: unknown, warnings: Problem[]): unknown {

@@ -6,8 +6,10 @@ import {
   product as productSchema,
   readProduct,
   readProductLeniently,
+  type LastGoodRecord,
   type ProductField,
   type ProductRecord,
+  type ProductWarning,
 } from '#contracts/product/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 import { digestProduct } from '#snapshot/index.ts';
@@ -24,9 +26,9 @@ export type CheckedProduct =
       recordLanguage: string;
       digest: string;
       references: FileReference[];
-      warnings: StoredWarning[];
+      warnings: (ProductWarning & StoredWarning)[];
     }
-  | { ok: false; problems: Problem[]; warnings: Problem[] };
+  | { ok: false; problems: Problem[]; warnings: ProductWarning[] };
 
 const HTML_FIELDS = (Object.keys(productSchema.shape) as ProductField[]).filter(
   (field) => productSchema.shape[field].meta()?.['contentMediaType'] === 'text/html',
@@ -38,6 +40,8 @@ export interface AskedRecord {
   address?: string;
   /** Refuses a record with an invalid optional field. @default false */
   isStrict?: boolean;
+  /** The record as it is stored, for values that are invalid now. @default invalid values are left out */
+  lastGood?: () => LastGoodRecord | undefined;
   /** Address of the interface, which relative links in texts are relative to. */
   htmlBase?: string | undefined;
   /** Whether files may be fetched from an address. @default from none */
@@ -49,14 +53,19 @@ export interface AskedRecord {
  * prefixed with the field's name, because all texts are on one page.
  */
 export function checkProduct(wire: unknown, asked: AskedRecord): CheckedProduct {
-  const { gtin, address: base, isStrict = false } = asked;
-  const reading = isStrict ? readProduct(wire, { gtin }) : readProductLeniently(wire, { gtin, base });
+  const { gtin, address: base, isStrict = false, lastGood } = asked;
+  const reading = isStrict
+    ? readProduct(wire, { gtin })
+    : readProductLeniently(wire, { gtin, base, ...(lastGood && { lastGood }) });
   if (!reading.ok) return reading;
   const { product, record, warnings } = reading;
   const left: StoredWarning[] = [];
+  // Last good texts are sanitised already.
+  const isStored = (field: string) => warnings.some((warning) => warning.field === field && warning.lastGood);
   const texts = HTML_FIELDS.flatMap((field) => {
     const html = product[field];
     if (typeof html !== 'string' || html === '') return [];
+    if (isStored(field)) return [{ field, text: html, isChanged: false }];
     const onLost = (lost: LostMedia) => void left.push({ field, ...describeLost(lost) });
     const text = cleanText(sanitiseHtml(html, { base: asked.htmlBase, idPrefix: `${ID_PREFIX}${field}-`, onLost }));
     return [{ field, text, isChanged: text !== html }];

@@ -1,5 +1,6 @@
 import type { Answer } from '#client/index.ts';
 import type { Problem } from '#contracts/index.ts';
+import type { LastGoodRecord } from '#contracts/product/index.ts';
 import type { StoredWarning } from '#contracts/index.ts';
 import type { KnownProduct, StagedProduct } from '#snapshot/index.ts';
 import { show } from '../report/collect-issues.ts';
@@ -14,6 +15,8 @@ export type KnownAsked = AskedProduct & {
   known: KnownProduct | undefined;
   /** Address of the record, which relative links in it are relative to. */
   address: string;
+  /** Whether what is stored of it comes from another interface. */
+  isAnother: boolean;
 };
 
 /** What the staging area takes of an answer. */
@@ -48,17 +51,20 @@ export function evaluateAnswer(run: SyncRun, asked: KnownAsked, answer: Conclusi
 
 /** Evaluates a record, whichever way it came. */
 export function evaluateRecord(
-  { issues, settings, productBase, isMediaHost }: SyncRun,
+  run: SyncRun,
   asked: KnownAsked,
   wire: unknown,
   validators: { etag?: string | undefined; lastModified?: string | undefined } = {},
 ): EvaluatedProduct {
+  const { issues, settings, productBase, isMediaHost } = run;
+  const { invalidFields } = settings.options.sync;
   const subject = { kind: 'product', id: asked.gtin, language: asked.language } as const;
   const { gtin, address } = asked;
   const checked = checkProduct(wire, {
     gtin,
     address,
-    isStrict: settings.options.sync.invalidFields === 'strict',
+    isStrict: invalidFields === 'strict',
+    ...(invalidFields === 'keep' && { lastGood: () => findLastGood(run, asked) }),
     htmlBase: productBase,
     isMediaHost,
   });
@@ -70,14 +76,34 @@ export function evaluateRecord(
     }
     return { outcome: 'kept' };
   }
-  const warnings = checked.warnings.map((warning): StoredWarning => {
+  const warnings = checked.warnings.map(({ lastGood, ...warning }): StoredWarning => {
     const shown = show(memberOf(wire, warning));
-    return shown === undefined ? warning : { shown, ...warning };
+    if (!lastGood) return shown === undefined ? warning : { shown, ...warning };
+    const stays = `${show(lastGood.value)} of ${lastGood.date.slice(0, 10)} stays`;
+    return { ...warning, shown: `${shown}; ${stays}`, lastGoodAt: lastGood.date };
   });
   for (const warning of warnings) issues.warning({ ...subject, ...warning });
   const { record, recordLanguage, digest, references } = checked;
   const { etag, lastModified } = validators;
   return { outcome: 'read', record, recordLanguage, digest, references, etag, lastModified, warnings };
+}
+
+/** What is stored of a present record, with the dates of values that have stood in for invalid ones since. */
+function findLastGood(
+  { snapshot }: SyncRun,
+  { gtin, language, known, isAnother }: KnownAsked,
+): LastGoodRecord | undefined {
+  const stored = isAnother || known?.state !== 'present' ? undefined : snapshot.product(gtin, language);
+  if (!stored || !known) return undefined;
+  const dates = (known.warnings ?? []).flatMap(({ field, lastGoodAt }) =>
+    lastGoodAt === undefined ? [] : [{ name: field.split('[', 1)[0], lastGoodAt }],
+  );
+  const dateOf = (field: string) =>
+    dates
+      .filter(({ name }) => name === field)
+      .map(({ lastGoodAt }) => lastGoodAt)
+      .toSorted()[0] ?? known.checkedAt;
+  return { record: stored.record, dateOf };
 }
 
 /** Repeats the warnings of a record while it is unchanged. */

@@ -180,6 +180,7 @@ function* listRequests(
         position,
         known: usable,
         address,
+        isAnother,
         held: staging.held(gtin, language),
         listedModified: productList?.modifiedOf(gtin, language),
       };
