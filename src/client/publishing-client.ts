@@ -27,7 +27,7 @@ import { PUBLISHING_HINTS, upstreamError } from './upstream-error.ts';
  * @param account Sent to the origin of the REST root, and to no other. Without one, calls are anonymous.
  */
 export function publishingClient(
-  site: Pick<PublishingSite, 'root' | 'namespaces'>,
+  site: Pick<PublishingSite, 'root' | 'namespaces' | 'timeZone'>,
   transport: Transport,
   account?: Account,
 ): PublishingClient {

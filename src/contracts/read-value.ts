@@ -13,7 +13,7 @@ export interface Problem {
 export interface StoredWarning extends Problem {
   /** The original value as JSON, shortened. */
   shown?: string;
-  /** When the value that replaces the invalid one was last read, ISO. */
+  /** For invalid fields: when the value that replaces it was last read, ISO. Empty if none does. */
   lastGoodAt?: string;
 }
 

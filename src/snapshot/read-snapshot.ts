@@ -74,6 +74,8 @@ export interface SnapshotReader {
    * @param read Those that were read before: what hasn't changed since is taken from there, and what is new put there.
    */
   records<Kind extends NamedKind>(kind: Kind, read?: ReadRecords): IterableIterator<Stored<RecordOf<Kind>>>;
+  /** A present record of the publishing site. */
+  record(kind: string, id: string): Stored<SyncedRecord> | undefined;
   /** Fields of a present record; those that it lacks are undefined. */
   fieldsOf(kind: string, id: string, names: readonly string[]): Record<string, unknown> | undefined;
   hasRecord(kind: string, id: string): boolean;
@@ -223,6 +225,10 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
       return read
         ? readAgain<RecordOf<Kind>>(name, read)
         : iterate(database, RECORDS, [name], toRecord<RecordOf<Kind>>);
+    },
+    record: (kind, id) => {
+      const row = getOne(RECORD, kind, id);
+      return row && toRecord<SyncedRecord>(row);
     },
     fieldsOf: (kind, id, names) => {
       const row = getOne(

@@ -29,7 +29,7 @@ beforeAll(async () => {
   site = await openPodcastSite();
   await completeRecords(site.context, () => true);
   catalogue = await startTestUpstream({ assortment: () => [], hooks: [{ name: 'site' }] });
-  catalogue.upstreams = { publishing: { siteUrl: site.context.publicUrl, restRoot: 'detect', namespaces: 'detect' } };
+  catalogue.upstreams = { publishing: { siteUrl: site.context.publicUrl, restRoot: 'detect', namespaces: {} } };
   receiver = await startTestReceiver();
 });
 afterAll(async () => {

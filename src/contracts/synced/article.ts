@@ -51,6 +51,9 @@ export interface ArticleRecord {
 /** Fields that change with other rows: addresses with pages above, authors and pictures when they are deleted. */
 export const SWEPT_ARTICLE_FIELDS = { slug: 'slug', link: 'link', author: 'author', featuredMedia: 'featured_media' };
 
+/** Fields that a post or page can do without, as `optionalFields`. */
+export const OPTIONAL_ARTICLE_FIELDS = { excerpt: 'excerpt', author: 'author', featured_media: 'featuredMedia' };
+
 /** Undefined unless it is public. */
 export function projectArticle(article: z.output<typeof shared>, texts: TextTools): ArticleRecord | undefined {
   const { id, slug, status, link, title, content, excerpt, author } = article;

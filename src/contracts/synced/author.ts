@@ -1,4 +1,5 @@
-import { listUsers, type User } from '../core/index.ts';
+import { z } from 'zod';
+import { listUsers, user } from '../core/index.ts';
 import type { SyncedKind } from './synced-kind.ts';
 
 export interface AuthorRecord {
@@ -11,20 +12,26 @@ export interface AuthorRecord {
   url: string;
 }
 
+const row = user.pick({ id: true, slug: true, link: true, name: true }).extend({
+  description: user.shape.description.nullish(),
+  url: user.shape.url.nullish(),
+});
+
 export const AUTHOR: SyncedKind<AuthorRecord> = {
   kind: 'author',
   noun: 'author',
-  list: listUsers,
+  list: { ...listUsers, response: z.array(row) },
   // An account may see all users; without one, this is what a server shows.
   query: { has_published_posts: true },
   changes: 'by digest',
   optional: true,
-  project: ({ id, slug, link, name, description, url }: User, texts) => ({
+  optionalFields: { description: 'description', url: 'url' },
+  project: ({ id, slug, link, name, description, url }: z.output<typeof row>, texts) => ({
     id,
     slug,
     link,
     name: texts.plain(name),
-    description: texts.plain(description),
-    url,
+    description: texts.plain(description ?? ''),
+    url: url ?? '',
   }),
 };

@@ -34,6 +34,7 @@ export const MEDIA: SyncedKind<MediaRecord> = {
   noun: 'media item',
   list: { ...listMedia, response: z.array(mediaRow) },
   changes: 'by date',
+  optionalFields: { title: 'title', alt_text: 'alt', caption: 'caption' },
   project: (row: z.output<typeof mediaRow>, texts) => {
     // A file takes the status of what it is attached to; one that stands alone is published.
     if (!['inherit', 'publish'].includes(row.status)) return undefined;

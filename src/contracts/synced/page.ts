@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { listPages } from '../core/index.ts';
 import type { SyncedKind } from './synced-kind.ts';
-import { filesOfArticle, pageRow, projectArticle, SWEPT_ARTICLE_FIELDS, type ArticleRecord } from './article.ts';
+import {
+  filesOfArticle,
+  OPTIONAL_ARTICLE_FIELDS,
+  pageRow,
+  projectArticle,
+  SWEPT_ARTICLE_FIELDS,
+  type ArticleRecord,
+} from './article.ts';
 
 export interface PageRecord extends ArticleRecord {
   /** Id of the page above. */
@@ -15,6 +22,7 @@ export const PAGE: SyncedKind<PageRecord> = {
   list: { ...listPages, response: z.array(pageRow) },
   changes: 'by date',
   sweptFields: { ...SWEPT_ARTICLE_FIELDS, parent: 'parent', menuOrder: 'menu_order' },
+  optionalFields: { ...OPTIONAL_ARTICLE_FIELDS, parent: 'parent', menu_order: 'menuOrder' },
   project: (page: z.output<typeof pageRow>, texts) => {
     const article = projectArticle(page, texts);
     return article && { ...article, parent: page.parent || undefined, menuOrder: page.menu_order ?? 0 };

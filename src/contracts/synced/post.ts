@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { listPosts } from '../core/index.ts';
 import type { SyncedKind } from './synced-kind.ts';
-import { filesOfArticle, postRow, projectArticle, SWEPT_ARTICLE_FIELDS, type ArticleRecord } from './article.ts';
+import {
+  filesOfArticle,
+  OPTIONAL_ARTICLE_FIELDS,
+  postRow,
+  projectArticle,
+  SWEPT_ARTICLE_FIELDS,
+  type ArticleRecord,
+} from './article.ts';
 
 export interface PostRecord extends ArticleRecord {
   sticky: boolean;
@@ -18,6 +25,13 @@ export const POST: SyncedKind<PostRecord> = {
   changes: 'by date',
   sweptFields: {
     ...SWEPT_ARTICLE_FIELDS,
+    sticky: 'sticky',
+    format: 'format',
+    categories: 'categories',
+    tags: 'tags',
+  },
+  optionalFields: {
+    ...OPTIONAL_ARTICLE_FIELDS,
     sticky: 'sticky',
     format: 'format',
     categories: 'categories',

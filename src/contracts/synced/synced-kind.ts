@@ -68,6 +68,11 @@ export interface SyncedKind<R extends SyncedRecord = SyncedRecord> {
   /** Sites that have the namespace need not have the route. */
   mayLack?: boolean;
   /**
+   * Fields of rows in `list` that a record can do without -> the member of the record that each becomes. An invalid value
+   * is read as null.
+   */
+  optionalFields?: Readonly<Record<string, string>>;
+  /**
    * Builds the record of a row.
    * @param row As the contract of `list`, or of `item`, reads it.
    * @returns Undefined for rows that aren't public.

@@ -1,4 +1,5 @@
-import { listCategories, listTags, type Category, type Tag } from '../core/index.ts';
+import { z } from 'zod';
+import { category, listCategories, listTags, tag } from '../core/index.ts';
 import type { SyncedKind, TextTools } from './synced-kind.ts';
 
 export interface TermRecord {
@@ -14,23 +15,32 @@ export interface TermRecord {
   parent: number | undefined;
 }
 
+const FIELDS = { id: true, taxonomy: true, slug: true, link: true, name: true } as const;
+const tagRow = tag.pick(FIELDS).extend({ description: tag.shape.description.nullish() });
+const categoryRow = category.pick(FIELDS).extend({
+  description: category.shape.description.nullish(),
+  parent: category.shape.parent.nullish(),
+});
+
 export const CATEGORY: SyncedKind<TermRecord> = {
   kind: 'category',
   noun: 'category',
-  list: listCategories,
+  list: { ...listCategories, response: z.array(categoryRow) },
   changes: 'by digest',
+  optionalFields: { description: 'description', parent: 'parent' },
   project: projectTerm,
 };
 
 export const TAG: SyncedKind<TermRecord> = {
   kind: 'tag',
   noun: 'tag',
-  list: listTags,
+  list: { ...listTags, response: z.array(tagRow) },
   changes: 'by digest',
+  optionalFields: { description: 'description' },
   project: projectTerm,
 };
 
-function projectTerm(row: Category | Tag, texts: TextTools): TermRecord {
+function projectTerm(row: z.output<typeof categoryRow> | z.output<typeof tagRow>, texts: TextTools): TermRecord {
   return {
     id: row.id,
     taxonomy: row.taxonomy === 'category' ? 'category' : 'tag',

@@ -228,3 +228,86 @@ describe('a later run', () => {
     expect(references).toEqual([{ address: 'https://site.example/uploads/bild.png' }]);
   });
 });
+
+const record = (kind: 'post' | 'category', id: number) =>
+  upstream.read((snapshot) => [...snapshot.records(kind)].find((one) => one.id === id));
+
+describe('an invalid field that a row can do without', () => {
+  const EXCERPT = 'Kurz gesagt.';
+
+  beforeEach(async () => {
+    upstream.lists['media'] = [];
+    posts()[0] = createPost({
+      id: 1,
+      slug: 'p1',
+      modified_gmt: '2026-11-21T09:30:00',
+      excerpt: { rendered: EXCERPT, protected: false },
+    });
+    await upstream.sync();
+  });
+
+  it('keeps its last good value, with a warning in every run, while the rest of the row is taken over', async () => {
+    upstream.lists['posts'] = [
+      createPost({
+        id: 1,
+        slug: 'p1',
+        modified_gmt: LATER,
+        title: { rendered: 'Neu' },
+        excerpt: 'kaputt',
+        tags: { a: 1 },
+      }),
+      ...posts().slice(1),
+    ];
+    for (const round of [1, 2, 3]) {
+      const report = await upstream.sync();
+      expect(report, `round ${round}`).toMatchObject({
+        changed: round === 1,
+        problems: [],
+        warnings: [
+          {
+            kind: 'post',
+            field: 'excerpt',
+            problem: expect.stringContaining('so its last good value stays'),
+            examples: [`1: "kaputt"; "${EXCERPT}" of 2026-11-21 stays`],
+          },
+          { kind: 'post', field: 'tags', examples: [expect.stringContaining('stays')] },
+        ],
+      });
+    }
+    expect(record('post', 1)).toMatchObject({ title: 'Neu', excerpt: EXCERPT, modified: `${LATER}Z` });
+    posts()[0] = createPost({ id: 1, slug: 'p1', modified_gmt: LATER, excerpt: { rendered: 'Gut', protected: false } });
+    expect((await upstream.sync()).warnings).toEqual([]);
+    expect(record('post', 1)).toMatchObject({ excerpt: 'Gut' });
+    expect(record('post', 1)).not.toHaveProperty('warnings');
+  });
+
+  it('is left out where there is no last good value; what a row needs makes it unusable', async () => {
+    posts().push(
+      createPost({ id: 200, slug: 'neu', modified_gmt: LATER, excerpt: 7, author: 'x' }),
+      createPost({ id: 201, slug: 'ohne', modified_gmt: LATER, title: 7 }),
+    );
+    upstream.lists['categories'] = [
+      { id: 1, link: '', name: 'Bau', slug: 'bau', taxonomy: 'category', parent: 'x', description: 7 },
+    ];
+    const report = await upstream.sync();
+    expect(record('post', 200)).toMatchObject({ slug: 'neu', excerpt: '', author: 0 });
+    expect(record('post', 201)).toBeUndefined();
+    expect(record('category', 1)).toMatchObject({ name: 'Bau', description: '' });
+    expect(report.problems).toMatchObject([{ kind: 'post', field: 'title', records: ['201'] }]);
+    expect(report.warnings.map(({ kind, field }) => `${kind} ${field}`).toSorted()).toEqual([
+      'category description',
+      'category parent',
+      'post author',
+      'post excerpt',
+    ]);
+  });
+
+  it('makes the row unusable where the options say so, and is of no interest where nothing is made of it', async () => {
+    upstream.settings.options.sync.invalidFields = 'strict';
+    posts()[0] = createPost({ id: 1, slug: 'p1', modified_gmt: LATER, excerpt: 7 });
+    posts()[1] = createPost({ id: 2, slug: 'p2', modified_gmt: LATER, ping_status: 'maybe', class_list: 7 });
+    const report = await upstream.sync();
+    expect(report.problems).toMatchObject([{ kind: 'post', field: 'excerpt', records: ['1'] }]);
+    expect(record('post', 2)).toMatchObject({ modified: `${LATER}Z` });
+  });
+});

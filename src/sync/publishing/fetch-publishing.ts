@@ -11,8 +11,8 @@ import {
   type PublishingSite,
 } from '#client/index.ts';
 import type { PublishingUpstream } from '#config/index.ts';
-import { isSortimentError, trimEndOf, withoutUserInfo } from '#contracts/index.ts';
-import { routesOf, type SyncedKind, toUtc } from '#contracts/synced/index.ts';
+import { isSortimentError, trimEndOf } from '#contracts/index.ts';
+import { routesOf, type SyncedKind, type SyncedRecord, toUtc } from '#contracts/synced/index.ts';
 import { countKnown, digestRecord, NORMALISER_VERSION, type ReadSource, type StoredSource } from '#snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { fetchHeads } from './fetch-heads.ts';
@@ -195,7 +195,7 @@ async function fetchChangedRows(
     for (const row of rows as z.output<typeof stamp>[]) {
       const id = String(row.id);
       if (read.has(id)) continue;
-      const stored = run.snapshot.fieldsOf(kind.kind, id, ['modified', ...Object.keys(sweptFields)]);
+      const stored = run.snapshot.fieldsOf(kind.kind, id, ['modified', 'warnings', ...Object.keys(sweptFields)]);
       if (stored && isAsSwept(stored, row, sweptFields)) {
         run.staging.stageRecord({ kind: kind.kind, id, position: row.id });
       } else overlooked.push(row.id);
@@ -206,11 +206,13 @@ async function fetchChangedRows(
 
 /** True if a row is as its record has it, as far as the sweep tells. Fields that a server leaves out are the same. */
 function isAsSwept(
-  { modified, ...stored }: Record<string, unknown>,
+  { modified, warnings, ...stored }: Record<string, unknown> & Pick<SyncedRecord, 'warnings'>,
   { modified_gmt, ...row }: Record<string, unknown> & z.output<typeof stamp>,
   sweptFields: Readonly<Record<string, string>>,
 ): boolean {
   return (
+    // Invalid fields are read again until they are corrected: that may change no date.
+    !warnings?.some(({ lastGoodAt }) => lastGoodAt !== undefined) &&
     Boolean(modified_gmt) &&
     modified === toUtc(modified_gmt ?? '') &&
     Object.entries(sweptFields).every(

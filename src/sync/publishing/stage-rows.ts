@@ -1,5 +1,6 @@
-import { adviseOnRecord } from '#client/index.ts';
-import { cleanTexts, trimEndOf, withoutUserInfos, type StoredWarning } from '#contracts/index.ts';
+import { z } from 'zod';
+import { adviseOnRecord, type RowProblem } from '#client/index.ts';
+import { cleanTexts, readValue, trimEndOf, withoutUserInfos, type StoredWarning } from '#contracts/index.ts';
 import { pathsBelow } from '#contracts/own-addresses.ts';
 import type { FileReference, SyncedKind, SyncedRecord } from '#contracts/synced/index.ts';
 import { digestRecord } from '#snapshot/index.ts';
@@ -45,10 +46,7 @@ export function stageRows(
   };
   let attachments: ReadonlyMap<string, string> | undefined;
   const fileOf = (address: string) => (attachments ??= findAttachments(run)).get(trimEndOf(address, '/'));
-  const repaired = new Map(warnings.map(({ id, warnings: found }) => [id, found]));
-  for (const row of rows) {
-    const record = projectRow(run, declared, row, repaired.get(String(row.id)));
-    if (!record) continue;
+  const stage = (record: SyncedRecord): void => {
     const named = declared.references?.(record, (html) => findAssets(html, isOwn, fileOf), isOwn) ?? [];
     const references = named.map((reference) => {
       const original = toOriginal(reference, isOriginal);
@@ -56,8 +54,19 @@ export function stageRows(
     });
     const content = { record, digest: digestRecord(record), references };
     run.staging.stageRecord({ kind, id: String(record.id), position: Number(record.id) || 0, content });
+  };
+  const repaired = new Map(warnings.map(({ id, warnings: found }) => [id, found]));
+  for (const row of rows) {
+    const record = projectRow(run, declared, row, repaired.get(String(row.id)));
+    if (record) stage(record);
   }
-  for (const { id, problems: found, wire } of problems) {
+  for (const row of problems) {
+    const { id, problems: found, wire } = row;
+    const usable = repairRow(run, declared, row);
+    if (usable) {
+      if (usable.record) stage(usable.record);
+      continue;
+    }
     // What is stored of it stays; nothing is stored under an invalid ID.
     if (id && Number.isSafeInteger(Number(id))) run.staging.stageRecord({ kind, id, position: Number(id) });
     const hasLastGood = run.snapshot.hasRecord(kind, id);
@@ -72,6 +81,48 @@ export function stageRows(
 }
 
 const CORRECT_PART = 'Correct it at the publishing site; the rest of the record is used without it.';
+
+/**
+ * Reads a row whose only invalid fields are optional ones: they keep their last good values, or are left out, with a
+ * warning each.
+ * @returns Undefined if the row is unusable; without a record if it isn't public.
+ */
+function repairRow(
+  run: SyncRun,
+  declared: SyncedKind,
+  { id, problems, wire }: RowProblem,
+): { record: SyncedRecord | undefined } | undefined {
+  const { kind, optionalFields = {}, list } = declared;
+  const { invalidFields } = run.settings.options.sync;
+  const names = new Map(problems.map((problem) => [topField(problem.field), problem]));
+  if (invalidFields === 'strict' || !(list.response instanceof z.ZodArray)) return undefined;
+  if (names.keys().some((name) => !Object.hasOwn(optionalFields, name))) return undefined;
+  const patched = { ...(wire as object), ...Object.fromEntries([...names.keys()].map((name) => [name, null])) };
+  const reading = readValue(list.response.element as z.ZodType, patched);
+  if (!reading.ok) return undefined;
+  const stored = invalidFields === 'keep' ? run.snapshot.record(kind, id) : undefined;
+  const members = new Map(Object.entries(stored ?? {}));
+  const kept: Record<string, unknown> = {};
+  const warnings: StoredWarning[] = [];
+  for (const [name, { field, problem }] of names) {
+    const member = optionalFields[name] ?? '';
+    const lastGood = members.get(member);
+    const earlier = stored?.warnings?.find((warning) => warning.field === field)?.lastGoodAt;
+    const lastGoodAt = lastGood === undefined ? '' : (earlier ?? stored?.modified ?? stored?.changedAt ?? '');
+    const stays = lastGoodAt !== '';
+    if (stays) kept[member] = lastGood;
+    warnings.push({
+      field,
+      problem: `${problem}, so ${stays ? 'its last good value stays' : 'the field is left out'}`,
+      advice: CORRECT_ROW,
+      shown: `${show(memberOf(wire, name))}${stays ? `; ${show(lastGood)} of ${lastGoodAt.slice(0, 10)} stays` : ''}`,
+      lastGoodAt,
+    });
+  }
+  const record = projectRow(run, declared, reading.value, warnings);
+  return { record: record && { ...record, ...kept } };
+}
+
 const CORRECT_ROW = 'Have it corrected at the publishing site: a plugin may have changed what its interface answers.';
 
 /** Reports rows that exist but that the site answers with something else. */
@@ -111,7 +162,11 @@ function findAttachments({ staging }: SyncRun): Map<string, string> {
   return new Map(staging.linksOf('media').flatMap(({ link, url }) => (url ? [[trimEndOf(link, '/'), url]] : [])));
 }
 
+function topField(field: string): string {
+  return field.split(/[.[]/, 1)[0] ?? '';
+}
+
 function memberOf(wire: unknown, field: string): unknown {
-  const [name = ''] = field.split(/[.[]/, 1);
+  const name = topField(field);
   return typeof wire === 'object' && wire !== null ? (wire as Record<string, unknown>)[name] : wire;
 }
