@@ -80,6 +80,11 @@ const sync = z.strictObject({
       repriced: share(0.2),
       /** @default 0.5 */
       priceMove: z.number().positive().default(0.5),
+      /**
+       * Pages of the publishing site that would be kept from search engines, or would name another host as their
+       * address; three may always, the home page never. @default 0.5
+       */
+      hidden: share(0.5),
       /** Records that are answered by an error, by HTML or not at all; three may always. @default 0.2 */
       failed: share(0.2),
     })

@@ -73,12 +73,19 @@ export const NOTHING_SAID: Omit<HeadRecord, 'graph'> = {
   redirect: '',
 };
 
-interface PageWithHead {
+export interface PageWithHead {
   /** Of its head. */
   id: string;
   path: string;
   language: string;
   about: HeadSource;
+}
+
+/** Lists the pages of this site that stand for pages of the publishing site, whether or not these have heads. */
+export function listPagesWithHeads(source: LoaderSource): PageWithHead[] {
+  const articles = readArticles(source);
+  const heads = new Map([...source.snapshot.records('head')].map((head) => [head.id, head]));
+  return [...pagesWithHeads(source, articles, mapAddresses(source, articles), heads)];
 }
 
 function* pagesWithHeads(

@@ -77,6 +77,8 @@ export interface Staging {
   linksOf(kind: string): RecordLink[];
   /** True if this run has read a record of the kind that is new or different, or misses a stored one. */
   hasChanged(kind: string): boolean;
+  /** The records of a kind that this run has read otherwise than they are stored. */
+  changedRecords(kind: string): IterableIterator<object>;
   /** The title of a post or page as read by this run, otherwise as stored. @param owner Such as `post/7`. */
   titleOf(owner: string): string | undefined;
   /** Writes staged rows to the disk, so that a run that ends early can be continued. */
@@ -289,6 +291,10 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
           isChanged: row['is_changed'] === 1,
         })),
     hasChanged: (kind) => database.prepare(HAS_CHANGED).get({ kind }) !== undefined,
+    *changedRecords(kind) {
+      const sql = `SELECT record FROM staging.staged_records WHERE kind = ? AND outcome = 'record' ORDER BY id`;
+      for (const row of database.prepare(sql).iterate(kind)) yield JSON.parse(String(row['record'])) as object;
+    },
     titleOf: (owner) => {
       const at = owner.indexOf('/');
       const title = articleTitle.get(owner.slice(0, at), owner.slice(at + 1))?.['title'];

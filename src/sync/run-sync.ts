@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createTransport, fileCredential } from '#client/index.ts';
 import type { Settings, Upstreams } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
-import { SYNCED_KINDS } from '#contracts/synced/index.ts';
+import { SEARCH_SETTING, SYNCED_KINDS } from '#contracts/synced/index.ts';
 import {
   changedProducts,
   countKnown,
@@ -19,6 +19,7 @@ import { allowedHosts } from './assets/allowed-hosts.ts';
 import { fetchAssets } from './assets/fetch-assets.ts';
 import { readAssortment } from './assortment/read-assortment.ts';
 import { commitRun } from './commit-run.ts';
+import { findHiddenPages } from './guard/find-hidden-pages.ts';
 import { guardRun } from './guard/guard-run.ts';
 import { deliverOutbox } from './hooks/deliver-outbox.ts';
 import { fetchProducts } from './products/fetch-products.ts';
@@ -76,13 +77,25 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
       product && assortment && (await readSource(run, 'product', () => fetchProducts(run, product, assortment)));
     const site = publishing && (await readSource(run, 'publishing', () => fetchPublishing(run, publishing)));
     const removals = findRemovals(run.snapshot.database);
+    const hidden = findHiddenPages({
+      ...run,
+      ownHosts: [settings.siteUrl, publishing?.siteUrl, site?.read?.site.home].flatMap(
+        (address) => URL.parse(address ?? '')?.host ?? [],
+      ),
+      share: choices.sync.guard.hidden,
+      languagesOf: options.languagesOf,
+    });
     const isTaken = guardRun({
       removals,
+      hidden,
       changes: changedProducts(run.snapshot.database),
       known: countKnown(run.snapshot.database),
       limits: choices.sync.guard,
       accept: options.accept,
-      notes: movedSources(run, [products?.read, site?.read?.source]),
+      notes: [
+        ...movedSources(run, [products?.read, site?.read?.source]),
+        ...(hidden.length > 0 ? [SEARCH_SETTING] : []),
+      ],
     });
     if (site?.read) await confirmRemovals(run, site.read.client, removals);
     const { counts, alarms } = await fetchAssets(run, isTaken ? undefined : options.accept);

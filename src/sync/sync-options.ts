@@ -3,6 +3,7 @@ import type { Upstreams } from '#config/index.ts';
 import type { SyncedKind } from '#contracts/synced/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { AssetKind } from './assets/asset-kind.ts';
+import type { PageLanguages } from './guard/find-hidden-pages.ts';
 import type { Issue } from './report/collect-issues.ts';
 
 /** Astro's loggers fit, and so does a `console`. */
@@ -37,6 +38,8 @@ export interface RunSyncOptions {
   maxRequests?: number;
   /** Stop requesting records after this many minutes. */
   maxMinutes?: number;
+  /** Languages of the pages of a snapshot, for the guard. @default pages are guarded together only */
+  languagesOf?: (snapshot: SnapshotReader) => PageLanguages;
   /** Further warnings, from the snapshot as it will be. */
   inspect?: (snapshot: SnapshotReader) => Issue[];
   /** Waits before retries. */

@@ -2,6 +2,7 @@ import type { Settings } from '#config/index.ts';
 import { runSync, type RunSyncOptions, type SyncReport } from '#sync/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { inspectSite } from '../checks/inspect-site.ts';
+import { languagesOfPages } from '../checks/check-visibility.ts';
 import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/index.ts';
 
 export interface SyncCatalogueOptions extends Omit<RunSyncOptions, 'upstreams'> {
@@ -17,7 +18,8 @@ export async function syncCatalogue(settings: Settings, options: SyncCatalogueOp
   const used = opened ?? (await openUpstreams(settings, (line) => logger.debug(line), { report }));
   try {
     const inspect = (snapshot: SnapshotReader) => inspectSite(settings, snapshot);
-    return await runSync(settings, { inspect, ...rest, upstreams: used.upstreams });
+    const languagesOf = (snapshot: SnapshotReader) => languagesOfPages(settings, snapshot);
+    return await runSync(settings, { inspect, languagesOf, ...rest, upstreams: used.upstreams });
   } finally {
     if (!opened) await used.close();
   }

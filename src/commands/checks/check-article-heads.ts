@@ -14,6 +14,7 @@ import { projectEpisodes } from '#projection/project-podcast.ts';
 import { projectPosts } from '#projection/project-posts.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { siteTexts } from './check-product-heads.ts';
+import { findHiddenLanguages } from './check-visibility.ts';
 
 /** What is wrong with the heads of posts, pages, episodes and archives that search engines list. */
 export interface ArticleHeadProblems {
@@ -79,6 +80,10 @@ export function checkArticleHeads(
   const languages = languageCodes(snapshot, options);
   const source = { snapshot, options, languages, warn: () => undefined };
   const heads = new Map([...projectHeads(source)].map(({ id, data }) => [id, data]));
+  // Where a setting hides all pages, there is nothing that editors want hidden.
+  const isSetting = new Set(
+    findHiddenLanguages({ options }, snapshot).map(({ language, cause }) => `${cause} ${language}`),
+  );
   const articles = articlesOf(source);
   const linkedTo = new Set(articles.flatMap(({ path, html }) => linksIn(html).filter((target) => target !== path)));
   const sites = new Map(languages.map((language) => [language, siteTexts(options, language)]));
@@ -95,7 +100,9 @@ export function checkArticleHeads(
     const { path, language, picture } = article;
     const head = heads.get(path);
     const site = sites.get(language);
-    if (!site || head?.robots.includes('noindex') || head?.canonical !== undefined) continue;
+    const isHidden = head?.robots.includes('noindex') && !isSetting.has(`noindex ${language}`);
+    const isCopy = head?.canonical !== undefined && !isSetting.has(`canonical ${language}`);
+    if (!site || isHidden || isCopy) continue;
     pages += 1;
     const own = headTexts(article, site);
     const title = head?.title || own.title;

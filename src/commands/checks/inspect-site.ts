@@ -4,6 +4,7 @@ import { languageCodes } from '#product-index/site-languages.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { Issue } from '#sync/index.ts';
 import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem } from './check-article-heads.ts';
+import { countHidden, findHiddenLanguages } from './check-visibility.ts';
 import { findDeadLinks } from './find-dead-links.ts';
 import { findAudioMismatches } from './find-audio-mismatches.ts';
 import { findSilentLanguages } from './find-silent-languages.ts';
@@ -31,6 +32,11 @@ export function inspectSite({ root, options }: Pick<Settings, 'root' | 'options'
       const problem = `has no texts of the site's own, so buttons and headings on its pages are in ${options.mainLanguage}`;
       const advice = 'Translate the file of the main language in content/strings into the file named above.';
       return { kind: 'language', id: code, field: '', problem, advice, shown: file };
+    }),
+    ...findHiddenLanguages({ options }, snapshot).map((found): Issue => {
+      const { language, problem, advice } = found;
+      const shown = countHidden(found);
+      return { kind: 'language', id: language, field: '', problem: `has pages that ${problem}`, advice, shown };
     }),
     ...[...findAudioMismatches(snapshot)].map(({ episode, address, problem }): Issue => {
       const advice = 'Have the publishing site look at the file again (verify), or put the right file in its place.';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { readProfile, type UpstreamProfile } from '#client/index.ts';
 import { defineConfig, resolveSettings, type Environment, type OptionsInput, type Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { createProduct, languages, writeSnapshot } from '#loaders/testing/index.ts';
+import { byId, createHead, createPost, createProduct, languages, SITE, writeSnapshot } from '#loaders/testing/index.ts';
 import { wordProfile } from './check-profile.ts';
 import { checkNode } from './diagnose.ts';
 import { diagnose, formatFindings, type Finding } from './index.ts';
@@ -197,6 +197,29 @@ describe('doctor', () => {
     });
     const allowed = await examine(settingsFor({}, { mediaHosts: ['cdn.example'] }));
     expect(allowed['Media hosts']?.status).toBe('ok');
+  });
+
+  it('says that the pages are kept from search engines, and checks them nevertheless', async () => {
+    const site = { name: 'Journal', description: '', url: SITE };
+    const posts = [1, 2].map((id) => createPost({ id, slug: `p${id}`, title: 'Gleich' }));
+    const heads = [
+      createHead({ id: 'home/0', subject: { kind: 'home', id: 0 }, robots: ['noindex'] }),
+      ...posts.map(({ id }) => createHead({ id: `post/${id}`, subject: { kind: 'post', id }, robots: ['noindex'] })),
+    ];
+    const records = {
+      language: languages('de-de'),
+      site: [{ id: 'site', record: site }],
+      post: byId(...posts),
+      head: byId(...heads),
+    };
+    writeSnapshot({ records }, folder);
+    const findings = await examine(settingsFor());
+    expect(findings['Search engines']).toMatchObject({
+      status: 'warn',
+      message: 'de-de: 3 of 3 pages (the home page too) are kept from search engines (noindex)',
+      hint: expect.stringContaining('Settings, Reading'),
+    });
+    expect(findings['Page titles']?.message).toContain('2: same title as another page');
   });
 
   it('names links of local pages to what is gone, and writes names without entities', async () => {

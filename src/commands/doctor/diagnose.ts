@@ -24,6 +24,7 @@ import { plainText } from '#sync/index.ts';
 import { wordUnused } from '#sync/report/index.ts';
 import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem } from '../checks/check-article-heads.ts';
 import { checkProductHeads, type ProductHeadProblems } from '../checks/check-product-heads.ts';
+import { countHidden, findHiddenLanguages } from '../checks/check-visibility.ts';
 import { checkSecurityContact } from '../checks/check-security-contact.ts';
 import { findDeadLinks } from '../checks/find-dead-links.ts';
 import { findSilentLanguages } from '../checks/find-silent-languages.ts';
@@ -77,6 +78,7 @@ export async function diagnose(root: string, load: () => Promise<Settings>): Pro
     checkTexts(settings),
     ...checkLinks(settings),
     ...checkHeads(settings),
+    ...checkVisibility(settings),
     ...checkArticles(settings),
     checkSecurity(settings),
     ...checkHooks(settings),
@@ -291,6 +293,21 @@ function checkHeads(settings: Settings): Finding[] {
   return found.length > 0
     ? found
     : [ok('Product heads', `${pages} pages, each with a title and a description of its own`)];
+}
+
+/** Whether a setting of the publishing site hides its pages from search engines; nothing without a snapshot. */
+function checkVisibility(settings: Settings): Finding[] {
+  try {
+    const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+    const hidden = findHiddenLanguages(settings, snapshot);
+    snapshot.close();
+    return hidden.map((found) =>
+      warn('Search engines', `${found.language}: ${countHidden(found)} ${found.problem}`, found.advice),
+    );
+  } catch (error) {
+    if (isSortimentError(error)) return [];
+    throw error;
+  }
 }
 
 /** What search engines and shared links show of posts, pages and episodes; nothing without a snapshot, or any of these. */

@@ -31,7 +31,17 @@ export type { MediaRecord } from './media.ts';
 export type { PageRecord } from './page.ts';
 export type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './podcast.ts';
 export type { PostRecord } from './post.ts';
-export { subjectOf, type HeadRecord, type HeadRow, type HeadSubject } from './seo.ts';
+export {
+  ADDRESS_SETTING,
+  isKeptFromSearch,
+  leadsElsewhere,
+  SEARCH_SETTING,
+  SUBJECT_KINDS,
+  subjectOf,
+  type HeadRecord,
+  type HeadRow,
+  type HeadSubject,
+} from './seo.ts';
 export {
   routesOf,
   toUtc,

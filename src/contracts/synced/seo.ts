@@ -3,9 +3,12 @@ import { isWebAddress, normalizeWebAddress } from '../podcast/web-address.ts';
 import { getHead, listHeads, MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '../seo/index.ts';
 import type { SyncedKind, TextTools } from './synced-kind.ts';
 
+/** Kinds whose records have pages with heads. */
+export const SUBJECT_KINDS = ['post', 'page', 'episode', 'category', 'tag', 'author'] as const;
+
 /** What a page is about: the kind of a record and its id; the home page has no record. */
 export interface HeadSubject {
-  kind: 'home' | 'post' | 'page' | 'episode' | 'category' | 'tag' | 'author';
+  kind: 'home' | (typeof SUBJECT_KINDS)[number];
   /** Of an episode: that of its page; of the home page: 0. */
   id: number;
 }
@@ -47,6 +50,29 @@ export interface HeadRecord {
   isCornerstone: boolean;
   /** Address that visitors are sent to instead. */
   redirect: string;
+}
+
+/** Advice for a site that hides all of its pages: such a setting exists in every publishing server. */
+export const SEARCH_SETTING =
+  'If that is not intended, turn off the setting of the publishing site that discourages search engines from indexing it (Settings, Reading), and then sync with `--full=publishing`.';
+
+/** Likewise for a site whose pages all name another host. */
+export const ADDRESS_SETTING =
+  'If that is not intended, correct the address of the publishing site in its settings, and then sync with `--full=publishing`.';
+
+/** Returns true if search engines leave a page out. */
+export function isKeptFromSearch({ robots }: Pick<HeadRecord, 'robots'>): boolean {
+  return robots.includes('noindex') || robots.includes('none');
+}
+
+/** Returns true if a page names an address on another host as its own. */
+export function leadsElsewhere({ canonical }: Pick<HeadRecord, 'canonical'>, ownHosts: readonly string[]): boolean {
+  const host = URL.parse(canonical)?.host;
+  return host !== undefined && ownHosts.every((own) => bareHost(own) !== bareHost(host));
+}
+
+function bareHost(host: string): string {
+  return host.replace(/^www\./, '');
 }
 
 /** A head as one of the two routes answers it. */

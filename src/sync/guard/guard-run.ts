@@ -18,6 +18,8 @@ export interface GuardInput {
   /** Present records before the run. */
   known: readonly KnownCount[];
   limits: Options['sync']['guard'];
+  /** Pages that would be hidden. @default none */
+  hidden?: readonly MassChange[];
   /** The digest given by `--accept`. */
   accept: string | undefined;
   /** Further problems to report when the run is refused. */
@@ -27,16 +29,17 @@ export interface GuardInput {
 const SHOWN_RECORDS = 5;
 
 /**
- * Refuses a run that would remove, empty or re-price more than a set share of the known records, overall or in one
- * language, unless exactly this change was accepted.
+ * Refuses a run that would remove, empty, re-price or hide more than a set share of the known records, overall or in
+ * one language, unless exactly this change was accepted.
  * @returns Whether `accept` matched.
  * @throws SortimentError CHANGES_REFUSED, with the changes and the digest that accepts them.
  */
-export function guardRun({ removals, changes, known, limits, accept, notes = [] }: GuardInput): boolean {
+export function guardRun({ removals, changes, known, limits, hidden = [], accept, notes = [] }: GuardInput): boolean {
   const massChanges = [
     ...findLanguageMassChanges(removals),
     ...findRemovalMassChanges(removals, known, limits.removed),
     ...findFieldMassChanges(changes, known, limits),
+    ...hidden,
   ];
   if (massChanges.length === 0) return false;
   const digest = digestMassChanges(massChanges);

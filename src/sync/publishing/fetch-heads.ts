@@ -6,7 +6,7 @@ import {
   type PublishingSite,
 } from '#client/index.ts';
 import { isSortimentError, trimEndOf } from '#contracts/index.ts';
-import { AUTHOR, CATEGORY, EPISODE, HEAD, PAGE, POST, subjectOf, TAG } from '#contracts/synced/index.ts';
+import { HEAD, SUBJECT_KINDS, subjectOf } from '#contracts/synced/index.ts';
 import type { HeadRow, HeadSubject } from '#contracts/synced/index.ts';
 import { allowance } from '../guard/allowance.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
@@ -81,8 +81,7 @@ function idOf({ kind, id }: HeadSubject): string {
 
 /** By the ids of their heads. */
 function pagesOf({ staging }: SyncRun, site: PublishingSite): Map<string, Page> {
-  const kinds = [POST, PAGE, EPISODE, CATEGORY, TAG, AUTHOR].map(({ kind }) => kind as HeadSubject['kind']);
-  const pages = kinds.flatMap((kind) =>
+  const pages = SUBJECT_KINDS.flatMap((kind) =>
     staging.linksOf(kind).map(({ id, page = id, link, isChanged }): Page => {
       return { subject: { kind, id: page }, url: link, isChanged };
     }),

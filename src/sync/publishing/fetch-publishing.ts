@@ -57,6 +57,7 @@ const STAMP_FIELDS = 'id,modified,modified_gmt';
 export interface PublishingRead {
   client: PublishingClient;
   source: ReadSource;
+  site: PublishingSite;
   /** Namespaces of the site that nothing is read from. */
   unused: string[];
 }
@@ -131,6 +132,7 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   }
   return {
     client,
+    site,
     unused: unusedNamespaces(site, run.kinds.content.flatMap(routesOf)),
     source: { name: 'publishing', base, cursor: writeCursor(now, { isFull: isDue, itemsAreDue, headsAreDue }, cursor) },
   };

@@ -1,0 +1,69 @@
+import type { Settings } from '#config/index.ts';
+import { ADDRESS_SETTING, isKeptFromSearch, SEARCH_SETTING } from '#contracts/synced/index.ts';
+import { OWN_ADDRESS } from '#model/edited-head.ts';
+import { languageCodes } from '#product-index/site-languages.ts';
+import { listPagesWithHeads, projectHeads } from '#projection/project-heads.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
+
+/** A language whose pages of the publishing site are mostly hidden from search engines. */
+export interface HiddenLanguage {
+  language: string;
+  /** How: `noindex`, or an address on another host that they name as their own. */
+  cause: 'noindex' | 'canonical';
+  hidden: number;
+  pages: number;
+  isHomeHidden: boolean;
+  /** Continues the sentence "Pages in <language> …". */
+  problem: string;
+  advice: string;
+}
+
+const CAUSES = {
+  noindex: { problem: 'are kept from search engines (noindex)', advice: SEARCH_SETTING },
+  canonical: { problem: 'name another host as their address (canonical)', advice: ADDRESS_SETTING },
+} as const;
+
+/** So few pages may be an editor's choice. */
+const MAX_BY_EDITOR = 3;
+
+/** Finds the languages in which the home page, or most pages of the publishing site, are hidden from search engines. */
+export function findHiddenLanguages(
+  { options }: Pick<Settings, 'options'>,
+  snapshot: SnapshotReader,
+): HiddenLanguage[] {
+  const source = { snapshot, options, languages: languageCodes(snapshot, options), warn: () => undefined };
+  const heads = new Map([...projectHeads(source)].map(({ id, data }) => [id, data]));
+  const isHidden = {
+    noindex: (path: string) => isKeptFromSearch({ robots: heads.get(path)?.robots ?? [] }),
+    canonical: (path: string) => {
+      const { canonical } = heads.get(path) ?? {};
+      return canonical !== undefined && !canonical.startsWith(OWN_ADDRESS);
+    },
+  };
+  const byLanguage = Map.groupBy(listPagesWithHeads(source), ({ language }) => language);
+  return [...byLanguage].flatMap(([language, found]) =>
+    (['noindex', 'canonical'] as const).flatMap((cause): HiddenLanguage[] => {
+      const hidden = found.filter(({ path }) => isHidden[cause](path));
+      const isHomeHidden = hidden.some(({ id }) => id === 'home/0');
+      const areMost = hidden.length > MAX_BY_EDITOR && hidden.length * 2 > found.length;
+      if (!isHomeHidden && !areMost) return [];
+      const counts = { hidden: hidden.length, pages: found.length };
+      return [{ language, cause, ...counts, isHomeHidden, ...CAUSES[cause] }];
+    }),
+  );
+}
+
+/** Counts the pages it is about, as the subject of a sentence: `118 of 120 pages (the home page too)`. */
+export function countHidden({ hidden, pages, isHomeHidden }: HiddenLanguage): string {
+  return `${hidden} of ${pages} pages${isHomeHidden ? ' (the home page too)' : ''}`;
+}
+
+/** Languages of the pages of the publishing site, by the ids of their heads. */
+export function languagesOfPages(
+  { options }: Pick<Settings, 'options'>,
+  snapshot: SnapshotReader,
+): ReadonlyMap<string, readonly string[]> {
+  const source = { snapshot, options, languages: languageCodes(snapshot, options), warn: () => undefined };
+  const byId = Map.groupBy(listPagesWithHeads(source), ({ id }) => id);
+  return new Map([...byId].map(([id, found]) => [id, found.map(({ language }) => language)]));
+}
