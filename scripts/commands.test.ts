@@ -61,6 +61,7 @@ const WRONG: [line: string, names: string][] = [
   ['sync --accept', 'npm run sync -- --help'],
   ['sync --max-requests 0', 'above 0'],
   ['sync --max-minutes soon', 'npm run sync -- --help'],
+  ['sync --full=blog', '--full=publishing'],
   ['build --shard 9/4', '3/16'],
   ['build --shard', 'npm run build -- --help'],
   ['build --threads many', 'npm run build -- --help'],

@@ -11,6 +11,20 @@ function readLimit(name: string, text: string | undefined): number | undefined {
   throw new UsageError(`--${name} is "${text}"; give a number above 0.`);
 }
 
+const SOURCES = ['product', 'publishing'] as const;
+
+/** Reads `--full`, for both sources, and `--full=<source>`. @throws UsageError for another source. */
+function readFull(argv: readonly string[]): (typeof SOURCES)[number][] {
+  const given = argv.filter((arg) => arg === '--full' || arg.startsWith('--full='));
+  return given.flatMap((arg) => {
+    const name = arg.slice('--full='.length);
+    if (name === '') return [...SOURCES];
+    const source = SOURCES.find((one) => one === name);
+    if (source) return [source];
+    throw new UsageError(`--full is "${name}".`, 'Give --full alone, --full=product or --full=publishing.');
+  });
+}
+
 await runCommand(
   defineCommand({
     meta: {
@@ -23,6 +37,11 @@ await runCommand(
         type: 'string',
         valueHint: 'digest',
         description: 'Accept the blocked mass change',
+      },
+      full: {
+        type: 'boolean',
+        description:
+          'Read everything again, whatever validators, dates and ages say; --full=product or --full=publishing reads one source',
       },
       'max-requests': {
         type: 'string',
@@ -47,9 +66,10 @@ await runCommand(
       quiet: { type: 'boolean', description: 'Print only the report' },
       verbose: { type: 'boolean', description: 'Verbose output' },
     },
-    run: async ({ args }) => {
+    run: async ({ args, rawArgs }) => {
       beginWithFewArenas();
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
+      const full = readFull(rawArgs);
       const maxRequests = readLimit('max-requests', args['max-requests']);
       const maxMinutes = readLimit('max-minutes', args['max-minutes']);
       const { syncCatalogue } = await import('#commands/build/sync-catalogue.ts');
@@ -68,6 +88,7 @@ await runCommand(
         logger: terminal.logger,
         progress: terminal.progress,
         signal: stopSignal(),
+        full,
         ...(args.accept !== undefined && { accept: args.accept }),
         ...(maxRequests !== undefined && { maxRequests }),
         ...(maxMinutes !== undefined && { maxMinutes }),

@@ -632,6 +632,47 @@ describe('a later run', () => {
   });
 });
 
+const jpeg = (background: string) =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+describe('a full read', () => {
+  it('finds what validators, dates and ages deny, of the source that it is for', async () => {
+    const image = `${upstream.server.origin}/media/a.jpg`;
+    upstream.files.set('/media/a.jpg', { body: await jpeg('teal'), type: 'image/jpeg' });
+    upstream.lists['posts'] = [createPost({ id: 1 })];
+    upstream.lists['media'] = [createMedia({ mime_type: 'image/jpeg', source_url: image })];
+    upstream.modified = new Map();
+    await upstream.sync();
+
+    upstream.products.set(`${FIRST}/de-de`, createProduct({ gtin: FIRST, name: 'Still geändert' }));
+    upstream.files.set('/media/a.jpg', { body: await jpeg('red'), type: 'image/jpeg' });
+    // A post's text under an old date.
+    upstream.lists['posts'] = [createPost({ id: 1, title: { rendered: 'Still geändert' } })];
+    expect(await upstream.sync()).toMatchObject({ changed: false });
+    expect((await upstream.sync({ full: ['product'] })).changes.map(({ kind }) => kind)).toEqual(['product']);
+    const { changes } = await upstream.sync({ full: ['publishing'] });
+    expect(changes.map(({ kind }) => kind).toSorted()).toEqual(['asset', 'post']);
+  });
+
+  it('sends no validators, and takes nothing over from a run that ended early', async () => {
+    upstream.validators = true;
+    await upstream.sync();
+    const stop = new AbortController();
+    upstream.server.seen.length = 0;
+    upstream.fault = (index) => index > 7 && (stop.abort(), true);
+    await failure({ signal: stop.signal });
+    upstream.fault = undefined;
+    upstream.server.seen.length = 0;
+    const report = await upstream.sync({ full: ['product', 'publishing'] });
+    expect(report).toMatchObject({ changed: false, resumed: 0 });
+    const records = upstream.server.seen.filter(({ url }) => url.includes('/product/9') || url.includes('/product/0'));
+    expect(records).toHaveLength(8);
+    expect(records.filter(({ headers }) => headers['if-none-match'])).toEqual([]);
+  });
+});
+
 describe('a user and a password', () => {
   const account = { user: 'stage', password: 'geheim:nis' };
   const sent = `Basic ${Buffer.from('stage:geheim:nis').toString('base64')}`;

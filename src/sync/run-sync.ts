@@ -143,7 +143,7 @@ function openRun(
   options: RunSyncOptions,
   { signal, issues }: { signal: AbortSignal; issues: IssueCollection },
 ) {
-  const { upstreams, now = () => new Date(), maxRequests, maxMinutes } = options;
+  const { upstreams, now = () => new Date(), full = [], maxRequests, maxMinutes } = options;
   const { timeoutMs, retries, concurrency } = settings.options.sync;
   const startedAt = now();
   const snapshot = openSnapshot(settings.snapshotPath);
@@ -180,6 +180,7 @@ function openRun(
     issues,
     logger: options.logger,
     progress: options.progress ?? (() => undefined),
+    isFull: (source) => full.includes(source),
     budget: { maxRequests, maxMinutes },
     isSpent: () => transport.requests >= (maxRequests ?? Number.POSITIVE_INFINITY) || performance.now() >= endAt,
     tally: { resumed: 0, unasked: 0, uncompared: { count: 0, asOf: undefined }, awaitedRemovals: [] },

@@ -5,6 +5,7 @@ import type { SnapshotReader } from '#snapshot/index.ts';
 import type { AssetKind } from './assets/asset-kind.ts';
 import type { PageLanguages } from './guard/find-hidden-pages.ts';
 import type { Issue } from './report/collect-issues.ts';
+import type { SourceReport } from './report/sync-report.ts';
 
 /** Astro's loggers fit, and so does a `console`. */
 export interface SyncLogger {
@@ -34,6 +35,8 @@ export interface RunSyncOptions {
   progress?: (progress: SyncProgress) => void;
   /** Digest printed by the mass-change guard: accepts exactly those changes. */
   accept?: string;
+  /** Sources that are read again as a whole, whatever validators, dates and ages say. @default none */
+  full?: readonly SourceReport['name'][];
   /** Stop requesting records after this many requests; the longest unread records go first. */
   maxRequests?: number;
   /** Stop requesting records after this many minutes. */

@@ -2,7 +2,7 @@ import type { Credential, PublishingSite, Transport } from '#client/index.ts';
 import type { Settings } from '#config/index.ts';
 import type { Snapshot, Staging } from '#snapshot/index.ts';
 import type { IssueCollection } from './report/collect-issues.ts';
-import type { SyncReport } from './report/sync-report.ts';
+import type { SourceReport, SyncReport } from './report/sync-report.ts';
 import type { SyncKinds, SyncLogger, SyncProgress } from './sync-options.ts';
 
 /** What the stages of one run share. */
@@ -25,10 +25,12 @@ export interface SyncRun {
   issues: IssueCollection;
   logger: SyncLogger;
   progress: (progress: SyncProgress) => void;
+  /** Whether a source is read again as a whole, because the caller wants it so. */
+  isFull: (source: SourceReport['name']) => boolean;
   /** Limits of this run. */
   budget: { maxRequests: number | undefined; maxMinutes: number | undefined };
   /** Whether this run's limit of requests or time is reached; the remaining records wait for the next run. */
   isSpent: () => boolean;
   /** For the report. */
-  tally: Pick<SyncReport, 'resumed' | 'unasked' | 'uncompared' | 'awaitedRemovals'>;
+  tally: Pick<SyncReport, 'resumed' | 'unasked' | 'uncompared' | 'awaitedRemovals' | 'headsAsOf'>;
 }

@@ -1,5 +1,5 @@
 import type { Settings } from '#config/index.ts';
-import { ADDRESS_SETTING, isKeptFromSearch, SEARCH_SETTING } from '#contracts/synced/index.ts';
+import { ADDRESS_SETTING, isKeptFromSearch, leadsElsewhere, SEARCH_SETTING } from '#contracts/synced/index.ts';
 import { OWN_ADDRESS } from '#model/edited-head.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import { listPagesWithHeads, projectHeads } from '#projection/project-heads.ts';
@@ -31,6 +31,12 @@ export function findHiddenLanguages(
   { options }: Pick<Settings, 'options'>,
   snapshot: SnapshotReader,
 ): HiddenLanguage[] {
+  const host = URL.parse(snapshot.site()?.url ?? '')?.host ?? '';
+  const isUsual = [...snapshot.records('head')].every(
+    (head) => !isKeptFromSearch(head) && !leadsElsewhere(head, [host]),
+  );
+  // To place all pages takes its time.
+  if (isUsual) return [];
   const source = { snapshot, options, languages: languageCodes(snapshot, options), warn: () => undefined };
   const heads = new Map([...projectHeads(source)].map(({ id, data }) => [id, data]));
   const isHidden = {

@@ -51,10 +51,11 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
     if (way === 'left alone') continue;
     const headOnly = way === 'asked about';
     counts.referenced += 1;
-    if (run.staging.takeOverAsset(reference)) counts.unchanged += 1;
+    const isFull = run.isFull(reference.owner.startsWith('product/') ? 'product' : 'publishing');
+    if (!isFull && run.staging.takeOverAsset(reference)) counts.unchanged += 1;
     else if (URL.canParse(reference.address) && isAllowed(new URL(reference.address))) {
       const stored = run.snapshot.asset(reference.url, reference.kind);
-      if (!reference.isOfChange && isFresh(run, stored, { headOnly, declared })) {
+      if (!isFull && !reference.isOfChange && isFresh(run, stored, { headOnly, declared })) {
         // Known to be too large: not requested, but still reported.
         if (stored?.problem) warn(run, reference, { problem: stored.problem });
         else if (stored) warnOfLimits(run, { ...reference, declared }, stored);

@@ -49,7 +49,7 @@ export async function fetchProducts(
   run.logger.debug(`${base}: ${total} records.`);
 
   const productList = await readProductList(run, client, upstream.root);
-  const isWhole = !productList || isWholeReadDue(run, before);
+  const isWhole = !productList || run.isFull('product') || isWholeReadDue(run, before);
   const counter = { done: 0, usable: 0 };
   const count = (isUsable: boolean) => {
     if (isUsable) counter.usable += 1;
@@ -101,7 +101,8 @@ export async function fetchProducts(
 
   if (counter.usable === 0 && run.tally.unasked === 0) throw unusable(run, upstream);
   for (const kind of ['product', 'language', 'family', 'assortment'] as const) run.staging.completeKind(kind);
-  return { name: 'product', base, cursor: isWhole ? run.startedAt.toISOString() : before?.cursor };
+  const isWholeRead = isWhole && run.tally.unasked === 0;
+  return { name: 'product', base, cursor: isWholeRead ? run.startedAt.toISOString() : before?.cursor };
 }
 
 /** A run that may not ask for everything can't make up for a list either. */
@@ -160,14 +161,15 @@ function stageAssortment({ staging }: SyncRun, { families, rows }: Assortment): 
 function* listRequests(
   { rows }: Assortment,
   languages: readonly string[],
-  { snapshot, staging }: SyncRun,
+  { snapshot, staging, isFull }: SyncRun,
   {
     client,
     productList,
     isAnother,
   }: { client: ProductClient; productList: ProductList | undefined; isAnother: boolean },
 ): Generator<LanguageRequest> {
-  const isOutgrown = isAnother || snapshot.isOutgrown(NORMALISER_VERSION);
+  const isNew = isFull('product');
+  const isOutgrown = isAnother || isNew || snapshot.isOutgrown(NORMALISER_VERSION);
   for (const [position, { gtin, family }] of rows.entries()) {
     const address = client.addressOf(gtin);
     for (const language of languages) {
@@ -181,14 +183,14 @@ function* listRequests(
         known: usable,
         address,
         isAnother,
-        held: staging.held(gtin, language),
+        held: isNew ? undefined : staging.held(gtin, language),
         listedModified: productList?.modifiedOf(gtin, language),
       };
     }
   }
 }
 
-/** Records stored by another normaliser must be read in full, and validators of another upstream prove nothing here. */
+/** For records that must be read in full: by another normaliser, of another upstream, or because the caller asks. */
 function withoutValidators(known: KnownProduct): KnownProduct {
   return { ...known, etag: undefined, lastModified: undefined, listedModified: undefined };
 }

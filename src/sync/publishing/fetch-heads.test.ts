@@ -218,6 +218,24 @@ it('reads heads from the namespace that serves them, whatever it is called, and 
   });
 });
 
+it('finds a head that has changed without its page in a full read, which the report names until then', async () => {
+  test.routes = { list: false, one: true };
+  await upstream.sync();
+  test.of('author').json['title'] = 'By a template';
+  const report = await upstream.sync();
+  expect(report).toMatchObject({ changed: false, headsAsOf: expect.stringMatching(/^20/) });
+  expect(formatReport(report)).toMatch(
+    /Unchanged: nothing changed; page heads are as of 20\S+ \(`npm run sync -- --full=publishing` reads them again\)/,
+  );
+  expect(await upstream.sync({ full: ['product'] })).toMatchObject({ changed: false });
+  const full = await upstream.sync({ full: ['publishing'] });
+  expect(full).toMatchObject({ changes: [{ kind: 'head', id: 'author/3' }] });
+  expect(full.headsAsOf).toBeUndefined();
+  // A list tells of each change.
+  test.routes = { list: true, one: true };
+  expect((await upstream.sync()).headsAsOf).toBeUndefined();
+});
+
 it('reads no heads of a stock server, and says nothing of it', async () => {
   upstream.namespaces.splice(upstream.namespaces.indexOf('seo/v1'), 1);
   expect(await upstream.sync()).toMatchObject({ warnings: [], problems: [], unreachable: [] });

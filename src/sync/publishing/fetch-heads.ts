@@ -38,6 +38,7 @@ const MAX_FAILED = 10;
  * Reads the heads of the pages that posts, pages, episodes, terms and authors have, and that of the home page: those
  * that have changed from the list of all heads, or, from a server without such a list, one by one by the addresses of
  * the records that have changed. A head goes with its record.
+ * @returns False if heads may have changed since they were stored: those of pages that were not asked for.
  * @throws RouteLackingError when the server has neither route.
  * @throws SortimentError UPSTREAM_… when a route can't be read; what is stored of all heads should stay then.
  */
@@ -46,7 +47,7 @@ export async function fetchHeads(
   { client, site }: { client: PublishingClient; site: PublishingSite },
   { changedAfter, areDue }: HeadsToRead,
   rowsRead: { count: number },
-): Promise<void> {
+): Promise<boolean> {
   const pages = pagesOf(run, site);
   const stored = new Set([...run.snapshot.records('head')].map(({ id }) => id));
   /** What the server has said of it counts, and be it that there is no head. */
@@ -60,7 +61,8 @@ export async function fetchHeads(
     stage(rows.filter(({ subject }) => pages.has(idOf(subject)))),
   );
   const oneByOne = { stage, drop: (subject: HeadSubject) => void answered.add(idOf(subject)) };
-  if (!isListed) await readOneByOne(client, [...pages.values()], { all: areDue || stored.size === 0, ...oneByOne });
+  const all = areDue || stored.size === 0;
+  if (!isListed) await readOneByOne(client, [...pages.values()], { all, ...oneByOne });
   // A server may know of its home page only when it was asked for it.
   const isHomeKnown = answered.has('home/0') || (after !== undefined && stored.has('home/0'));
   if (isListed && !isHomeKnown) {
@@ -70,9 +72,10 @@ export async function fetchHeads(
     });
   }
   // What was not read again stays as long as the page that it is about.
-  if (isListed && after === undefined) return;
+  if (isListed && after === undefined) return true;
   for (const id of stored)
     if (pages.has(id) && !answered.has(id)) run.staging.stageRecord({ kind: HEAD.kind, id, position: 0 });
+  return isListed || all;
 }
 
 function idOf({ kind, id }: HeadSubject): string {

@@ -76,7 +76,8 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
     ? undefined
     : readCursor(run.snapshot.sources().find((source) => source.name === 'publishing' && source.base === base));
   const now = { server: site.serverTime, here: run.startedAt };
-  const isDue = !cursor || cursor.fullReadIsDue(now, run.settings.options.sync.fullReadHours);
+  const isDue =
+    !cursor || run.isFull('publishing') || cursor.fullReadIsDue(now, run.settings.options.sync.fullReadHours);
   run.logger.debug(`Reading the publishing site at ${base}, ${isDue ? 'whole' : 'what changed'}.`);
   for (const ambiguous of site.ambiguous)
     run.issues.warning({ kind: 'source', id: base, field: '', ...describeAmbiguous(ambiguous) });
@@ -102,7 +103,8 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
     try {
       if (kind.changes === 'by subject') {
         const heads = { changedAfter: isDue ? undefined : cursor.changedAfter, areDue: headsAreDue };
-        await fetchHeads(run, { client, site }, heads, rowsRead);
+        const areCurrent = await fetchHeads(run, { client, site }, heads, rowsRead);
+        if (!areCurrent) run.tally.headsAsOf = cursor?.headsReadHere ?? cursor?.fullReadAt;
       } else if (isDue || kind.changes === 'by digest' || (kind.changes === 'by page' && areItemsDue(kind))) {
         for await (const page of readRows(client, kind, rowsRead)) stageRows(run, kind, page, rowsRead);
       } else if (kind.changes === 'by page') {

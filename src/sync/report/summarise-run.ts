@@ -11,6 +11,7 @@ export function summariseRun(report: SyncReport): string {
     ...some(report.alarms.length, 'alarm'),
     changed ? `${totals.added} added, ${totals.changed} changed, ${totals.removed} removed` : wordUnchanged(report),
     ...wordUncompared(report),
+    ...wordHeads(report),
     ...some(report.awaitedRemovals.length, 'awaited removal'),
     `${assets.fetched} of ${assets.referenced} files fetched`,
     ...some(report.unreachableRecords.count, 'record', 'not readable'),
@@ -37,6 +38,12 @@ function some(number: number, noun: string, what = ''): string[] {
 function wordUnchanged({ unasked, uncompared, unreachableRecords }: SyncReport): string {
   const isWhole = unasked === 0 && uncompared.count === 0 && unreachableRecords.count === 0;
   return isWhole ? 'nothing changed' : 'nothing changed in what was compared';
+}
+
+/** Servers that tell heads one by one don't say when one changes without its page. */
+function wordHeads({ changed, headsAsOf }: SyncReport): string[] {
+  if (changed || headsAsOf === undefined) return [];
+  return [`page heads are as of ${headsAsOf} (\`npm run sync -- --full=publishing\` reads them again)`];
 }
 
 function wordUncompared({ uncompared: { count, asOf } }: SyncReport): string[] {

@@ -142,6 +142,8 @@ export interface SyncReport {
    * read.
    */
   uncompared: { count: number; asOf: string | undefined };
+  /** When page heads were read that this run had no reason to read again, ISO; undefined if there are none. */
+  headsAsOf?: string | undefined;
   /** Records that `--max-requests` or `--max-minutes` left for the next run. */
   unasked: number;
   assets: AssetCounts;
