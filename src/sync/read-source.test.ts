@@ -29,8 +29,25 @@ describe('a source that is down', () => {
   it('stops the run, unless the options say otherwise', async () => {
     await upstream.sync();
     breakPublishing();
-    await expect(upstream.sync()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    await expect(upstream.sync()).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: expect.stringContaining('Changes of products wait'),
+      hint: expect.stringContaining("`sync.sources.publishing.whenDown: 'use-last-good'`"),
+    });
     upstream.read((snapshot) => expect(snapshot.product(FIRST, 'de-de')?.record.price).toBe(142.5));
+  });
+
+  it('is not to be gone on without when nothing is stored of it, or when it is set up wrongly', async () => {
+    breakPublishing();
+    const error = await upstream.sync().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', hint: expect.not.stringContaining('whenDown') });
+    upstream.fault = undefined;
+    await upstream.sync();
+    upstream.namespaces = ['acme/v1'];
+    await expect(upstream.sync()).rejects.toMatchObject({
+      code: 'UPSTREAM_WRONG_ADDRESS',
+      hint: expect.not.stringContaining('whenDown'),
+    });
   });
 
   it('is gone on without, with what is stored of it, its date and the reason', async () => {

@@ -42,6 +42,17 @@ export async function readSource<T>(
   }
 }
 
+/** What heals by itself, so that it makes sense to go on with stored content until then. */
+const IS_DOWN = new Set(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_THROTTLED']);
+
+/** The same error with the option by which a run goes on without the source. */
+function withAlternative({ productBase }: SyncRun, name: SourceReport['name'], error: SortimentError): SortimentError {
+  const others = name === 'publishing' && productBase !== undefined;
+  const message = others ? `${error.message}\nChanges of products wait until it can be read.` : error.message;
+  const hint = `To go on with what is stored of this source meanwhile, set \`sync.sources.${name}.whenDown: 'use-last-good'\`.`;
+  return new SortimentError(error.code, message, { hint: [error.hint, hint].filter(Boolean).join(' '), cause: error });
+}
+
 function outcomeOf(
   run: SyncRun,
   name: SourceReport['name'],
@@ -50,7 +61,8 @@ function outcomeOf(
 ): 'last-good' | 'skipped' {
   const { whenDown, maxAgeHours } = run.settings.options.sync.sources[name];
   if (whenDown === 'skip') return 'skipped';
-  if (whenDown === 'fail' || lastSuccess === undefined) throw error;
+  if (lastSuccess === undefined) throw error;
+  if (whenDown === 'fail') throw IS_DOWN.has(error.code) ? withAlternative(run, name, error) : error;
   const ageHours = (run.startedAt.getTime() - Date.parse(lastSuccess)) / HOUR_MS;
   if (ageHours <= maxAgeHours) return 'last-good';
   throw new SortimentError(

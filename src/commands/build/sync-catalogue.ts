@@ -3,6 +3,7 @@ import { runSync, type RunSyncOptions, type SyncReport } from '#sync/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { inspectSite } from '../checks/inspect-site.ts';
 import { languagesOfPages } from '../checks/check-visibility.ts';
+import { rememberDeadLinks } from '../checks/remember-dead-links.ts';
 import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/index.ts';
 
 export interface SyncCatalogueOptions extends Omit<RunSyncOptions, 'upstreams'> {
@@ -17,9 +18,12 @@ export async function syncCatalogue(settings: Settings, options: SyncCatalogueOp
   const report = (line: string): void => logger.info(line);
   const used = opened ?? (await openUpstreams(settings, (line) => logger.debug(line), { report }));
   try {
-    const inspect = (snapshot: SnapshotReader) => inspectSite(settings, snapshot);
+    const links = await rememberDeadLinks(settings);
+    const inspect = (snapshot: SnapshotReader) => inspectSite(settings, snapshot, links.selectNew);
     const languagesOf = (snapshot: SnapshotReader) => languagesOfPages(settings, snapshot);
-    return await runSync(settings, { inspect, languagesOf, ...rest, upstreams: used.upstreams });
+    const result = await runSync(settings, { inspect, languagesOf, ...rest, upstreams: used.upstreams });
+    await links.save();
+    return result;
   } finally {
     if (!opened) await used.close();
   }

@@ -5,16 +5,22 @@ import type { SnapshotReader } from '#snapshot/index.ts';
 import type { Issue } from '#sync/index.ts';
 import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem } from './check-article-heads.ts';
 import { countHidden, findHiddenLanguages } from './check-visibility.ts';
-import { findDeadLinks } from './find-dead-links.ts';
+import { findDeadLinks, type DeadLink } from './find-dead-links.ts';
 import { findAudioMismatches } from './find-audio-mismatches.ts';
 import { findSilentLanguages } from './find-silent-languages.ts';
 import { findUnresolvedLinks } from './find-unresolved-links.ts';
 
 /**
+/**
  * Finds what to correct in a site: links of its pages and texts that lead nowhere or out of it, languages without texts,
  * audio files that differ from what their episodes say, pages that search engines and shared links show badly.
+ * @param selectLinks Selects the dead links to report. Default: all.
  */
-export function inspectSite({ root, options }: Pick<Settings, 'root' | 'options'>, snapshot: SnapshotReader): Issue[] {
+export function inspectSite(
+  { root, options }: Pick<Settings, 'root' | 'options'>,
+  snapshot: SnapshotReader,
+  selectLinks: (found: DeadLink[]) => DeadLink[] = (found) => found,
+): Issue[] {
   const codes = languageCodes(snapshot, options);
   const { links, pages } = findDeadLinks(root, snapshot, codes);
   return [
@@ -23,7 +29,7 @@ export function inspectSite({ root, options }: Pick<Settings, 'root' | 'options'
       const advice = 'Delete the page if it is left over from the demo; otherwise correct its links.';
       return { kind: 'local-page', id: page, field: '', problem, advice };
     }),
-    ...links.map(({ place, link, target }): Issue => {
+    ...selectLinks(links).map(({ place, link, target }): Issue => {
       const problem = `the ${target} that it leads to is not in the catalogue`;
       const advice = `Correct the link, or put the ${target} back into the assortment.`;
       return { kind: 'local', id: place, field: '', problem, advice, shown: link };

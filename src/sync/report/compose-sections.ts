@@ -2,6 +2,7 @@ import { describeSize } from './describe-size.ts';
 import { withoutDrift, type DriftClass } from './find-drift.ts';
 import { countAffected, percentOf, wordAwaited, wordAlarm, wordUnused } from './format-report.ts';
 import type { TranslationReport } from './measure-translations.ts';
+import { mergeGroups } from './merge-groups.ts';
 import { type ReportDocument, tableOf, type ReportSection, type ReportTable } from './report-document.ts';
 import type { AffectedRecords, Change, IssueGroup, SyncReport } from './sync-report.ts';
 
@@ -113,7 +114,7 @@ function awaitedTable({ awaitedRemovals }: SyncReport): ReportTable | undefined 
 const ISSUE_HEAD = ['Count', 'Kind', 'Field', 'Problem', 'Advice', 'Examples', 'Records'];
 
 function issueTable(groups: readonly IssueGroup[]): ReportTable | undefined {
-  return tableOf(ISSUE_HEAD, groups, issueRow);
+  return tableOf(ISSUE_HEAD, mergeGroups(groups), issueRow);
 }
 
 function issueRow({ count, kind, field, problem, advice, examples, records }: IssueGroup) {

@@ -5,6 +5,7 @@ import { SYNCED_KINDS } from '#contracts/synced/index.ts';
 import { normaliseDecimal, type ChangedFile, type StagedChange } from '#snapshot/index.ts';
 import { diffFields } from './diff-fields.ts';
 import { findDrift, withoutDrift, type DriftClass } from './find-drift.ts';
+import { mergeGroups } from './merge-groups.ts';
 import { summariseRun } from './summarise-run.ts';
 import type {
   Alarm,
@@ -211,7 +212,7 @@ function countRecords(count: number, kind: string): string {
 /** Grouped issues: what is wrong with how many records, the first of them with their values, and what to do. */
 export function formatIssues(groups: readonly IssueGroup[]): string {
   return formatIssueLines(
-    groups
+    mergeGroups(groups)
       .toSorted((a, b) => b.count - a.count)
       .map(({ kind, field, problem, advice, count, examples }) => ({
         who: countRecords(count, kind),

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { Settings } from '#config/index.ts';
+import { replaceFile } from '#files/index.ts';
+import type { DeadLink } from './find-dead-links.ts';
+
+export interface RememberedLinks {
+  /** Selects the links that no earlier run has reported. */
+  selectNew: (found: DeadLink[]) => DeadLink[];
+  /** Stores the links of this run as reported. Call it when the report is written. */
+  save(): Promise<void>;
+}
+
+const file = z.array(z.string());
+
+/**
+ * Reports each dead link of a local page once, and again only after it was corrected in between: a project may keep
+ * pages whose links wait for products, and doctor lists all of them at any time.
+ */
+export async function rememberDeadLinks({ home }: Pick<Settings, 'home'>): Promise<RememberedLinks> {
+  const place = path.join(home, 'dead-links.json');
+  const text = await readFile(place, 'utf8').catch(() => '[]');
+  const known = new Set(parse(text));
+  let current: string[] | undefined;
+  return {
+    selectNew: (found) => {
+      current = [...new Set(found.map(keyOf))].toSorted();
+      return found.filter((link) => !known.has(keyOf(link)));
+    },
+    save: async () => {
+      if (!current || (current.length === known.size && current.every((key) => known.has(key)))) return;
+      // They would only be reported again.
+      await replaceFile(place, `${JSON.stringify(current)}\n`).catch(() => undefined);
+    },
+  };
+}
+
+function parse(text: string): string[] {
+  try {
+    return file.parse(JSON.parse(text));
+  } catch {
+    return [];
+  }
+}
+
+/** Without the line, which moves with every edit above it. */
+function keyOf({ place, link }: DeadLink): string {
+  return `${place.replace(/:\d+$/, '')} ${link}`;
+}
