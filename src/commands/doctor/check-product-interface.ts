@@ -17,14 +17,23 @@ export async function checkProductInterface(
   const answer = await client.languages();
   if (answer.kind !== 'ok') {
     const error = upstreamError(answer, PRODUCT_HINTS);
-    return [failureOf(answer.kind === 'unauthorised' ? 'Token' : 'Product interface', error)];
+    return [failureOf(answer.kind === 'unauthorised' ? credentialOf(upstream) : 'Product interface', error)];
   }
   const { options, gtins } = context;
   const { languages, problem } = answer.value;
   const codes = languages.map(({ code }) => code);
   const where = upstream.connectTo === undefined ? upstream.root : 'the embedded origin';
   const reached = ok('Product interface', `answers: ${where}`);
-  return [reached, checkLanguages(codes, problem, options), ...(await checkSample(client, gtins[0], codes, options))];
+  return [
+    reached,
+    checkLanguages(codes, problem, options),
+    ...(await checkSample(client, upstream, { gtin: gtins[0], codes, options })),
+  ];
+}
+
+/** What the interface asks for. */
+function credentialOf({ token }: ProductUpstream): string {
+  return token === undefined ? 'Sign-in' : 'Token';
 }
 
 function checkLanguages(
@@ -48,17 +57,19 @@ function checkLanguages(
 
 async function checkSample(
   client: ReturnType<typeof productClient>,
-  gtin: string | undefined,
-  codes: readonly string[],
-  { mainLanguage, sync }: Options,
+  upstream: ProductUpstream,
+  { gtin, codes, options }: { gtin: string | undefined; codes: readonly string[]; options: Options },
 ): Promise<Finding[]> {
   if (gtin === undefined) return [];
+  const { mainLanguage, sync } = options;
   const language = codes.includes(mainLanguage) ? mainLanguage : (codes[0] ?? mainLanguage);
   const answer = await client.product(gtin, language);
   if (answer.kind === 'unauthorised') {
-    return [failureOf('Token', upstreamError(answer, PRODUCT_HINTS))];
+    return [failureOf(credentialOf(upstream), upstreamError(answer, PRODUCT_HINTS))];
   }
-  const accepted = ok('Token', 'is accepted');
+  const isBoth = upstream.token !== undefined && upstream.account !== undefined;
+  const message = `is accepted${isBoth ? '; PRODUCT_API_USER is sent for files on its host only' : ''}`;
+  const accepted = ok(credentialOf(upstream), message);
   if (answer.kind === 'gone') {
     return [
       accepted,

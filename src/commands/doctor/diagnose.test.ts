@@ -157,6 +157,18 @@ describe('doctor', () => {
     });
   });
 
+  it('says what is sent when there are a token and a user, and who is let in without a token', async () => {
+    const account = { PRODUCT_API_USER: 'api', PRODUCT_API_PASSWORD: 'geheimnis' };
+    const both = await examine(settingsFor(account));
+    expect(both['Token']).toMatchObject({
+      status: 'ok',
+      message: expect.stringContaining('for files on its host only'),
+    });
+    const alone = await examine(settingsFor({ ...account, PRODUCT_API_TOKEN: undefined }));
+    expect(alone['Sign-in']).toMatchObject({ status: 'fail', hint: expect.stringContaining('PRODUCT_API_PASSWORD') });
+    expect(JSON.stringify({ both, alone })).not.toContain('geheimnis');
+  });
+
   it('says when nothing answers, or something else does', async () => {
     const away = await examine(
       settingsFor({ PRODUCT_API_URL: 'http://127.0.0.1:9', PUBLISHING_URL: 'http://127.0.0.1:9' }),
@@ -167,6 +179,14 @@ describe('doctor', () => {
     const wrong = await examine(settingsFor());
     expect(wrong['Product interface']?.hint).toContain('PRODUCT_API_URL');
     expect(wrong['Publishing site']?.hint).toContain('PUBLISHING_URL');
+  });
+
+  it('says when the list of languages is incomplete', async () => {
+    answers['/api/partner/v1/language/'] = [200, { count: 3, next: null, results: ['de-de', 'en-gb'] }];
+    expect((await examine(settingsFor()))['Languages']).toMatchObject({
+      status: 'fail',
+      message: expect.stringContaining('says that there are 3, and has 2'),
+    });
   });
 
   it('says when a language is wanted that the interface does not list', async () => {

@@ -20,5 +20,6 @@ export async function seedSeo(tx: Transaction, demo: DemoSeo, terms: ReadonlyMap
 export async function removeSeo(tx: Transaction, { site }: DemoSeo): Promise<void> {
   const [stored] = await tx.select().from(option).where(eq(option.name, SEO_OPTION));
   const { company_name: company } = (stored?.value ?? {}) as { company_name?: unknown };
-  if (company === site.company_name) await writeSeoOptions(tx, { company_name: '', website_name: '', separator: '-', templates: {} });
+  if (company === site.company_name)
+    await writeSeoOptions(tx, { company_name: '', website_name: '', separator: '-', templates: {} });
 }
