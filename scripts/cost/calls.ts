@@ -111,6 +111,14 @@ export const CALLS: Readonly<Record<string, Call>> = {
   ),
   'contracts/namespaces.ts toWirePath': before(NAMESPACES),
   'contracts/namespaces.ts toNeutralPath': before(NAMESPACES),
+  'contracts/namespace-routes.ts namespacesServing': call((run, text) => run('thumbnails/v1', [text, ...words(text)]), {
+    texts: [
+      ['', '(?P<a>', ''],
+      ['', '(?P<a>(b', ''],
+      ['', '(?P<a>(b)', ''],
+    ],
+  }),
+  'contracts/synced/seo.ts leadsElsewhere': call((run, text) => run({ canonical: SITE + text }, ['site.test'])),
   'contracts/read-value.ts readValue': call((run, text) => run(VALUE, members(text))),
   'contracts/podcast/partial-reading.ts readItems': call((run, text) => run([members(text)], 'x', VALUE, String)),
   'contracts/scan-text.ts forwardFinder': call((run, text) => {
@@ -171,6 +179,13 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'contracts/product/read-product.ts readProductLeniently': call((run, text) =>
     run({ name: text, attributes: words(text), gtin: text }, { gtin: '4006381333931', base: SITE }),
   ),
+  'client/credential.ts basicCredential': call((run, text) => run({ user: text, password: text }, SITE)),
+  'client/credential.ts fileCredential': call((run, text) =>
+    run({ publishing: { siteUrl: SITE, account: { user: 'a', password: 'b' } } }, SITE + text),
+  ),
+  'client/upstream-error.ts maskSecrets': before(['a']),
+  'client/upstream-error.ts displayUrl': before(['a']),
+  'client/read-body.ts sampleBody': before(['a']),
   'client/read-body.ts decompress': behind({}),
   'enhance/find-element.ts fillPlaceholders': before({ x: '<b>', a: '{x}' }),
   'import/import-products.ts chooseLanguages': call((run, text) => run([{ code: 'en', name: 'x' }], words(text))),

@@ -19,6 +19,10 @@ export const NAMESPACE_ROUTES: Readonly<Record<string, RouteDeclaration>> = {
   'thumbnails/v1': getPictureSizes,
 };
 
+const NAME = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
+/** Longer than any route, so that a hostile index costs no time. */
+const MAX_PATTERN_LENGTH = 500;
+
 /** What routes look like, whatever their parameters are called and limited to. */
 const CAPTURE = /\(\?P<\w+>(?:[^()]|\([^()]*\))*\)|<\w+>/g;
 
@@ -32,8 +36,9 @@ export function namespacesServing(neutral: string, patterns: readonly string[]):
   if (path === undefined) return [];
   const tail = path.slice(neutral.length).replace(CAPTURE, '<>');
   const found = patterns.flatMap((pattern) => {
+    if (pattern.length > MAX_PATTERN_LENGTH) return [];
     const shape = pattern.replace(CAPTURE, '<>');
     return shape.endsWith(tail) ? [shape.slice(1, -tail.length)] : [];
   });
-  return [...new Set(found)].filter(Boolean).toSorted();
+  return [...new Set(found)].filter((name) => NAME.test(name)).toSorted();
 }

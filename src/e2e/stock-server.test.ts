@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -80,9 +80,11 @@ it('what an editor lets an application write stands in the journal after the nex
   };
   await call('posts', JSON.stringify(post), { 'content-type': 'application/json' });
 
-  const sync = await site.run('sync', [], upstreams);
+  // Signed in, a sync reads the same.
+  const signedIn = { ...upstreams, PUBLISHING_USER: login.name, PUBLISHING_PASSWORD: password };
+  const sync = await site.run('sync', [], signedIn);
   expect(sync.code, sync.stderr + sync.stdout).toBe(10);
-  const build = await site.run('build', ['--json'], upstreams);
+  const build = await site.run('build', ['--json'], signedIn);
   expect(JSON.parse(build.stdout), build.stderr).toMatchObject({ way: 'cached bundle' });
   const read = (file: string) => readFile(path.join(site.folder, 'dist/de-de', file), 'utf8');
   const link = /href="\/de-de\/(journal\/[^"]+\/)"[^>]*>\s*Größere Öffnungen abdichten/.exec(
@@ -92,6 +94,13 @@ it('what an editor lets an application write stands in the journal after the nex
   expect(article).toContain('<strong>DIFFRANA Vario 75</strong>');
   expect(article).toMatch(/_images\/[^"]+\.avif/);
   expect(article).not.toContain('alert(1)');
+  const secrets = [password, btoa(`${login.name}:${password}`)];
+  for (const secret of secrets) expect(sync.stdout + sync.stderr + build.stdout + build.stderr).not.toContain(secret);
+  for (const file of await readdir(site.folder, { recursive: true })) {
+    if (!/^(dist|\.sortiment)\//.test(file) || !(await stat(path.join(site.folder, file))).isFile()) continue;
+    const bytes = await readFile(path.join(site.folder, file));
+    for (const secret of secrets) expect(bytes.includes(secret), file).toBe(false);
+  }
 });
 
 /** As the editor does it in a browser. @returns The password that the application may use. */

@@ -118,6 +118,19 @@ it('signs in by user and password where the interface asks for them, for its fil
   await gate.close();
 });
 
+it('ends although a list of products has no end', async () => {
+  const gate = await startFakeServer(({ url = '' }, response) => {
+    if (url.includes('/language/')) return sendJson(response, ['de-de']);
+    const row = { gtin: BAND, language: 'de-de', modified: '2026-11-20T10:00:00Z' };
+    sendJson(response, { count: 9000, next: '?page=2', previous: null, results: [row] });
+  });
+  await expect(fetchAll({ address: `${gate.origin}/api/partner/v1/` })).rejects.toMatchObject({
+    code: 'IMPORT_GTINS_MISSING',
+    hint: expect.stringContaining('--gtins'),
+  });
+  await gate.close();
+});
+
 it.each([
   ['a wrong token', { token: 'c0ffee'.repeat(7) }, 'UPSTREAM_UNAUTHORISED'],
   ['another address', { address: 'http://127.0.0.1:9/' }, 'UPSTREAM_UNAVAILABLE'],

@@ -117,6 +117,7 @@ async function readLanguages(client: ProductClient, wanted: readonly string[] | 
 
 async function listGtins(client: ProductClient): Promise<string[]> {
   const gtins = new Set<string>();
+  const seen = new Set<string>();
   for await (const answer of listPages(client)) {
     if (answer.kind === 'unavailable' || answer.kind === 'throttled') throw upstreamError(answer);
     if (answer.kind !== 'ok') {
@@ -124,7 +125,20 @@ async function listGtins(client: ProductClient): Promise<string[]> {
         hint: 'Give a file with one GTIN per line: --gtins <file>.',
       });
     }
-    for (const { gtin } of answer.value.rows) gtins.add(gtin);
+    const before = seen.size;
+    for (const { gtin, language } of answer.value.rows) {
+      seen.add(`${gtin} ${language}`);
+      gtins.add(gtin);
+    }
+    if (!answer.value.isLast && seen.size === before) {
+      throw new SortimentError(
+        'IMPORT_GTINS_MISSING',
+        'The list of products leads back to what it has listed before.',
+        {
+          hint: 'Give a file with one GTIN per line: --gtins <file>.',
+        },
+      );
+    }
   }
   return [...gtins];
 }

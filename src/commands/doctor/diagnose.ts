@@ -204,14 +204,17 @@ async function checkPublishing(upstream: PublishingUpstream | undefined, transpo
   if (!upstream) return [skip('Publishing site', 'none is configured')];
   try {
     const site = await detectPublishing(upstream, transport);
-    return [ok('Publishing site', `"${plainText(site.name)}" answers at ${site.root}`), checkNamespaces(site)];
+    return [
+      ok('Publishing site', `"${plainText(site.name)}" answers at ${site.root}`),
+      checkNamespaces(site, upstream),
+    ];
   } catch (error) {
     const isConfigured = isSortimentError(error) && error.code === 'ENVIRONMENT_INVALID';
     return [failureOf(isConfigured ? 'Namespaces' : 'Publishing site', error)];
   }
 }
 
-function checkNamespaces(site: PublishingSite): Finding {
+function checkNamespaces(site: PublishingSite, { connectTo }: PublishingUpstream): Finding {
   const routes = SYNCED_KINDS.flatMap(routesOf);
   const read = new Set(routes.map((route) => namespaceOf(site, route)));
   const names = Object.entries(site.namespaces)
@@ -219,7 +222,8 @@ function checkNamespaces(site: PublishingSite): Finding {
     .map(([neutral, wire]) => `${neutral} = ${wire}`);
   const lines = [
     names.length > 0 ? names.join(', ') : 'go by their neutral names',
-    wordUnused({ unused: unusedNamespaces(site, routes) }),
+    // The embedded origin is our own: nobody expects more of it.
+    wordUnused({ unused: connectTo === undefined ? unusedNamespaces(site, routes) : [] }),
   ].filter(Boolean);
   const [ambiguous] = site.ambiguous;
   if (!ambiguous) return ok('Namespaces', lines.join('\n'));

@@ -135,7 +135,8 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   return {
     client,
     site,
-    unused: unusedNamespaces(site, run.kinds.content.flatMap(routesOf)),
+    // The embedded origin is our own: nobody expects more of it.
+    unused: upstream.connectTo === undefined ? unusedNamespaces(site, run.kinds.content.flatMap(routesOf)) : [],
     source: { name: 'publishing', base, cursor: writeCursor(now, { isFull: isDue, itemsAreDue, headsAreDue }, cursor) },
   };
 }
