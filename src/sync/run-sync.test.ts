@@ -722,6 +722,9 @@ describe('a user and a password', () => {
     const report = await upstream.sync();
     expect(report).toMatchObject({ assets: { fetched: 3, failed: 0 }, unreachable: [] });
     expect(report.counts['post']).toEqual({ '': { added: 1, changed: 0, removed: 0 } });
+    // An account may see users who have published nothing.
+    const users = upstream.server.seen.filter(({ url }) => url.includes('/users?'));
+    expect(users.map(({ url }) => url)).toEqual([expect.stringContaining('has_published_posts=true')]);
     for (const { url, headers } of upstream.server.seen) {
       expect(headers.authorization, url).toBe(url.startsWith('/api/') ? `Token ${TOKEN}` : sent);
     }
