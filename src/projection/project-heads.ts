@@ -85,7 +85,7 @@ export interface PageWithHead {
 export function listPagesWithHeads(source: LoaderSource): PageWithHead[] {
   const articles = readArticles(source);
   const heads = new Map([...source.snapshot.records('head')].map((head) => [head.id, head]));
-  return [...pagesWithHeads(source, articles, mapAddresses(source, articles), heads)];
+  return [...pagesWithHeads(source, articles, heads)];
 }
 
 function* pagesWithHeads(
