@@ -31,7 +31,7 @@ it('reports a dead link once, wherever it moves in its file, and again when it c
   write(TAPES);
   expect(await reported()).toEqual(['content/pages/de-de/home.mdx:1']);
   expect(await reported()).toEqual([]);
-  write(`Neu\n\n${TAPES} [Bahnen](/de-de/products/membranes/)`);
+  write(`Neu\n\n${TAPES} [Platten](/de-de/products/boards/) [Bahnen](/de-de/products/membranes/)`);
   expect(await reported()).toEqual(['content/pages/de-de/home.mdx:3']);
   write('[Bahnen](/de-de/products/membranes/)');
   expect(await reported()).toEqual([]);
