@@ -1,7 +1,7 @@
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { dictionary, stringsLoader } from '#i18n/index.ts';
-import { localPageEntry, normEntry, overlayEntry } from '#model/entries.ts';
+import { localPageEntry, normEntry, overlayEntry, productEntry } from '#model/entries.ts';
 import { localPageLoader, normLoader, overlayLoader, snapshotLoaders } from '#loaders/index.ts';
 import options from './sortiment.config.ts';
 
@@ -9,7 +9,8 @@ const snapshot = snapshotLoaders(options);
 
 export const collections = {
   // From the snapshot that a sync has committed.
-  products: defineCollection({ loader: snapshot.products }),
+  // Products are read when a page uses them, by `catalogue/port/product-collection.ts`; Astro stores none.
+  products: defineCollection({ loader: () => [], schema: productEntry }),
   families: defineCollection({ loader: snapshot.families }),
   posts: defineCollection({ loader: snapshot.posts }),
   pages: defineCollection({ loader: snapshot.pages }),

@@ -33,6 +33,16 @@ export function silencePageCount(logger: Logger): void {
   filterLog(logger, ({ label, message }) => label !== 'build' || !message.startsWith('0 page(s) built in'));
 }
 
+const MISSING_REFERENCE = /references "([^"]+)" in collection "products", but that entry does not exist/;
+
+/** Drops errors about references to products that exist: Astro looks for them in its own store, which has none. */
+export function silenceReferences(logger: Logger, hasProduct: (id: string) => boolean): void {
+  filterLog(logger, ({ message }) => {
+    const [, id] = MISSING_REFERENCE.exec(message) ?? [];
+    return id === undefined || !hasProduct(id);
+  });
+}
+
 /** All loggers of a run share their options, so this reaches Astro's own lines. */
 function filterLog({ options }: Logger, passes: (event: LogEvent) => boolean): () => void {
   const { destination } = options;

@@ -12,9 +12,9 @@ import {
   openEmptyReaders,
   type ProductReaders,
 } from '#product-index/product-readers.ts';
-import { bundleRenderer, leanRenderer } from '#render/bundle/astro-internals.ts';
+import { splitPlace } from '#product-index/update-product-index.ts';
+import { bundleRenderer, leanRenderer, productStore } from '#render/bundle/astro-internals.ts';
 import { collectSources } from '#render/bundle/collect-sources.ts';
-import { provideCollections } from '#render/collections/provide-collections.ts';
 import {
   astrosLoop,
   chooseBundleExport,
@@ -24,9 +24,10 @@ import {
   type AstroBuild,
 } from '#render/index.ts';
 import { readState } from '#render/read-state.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import { shareUpstreams } from './dev/share-upstreams.ts';
 import { keepOffNetwork } from './keep-off-network.ts';
-import { silenceNow, silencePageCount, silencePages } from './silence-astro.ts';
+import { silenceNow, silencePageCount, silencePages, silenceReferences } from './silence-astro.ts';
 import { ensureSnapshot, openUpstreams } from './upstreams/index.ts';
 
 export interface Catalogue extends AstroIntegration {
@@ -66,6 +67,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         if (settings.ownBase !== undefined) logger.warn(wordOwnBase(settings));
         await ensureSnapshot(settings, logger, command === 'dev' ? shareUpstreams : openUpstreams);
         ({ digest, languages } = readState(settings));
+        silenceReferences(logger, (id) => hasProduct(settings, languages, id));
         const loopReason = whyDefaultLoop(settings, config);
         const bundleExport = command === 'build' && loopReason === undefined ? chooseBundleExport(config) : undefined;
         if (command !== 'build') products = openDevReaders(settings);
@@ -87,7 +89,6 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
           productIndex,
           readProduct,
           readTranscript,
-          ...(bundleExport && { provided: provideCollections(new Map(), productIndex) }),
         };
         updateConfig(
           astroSettings(settings, languages, {
@@ -123,6 +124,17 @@ function wordOwnBase({ base, siteUrl }: Settings): string {
   return `\`base\` in astro.config.mjs is ${base}, but SITE_URL names another folder. The site is built for ${siteUrl}; set SITE_URL=${siteUrl}, so that syncs and announcements know where it is.`;
 }
 
+/** @param id `<language>/<gtin>` */
+function hasProduct({ snapshotPath }: Settings, languages: readonly string[], id: string): boolean {
+  const { language, rest: gtin } = splitPlace(id);
+  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+  try {
+    return languages.includes(language) && snapshot.languagesOf(gtin).length > 0;
+  } finally {
+    snapshot.close();
+  }
+}
+
 type ConfigUpdate = Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0];
 
 type VitePlugins = NonNullable<NonNullable<ConfigUpdate['vite']>['plugins']>;
@@ -152,7 +164,7 @@ function astroSettings(
       // watched file changes, and each reading of the snapshot touches files beside it.
       server: { watch: { ignored: [path.join(settings.home, '**')] } },
       define: { SORTIMENT_BASE: JSON.stringify(settings.base) },
-      plugins: [bundleRenderer(), leanRenderer(), ...plugins],
+      plugins: [bundleRenderer(), leanRenderer(), productStore(), ...plugins],
       // Astro's own mark in every MDX entry that is rendered; the bundler warns of it each time.
       build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !keepsDist },
     },

@@ -99,6 +99,42 @@ it('gives the families in the assortment’s order', async () => {
   ]);
 });
 
+it('writes what has changed, leaves the rest, and removes what is gone', async () => {
+  const folder = writeSnapshot(content);
+  const collection = createCollection(folder);
+  const loader = familyLoader(optionsOf());
+  await collection.load(loader);
+  const tapes = collection.entries.get('tapes');
+  const [tape] = byId({ id: 'tapes', names: { de: 'Bänder' }, descriptions: {} });
+  writeSnapshot({ ...content, records: { ...content.records, family: tape ? [tape] : [] } }, folder);
+  await collection.load(loader);
+  expect([...collection.entries.keys()]).toEqual(['tapes']);
+  expect(collection.entries.get('tapes')).toBe(tapes);
+  expect(collection.lines).toEqual([
+    '2 entries, 2 new or changed, 0 removed',
+    '1 entries, 0 new or changed, 1 removed',
+  ]);
+});
+
+it('leaves a collection as it was when an entry of it is wrong', async () => {
+  const folder = writeSnapshot(content);
+  const collection = createCollection(folder);
+  const loader = familyLoader(optionsOf());
+  await collection.load(loader);
+  const before = new Map(collection.entries);
+  const wrong = byId({ id: 'tapes', names: { de: 'Bänder' } }, { id: 'membranes', names: 7 });
+  writeSnapshot({ ...content, records: { ...content.records, family: wrong } }, folder);
+  await expect(collection.load(loader)).rejects.toThrow();
+  expect(collection.entries).toEqual(before);
+});
+
+it('says what to do when there is no snapshot', async () => {
+  await expect(createCollection('/nonexistent/project').load(familyLoader(optionsOf()))).rejects.toMatchObject({
+    code: 'SNAPSHOT_MISSING',
+    hint: expect.stringContaining('npm run sync'),
+  });
+});
+
 it('gives media with the image that was fetched', async () => {
   expect(await load(mediaLoader(optionsOf()))).toMatchObject([
     {

@@ -10,14 +10,12 @@ import { projectMedia } from '#projection/project-media.ts';
 import { projectPages } from '#projection/project-pages.ts';
 import { projectEpisodes, projectPodcasts } from '#projection/project-podcast.ts';
 import { projectPosts } from '#projection/project-posts.ts';
-import { productLoader } from './product-loader.ts';
 import { projectedLoader } from './projected-loader.ts';
 import { runLoaders } from './run-loaders.ts';
 
 /** Loaders of the collections that come from the snapshot that a sync has committed, by the collections' names. */
 export function snapshotLoaders(options: Options) {
   return {
-    products: productLoader(options),
     families: familyLoader(options),
     posts: postLoader(options),
     pages: pageLoader(options),

@@ -46,7 +46,10 @@ const archiveNote = z.object({
   everywhere: z.boolean(),
 });
 
-/** Everything that a product's page shows; read from the snapshot when the page is rendered. */
+/**
+ * Collection `products`, id `<language>/<gtin>`: the record of the interface and what the site derives from the snapshot.
+ * It is read from the snapshot when a page is rendered.
+ */
 export const productEntry = product.extend({
   /** Language that the snapshot keeps the record under. */
   storedAs: languageCode,
@@ -102,14 +105,6 @@ const listedOfPage = productEntry.pick({
   archived: true,
 });
 export const listedEntry = listedProduct.extend(listedOfPage.shape);
-
-/**
- * Collection `products`, id `<language>/<gtin>`: which pages there are, and little more. Astro holds all of it while it
- * builds, and there may be a hundred thousand: what lists show is in the product index, all else in the snapshot.
- */
-export const productIndexEntry = productEntry
-  .pick({ name: true, gtin: true, pageLanguage: true, slug: true, family: true })
-  .extend({ archived: z.boolean() });
 
 const termReference = z.object({ slug: z.string(), name: z.string() });
 
@@ -218,7 +213,6 @@ export const snapshotEntry = z.object({
 export type DocumentAsset = z.output<typeof documentAsset>;
 export type EarlierDocumentAsset = z.output<typeof earlierDocument>;
 export type ListedEntry = z.output<typeof listedEntry>;
-export type ProductIndexEntry = z.output<typeof productIndexEntry>;
 export type ProductEntry = z.output<typeof productEntry>;
 export type PostEntry = z.output<typeof postEntry>;
 export type PageEntry = z.output<typeof pageEntry>;

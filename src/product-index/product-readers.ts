@@ -5,7 +5,7 @@ import { SortimentError } from '#contracts/index.ts';
 import { reviveProduct } from '#contracts/product/index.ts';
 import type { ListedEntry, ProductEntry } from '#model/entries.ts';
 import { openSnapshot, type Snapshot, type SnapshotReader } from '#snapshot/index.ts';
-import { readDigest } from '#snapshot/read-digest.ts';
+import { describeWritten, readDigest } from '#snapshot/read-digest.ts';
 import { borrowTexts } from './borrow-texts.ts';
 import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';
 import { imageAssetOf } from './image-asset.ts';
@@ -86,30 +86,31 @@ export function openReaders(settings: Settings, openedSnapshot?: Snapshot, group
 export function openDevReaders(settings: Settings): ProductReaders {
   const { productIndexFile } = buildPaths(settings);
   const { snapshotPath, options } = settings;
-  let current: { digest: string | undefined; productIndex: OpenProductIndex } | undefined;
+  let current: { digest: string | undefined; productIndex: OpenProductIndex; snapshot: Snapshot } | undefined;
+  let written = '';
+  const close = (): void => {
+    current?.productIndex.close();
+    current?.snapshot.close();
+    current = undefined;
+  };
+  const readers = () => {
+    const writtenNow = describeWritten(snapshotPath);
+    // Reading the digest takes longer, and a page may read thousands of products.
+    if (current && written === writtenNow) return current;
+    written = writtenNow;
+    const digest = readDigest(snapshotPath);
+    if (current && current.digest === digest) return current;
+    close();
+    updateProductIndex(productIndexFile, snapshotPath, options);
+    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+    current = { digest, productIndex: openProductIndex(productIndexFile), snapshot };
+    return current;
+  };
   return {
-    productIndex: () => {
-      const digest = readDigest(snapshotPath);
-      if (!current || current.digest !== digest) {
-        current?.productIndex.close();
-        updateProductIndex(productIndexFile, snapshotPath, options);
-        current = { digest, productIndex: openProductIndex(productIndexFile) };
-      }
-      return current.productIndex;
-    },
-    readProduct: (listed) => {
-      const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-      try {
-        return readFullProduct(snapshot, options, listed);
-      } finally {
-        snapshot.close();
-      }
-    },
+    productIndex: () => readers().productIndex,
+    readProduct: (listed) => readFullProduct(readers().snapshot, options, listed),
     readTranscript: transcriptReader(settings.assetsFolder),
-    close: () => {
-      current?.productIndex.close();
-      current = undefined;
-    },
+    close,
   };
 }
 

@@ -22,17 +22,6 @@ export function* projectProducts(source: LoaderSource): Generator<ProjectedEntry
   for (const { present, archived } of byProduct(source)) yield* projectProduct(source, present, archived);
 }
 
-/** The same pages, with no more than which there are: what the collection `products` holds. */
-export function* projectIndex(source: LoaderSource): Generator<ProjectedEntry> {
-  for (const { present, archived } of byProduct(source)) {
-    for (const { language, row, slug } of findPages(source, present, archived)) {
-      const { gtin, family, state, record } = row;
-      const data = { name: record.name, gtin, pageLanguage: language, slug, family, archived: state !== 'present' };
-      yield { id: `${language}/${gtin}`, data };
-    }
-  }
-}
-
 /** The pages of one product. */
 export function* projectLanguages(source: LoaderSource, gtin: string): Generator<ProjectedEntry> {
   const { present = [], archived = [] } = Object.groupBy(source.snapshot.languagesOf(gtin), ({ state }) =>

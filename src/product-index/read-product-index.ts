@@ -186,11 +186,19 @@ export function readProductIndex(
     named: (language, names, limit) =>
       names.length === 0 ? [] : all(NAMED, language, JSON.stringify(names), limit).map(revive),
     index: () => all(`${INDEX} ORDER BY archived, product_group, gtin, language`).map(toIndexed),
-    collection: () =>
-      all(COLLECTION).map((row) => {
+    revision: () => String(one(`SELECT value FROM meta WHERE key = 'revision'`)?.['value'] ?? ''),
+    columns: () =>
+      Array.from(database.prepare(COLUMNS).iterate(), (row) => {
         const { id, data } = toIndexed(row);
-        const family = row['family'] === null ? {} : { family: String(row['family']) };
-        return { id, data: { ...data, name: String(row['name']), ...family, archived: row['archived'] === 1 } };
+        const columns = {
+          ...data,
+          name: String(row['name']),
+          language: String(row['record_language']),
+          item_number: String(row['item_number']),
+          family: row['family'] === null ? undefined : String(row['family']),
+          ...(row['archived'] === 0 && { archived: undefined }),
+        };
+        return { id, digest: String(row['digest']), columns };
       }),
     pagesOf: (gtin) => all(`${INDEX} WHERE gtin = ?`, gtin).map(toIndexed),
     samples: (count) => {
@@ -229,8 +237,8 @@ const NORMS = 'SELECT norm, product_group, name, count, declared, rows, digest F
 const IN_PART = 'FROM entries WHERE language = ? AND archived = 0 AND place >= ? AND place < ? ORDER BY gtin';
 const DIGESTS = `SELECT gtin, group_concat(language || ' ' || digest, ' ' ORDER BY language) AS digests FROM entries`;
 const INDEX = 'SELECT language, gtin, slug FROM entries';
-const COLLECTION = `
-SELECT language, gtin, slug, archived, name, family
+const COLUMNS = `
+SELECT language, gtin, slug, archived, name, record_language, item_number, family, digest
   FROM entries ORDER BY language, archived, product_group, position, gtin`;
 const IN_GROUP = `SELECT data, digest, row_digest FROM entries
   WHERE language = ? AND archived = 0 AND product_group = ?`;

@@ -31,6 +31,7 @@ CREATE TABLE entries (
   place      INTEGER NOT NULL,
   -- Copied out of the data: what products are looked up by, and what is read of all of them at once.
   name       TEXT NOT NULL,
+  record_language TEXT NOT NULL,
   item_number TEXT NOT NULL,
   family     TEXT,
   data       TEXT NOT NULL
@@ -83,4 +84,4 @@ CREATE TABLE product_groups (
 ${DIRECTORY_SCHEMA}`;
 
 /** Counted up with the schema, or with what entries hold. */
-export const PRODUCT_INDEX_VERSION = 20;
+export const PRODUCT_INDEX_VERSION = 21;

@@ -235,7 +235,7 @@ const CHANGED_PRODUCTS = `
 
 /** @returns Adds an entry, and gives it as it was read, with what the search looks into. */
 function putEntries(database: DatabaseSync, { snapshot }: LoaderSource) {
-  const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)');
   const families = new Set(snapshot.families().map(({ id }) => id));
   return ({ data, digestInputs, documents, searched }: ProjectedEntry): { entry: ListedEntry; searched: unknown } => {
@@ -255,6 +255,7 @@ function putEntries(database: DatabaseSync, { snapshot }: LoaderSource) {
       hash('sha1', JSON.stringify([shown, gtin, slug, archived]), 'base64url'),
       hashBucket(gtin),
       entry.name,
+      entry.language,
       entry.item_number,
       family ?? null,
       text,

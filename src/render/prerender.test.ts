@@ -42,7 +42,7 @@ export async function getStaticPaths() {
 }
 
 export const GET = ({ props: { slug, name, family, archived } }) =>
-  new Response([name, slug, family, archived].join('\\n'));
+  new Response([name, slug, family, archived?.reason].join('\\n'));
 `;
 
 /** Another, of what is cheap: a price alone decides which pages there are. */

@@ -12,7 +12,6 @@ import { astrosLoop, type AstroBuild } from './astros-loop.ts';
 import { markUnusable, readBundle, type CachedBundle } from './bundle/cached-bundle.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
 import { incompatibleBundle, whyIncompatible } from './bundle/incompatible-bundle.ts';
-import { provideCollections } from './collections/provide-collections.ts';
 import { finishBuild } from './finish-build.ts';
 import { findForeign } from './leave-to-astro.ts';
 import { isOf, openManifest, type BuildManifest } from './manifest/build-manifest.ts';
@@ -95,7 +94,7 @@ export function renderBesideAstro(
         ...standard,
         name: 'sortiment:pages',
         setup: async () => {
-          await take({ setup }, { provided: provideCollections(new Map(), products.productIndex) }).catch(leaveAll);
+          await take({ setup }).catch(leaveAll);
           await setup();
         },
         getStaticPaths: async () => {

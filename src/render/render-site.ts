@@ -21,7 +21,6 @@ import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
 import { chooseScope, type Scope } from './choose-scope.ts';
 import { cacheCollections, readCollections, type CachedCollections } from './collections/cached-collections.ts';
 import { currentCollections } from './collections/current-collections.ts';
-import { provideCollections } from './collections/provide-collections.ts';
 import type { BeginFilesOptions } from './begin-files.ts';
 import { openPageFinder, type FoundPages, type PageFinder } from './find-pages.ts';
 import { isOf, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
@@ -101,7 +100,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     productIndex: products.productIndex,
     readProduct: products.readProduct,
     readTranscript: products.readTranscript,
-    provided: provideCollections(provided, products.productIndex),
+    provided,
     publicFiles,
     isAstros,
   });

@@ -24,7 +24,6 @@ import type {
   RenderWorkerData,
   TracedOfRoute,
 } from './render-job.ts';
-import { provideCollections } from './collections/provide-collections.ts';
 import { readAnswer } from '#files/encode-text.ts';
 import { toResult } from './render-page.ts';
 import { addressOf } from './address-of.ts';
@@ -43,7 +42,7 @@ const { host, scope } = noteScope(
     productIndex: catalogue.productIndex,
     readProduct: catalogue.readProduct,
     readTranscript: catalogue.readTranscript,
-    provided: provideCollections(collections, catalogue.productIndex),
+    provided: collections,
   },
   firstScope,
 );

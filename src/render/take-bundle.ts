@@ -23,15 +23,15 @@ export function takeBundle(
   languages: readonly string[],
   collector: SourceCollector,
   unusable?: CachedBundle['unusable'],
-): (standard: Pick<AstroPrerenderer, 'setup'>, given?: RenderContext) => Promise<string> {
+): (standard: Pick<AstroPrerenderer, 'setup'>) => Promise<string> {
   const begunMs = Date.now();
   const before = fingerprintProject(settings, languages);
   const made = bundleFolder(settings.distFolder);
   // What a killed build has left would be taken for the bundle of this one.
   rmSync(made, { recursive: true, force: true });
-  return async (standard, given) => {
+  return async (standard) => {
     const seen: NonNullable<RenderContext['seen']> = new Map();
-    renderContext.current = { ...renderContext.current, ...given, seen };
+    renderContext.current = { ...renderContext.current, seen };
     try {
       const state = await captureBundle(made, async () => standard.setup?.());
       await readAllCollections(made, state);

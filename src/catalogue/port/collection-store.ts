@@ -9,11 +9,11 @@ type Entry = CollectionEntries[number];
  */
 class CollectionStore extends Map<string, Map<string, Entry>> {
   override has(name: string): boolean {
-    return entriesOf(name) !== undefined;
+    return super.has(name) || entriesOf(name) !== undefined;
   }
 
   override get(name: string): Map<string, Entry> | undefined {
-    return this.has(name) ? new StoredCollection(name) : undefined;
+    return super.get(name) ?? (this.has(name) ? new StoredCollection(name) : undefined);
   }
 }
 
@@ -53,8 +53,7 @@ class StoredCollection extends Map<string, Entry> {
   }
 }
 
-/** Entries of products have what lists show. */
-const itself = (name: string): readonly Source[] => [name === 'products' ? 'lists' : name];
+const itself = (name: string): readonly Source[] => [name];
 question('collection', itself, (_: unknown, name: string) => describeCollection(name));
 question(
   'entry',

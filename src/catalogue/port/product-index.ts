@@ -1,6 +1,6 @@
 import type { DiscontinuedProduct, ListedNorm, ListedGroup } from './listed-rows.ts';
 import type { NormInGroup } from '../norms/norm-groups.ts';
-import type { DocumentAsset, EarlierDocumentAsset, ListedEntry, ProductIndexEntry } from '#model/entries.ts';
+import type { DocumentAsset, EarlierDocumentAsset, ListedEntry, ProductEntry } from '#model/entries.ts';
 import type { HashPart } from '#files/hash-parts.ts';
 import type { Directory } from './directory.ts';
 
@@ -34,6 +34,15 @@ export interface ListPlace {
 export interface IndexedPage {
   id: string;
   data: { pageLanguage: string; slug: string; gtin: string };
+}
+
+/** Fields of a product that the product index has in columns of their own. */
+export interface ListedColumns extends Pick<
+  ProductEntry,
+  'name' | 'gtin' | 'language' | 'item_number' | 'pageLanguage' | 'slug' | 'family'
+> {
+  /** Present only if the product is still offered. */
+  archived?: undefined;
 }
 
 export interface ProductDigests {
@@ -73,13 +82,12 @@ export interface ProductIndex extends Directory {
   product(language: string, gtin: string): ListedEntry | undefined;
   /** What is offered under these names or item numbers, of each name no more than `limit`, by GTIN. */
   named(language: string, names: readonly string[], limit: number): ListedEntry[];
-  /**
-   * Pages of all products, offered or not, by product group, and all languages of a product together: as much of the
-   * collection `products` as tells which there are.
-   */
+  /** Changes with every change of a product. */
+  revision(): string;
+  /** Pages of all products, offered or not, by product group, and all languages of a product together. */
   index(): IndexedPage[];
-  /** The collection `products` as its loader would fill it. */
-  collection(): { id: string; data: ProductIndexEntry }[];
+  /** All products, offered or not, in the order of lists. */
+  columns(): { id: string; digest: string; columns: ListedColumns }[];
   /** Pages that show what is listed at one of these places as a neighbour, or would if something were; by id. */
   pagesShowing(places: readonly ListPlace[]): Map<string, IndexedPage>;
   /** Pages of a product, in all languages. */

@@ -5,6 +5,9 @@ import type { IndexedPage, ProductIndex } from './product-index.ts';
 /** Entries of a collection as pages get them. */
 export type CollectionEntries = readonly { id: string; data: unknown; digest?: string | number | undefined }[];
 
+/** Of the data of a product that is read when it is used: names all of it. */
+export const RECORD_DIGEST = Symbol('digest of a record');
+
 /** What a build and the pages that it renders share. */
 export interface RenderContext {
   /** What lists show of products. */

@@ -1,4 +1,4 @@
-import { statSync, watch } from 'node:fs';
+import { watch } from 'node:fs';
 import path from 'node:path';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AstroIntegrationLogger, HookParameters } from 'astro';
@@ -12,7 +12,7 @@ import { keepPreview, previewFile } from '#generated/previews/preview-cache.ts';
 import { readPreviewPath, type PreviewAddress } from '#generated/previews/preview-path.ts';
 import { openReaders } from '#product-index/product-readers.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { readDigest } from '#snapshot/read-digest.ts';
+import { describeWritten, readDigest } from '#snapshot/read-digest.ts';
 import { sendFile, typeOf } from '../serve/index.ts';
 import { isOriginPath } from '../upstreams/index.ts';
 import { shareUpstreams } from './share-upstreams.ts';
@@ -91,16 +91,6 @@ export function watchSnapshot(
     clearTimeout(timer);
     watcher.close();
   };
-}
-
-/** Changes with what is in the snapshot: in its file, or in its log, which is empty or missing after it was only read. */
-function describeWritten(snapshotPath: string): string {
-  return JSON.stringify(
-    [snapshotPath, `${snapshotPath}-wal`].map((file) => {
-      const stat = statSync(file, { throwIfNoEntry: false });
-      return stat && stat.size > 0 ? [stat.size, stat.mtimeMs, stat.ino] : undefined;
-    }),
-  );
 }
 
 export interface DerivedFiles {

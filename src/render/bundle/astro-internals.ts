@@ -301,6 +301,7 @@ const HANDED_OUT = {
   collectionStore: '#catalogue/port/collection-store.ts',
   renderLean: './lean-runtime.ts',
 };
+const PRODUCT_COLLECTION = fileURLToPath(import.meta.resolve('#catalogue/port/product-collection.ts'));
 const LEAN_RUNTIME = fileURLToPath(import.meta.resolve('./lean-runtime.ts'));
 /** What compiled components import. */
 const COMPILER_RUNTIME = 'astro/compiler-runtime';
@@ -336,6 +337,28 @@ export function leanRenderer(): BundlePlugin {
           `import { leanRuntime } from ${JSON.stringify(LEAN_RUNTIME)};`,
           `const runtime = leanRuntime({ ${names.map((name) => `${name}: astro.${name}`).join(', ')} });`,
           ...names.map((name) => `export const ${name} = runtime.${name};`),
+        ].join('\n');
+      },
+    },
+  };
+}
+
+/** Adds the collection `products` to Astro's content store, in whichever form that was loaded. */
+export function productStore(): BundlePlugin {
+  return {
+    name: 'sortiment:products',
+    transform: {
+      filter: { id: /\/astro\/dist\/content\/data-store\.js$/ },
+      handler: (code) => {
+        if (!code.includes('ImmutableDataStore.fromMap('))
+          throw new Error(
+            "Pages can't read products: this release of Astro stores content in another way. Install the one that package.json names.",
+          );
+        return [
+          `import { productCollection } from ${JSON.stringify(PRODUCT_COLLECTION)};`,
+          code,
+          'const { fromMap } = ImmutableDataStore;',
+          `ImmutableDataStore.fromMap = (collections) => fromMap(collections.set('products', productCollection));`,
         ].join('\n');
       },
     },

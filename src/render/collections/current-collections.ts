@@ -55,7 +55,6 @@ export async function currentCollections(
     ? runLoaders(options)
     : (await import('#loaders/snapshot-loaders.ts')).snapshotLoaders(options);
   for (const [collection, loader] of Object.entries(loaders)) {
-    if (collection === 'products') continue;
     const before = kept?.collections.get(collection) ?? [];
     collections.set(collection, await load(loader, collection, before, source));
   }

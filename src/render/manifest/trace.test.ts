@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RECORD_DIGEST } from '#catalogue/port/render-context.ts';
 import type { Recorder } from '#catalogue/site/open-recorder.ts';
 import { openTracer } from './trace.ts';
 
@@ -30,7 +31,21 @@ it('tells of the page of a product that it has read another one, as a build woul
   expect(await told({ gtin: own }, false)).toEqual([own, other]);
 });
 
+/** Fails for every field but the one that JSON asks for first of all. */
+function readField(key: unknown): undefined {
+  if (key !== 'toJSON') throw new Error(`${String(key)} is read.`);
+}
+
 describe('what a page was given', () => {
+  it('is named by its digest where it has one, without being read', async () => {
+    const record = (digest: string) =>
+      new Proxy({}, { get: (_, key) => (key === RECORD_DIGEST ? digest : readField(key)) });
+    const trace = await traceOf({ product: { data: record('a') } });
+    expect(trace?.key).toBeDefined();
+    expect((await traceOf({ product: { data: record('a') } }))?.key).toBe(trace?.key);
+    expect((await traceOf({ product: { data: record('b') } }))?.key).not.toBe(trace?.key);
+  });
+
   it('names it, at any depth', async () => {
     const given = (date: string) => ({ list: [{ name: 'Roof', since: new Date(date), none: undefined, no: null }] });
     const trace = await traceOf(given('2026-01-01'));

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { UNKNOWN, type Reads, type Source } from '#catalogue/port/reads.ts';
+import { RECORD_DIGEST } from '#catalogue/port/render-context.ts';
 import type { Recorder } from '#catalogue/site/open-recorder.ts';
 
 /** What a page has read, as the manifest keeps it. */
@@ -136,7 +137,7 @@ function keyOf(props: string, shared: string, own: readonly unknown[]): string {
 /** Undefined for what has no form in JSON: nobody can tell then whether it is the same. */
 function wordProps(props: unknown): string | undefined {
   try {
-    const text = JSON.stringify(props);
+    const text = JSON.stringify(props, (_, value: unknown) => digestOf(value) ?? value);
     return props !== undefined && isPlain(props) ? text : undefined;
   } catch {
     // An object that contains itself, or a bigint.
@@ -144,10 +145,16 @@ function wordProps(props: unknown): string | undefined {
   }
 }
 
+/** Of what names all of itself, so that it need not be read. */
+function digestOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, RECORD_DIGEST) : undefined;
+}
+
 /** Whether JSON says all of it. It leaves out what a `Map` or a private field holds, and writes `Infinity` as `null`. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';
+  if (digestOf(value) !== undefined) return true;
   if ('toJSON' in value) return !(value instanceof Date) || Number.isFinite(value.getTime());
   if (Array.isArray(value)) return value.every((one) => one !== undefined && isPlain(one));
   const prototype: unknown = Object.getPrototypeOf(value);

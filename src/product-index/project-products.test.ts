@@ -1,12 +1,11 @@
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
-import type { ListedEntry } from '#model/entries.ts';
-import { openProductIndex, updateProductIndex } from '#product-index/index.ts';
-import { readFullProduct } from '#product-index/product-readers.ts';
+import { createProduct, languages, writeSnapshot, type SnapshotContent } from '#loaders/testing/index.ts';
+import type { ListedEntry, ProductEntry } from '#model/entries.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { productLoader } from './product-loader.ts';
-import { createCollection, createProduct, languages, writeSnapshot, type SnapshotContent } from './testing/index.ts';
+import { openProductIndex, updateProductIndex } from './index.ts';
+import { readFullProduct } from './product-readers.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');
 afterEach(() => vi.restoreAllMocks());
@@ -23,36 +22,28 @@ const optionsOf = (input: Partial<OptionsInput> = {}) =>
     ...input,
   });
 
-async function load(content: SnapshotContent, input: Partial<OptionsInput> = {}) {
+function load(content: SnapshotContent, input: Partial<OptionsInput> = {}) {
   const folder = writeSnapshot(content);
-  const collection = createCollection(folder);
   const options = optionsOf(input);
-  await collection.load(productLoader(options));
   const snapshotPath = path.join(folder, '.sortiment/snapshot.sqlite');
   const productIndexFile = path.join(folder, '.sortiment/product-index.sqlite');
   updateProductIndex(productIndexFile, snapshotPath, options);
   const productIndex = openProductIndex(productIndexFile);
   const snapshot = openSnapshot(snapshotPath, { readOnly: true });
   /** As its page reads it. */
-  const entry = (id: string) => {
+  const entry = (id: string): ProductEntry | undefined => {
     const [language = '', gtin = ''] = id.split('/');
     const listed = productIndex.product(language, gtin);
     return listed && readFullProduct(snapshot, options, listed);
   };
-  return { collection, entry };
+  const slugs = Object.fromEntries(productIndex.columns().map(({ id, columns }) => [id, columns.slug]));
+  return { slugs, entry };
 }
 
-const slugsOf = (entries: ReadonlyMap<string, { data: unknown }>) =>
-  [...entries].map(([id, { data }]) => [id, (data as ListedEntry).slug]);
-
 describe('a product', () => {
-  it('has a page in every language, with its record in the main language where there is no translation', async () => {
-    const { collection, entry } = await load({ records: LANGUAGES, products: [german, english] });
-    expect([...collection.entries.keys()]).toEqual([
-      'de-de/9524010000016',
-      'en-gb/9524010000016',
-      'fr-fr/9524010000016',
-    ]);
+  it('has a page in every language, with its record in the main language where there is no translation', () => {
+    const { slugs, entry } = load({ records: LANGUAGES, products: [german, english] });
+    expect(Object.keys(slugs)).toEqual(['de-de/9524010000016', 'en-gb/9524010000016', 'fr-fr/9524010000016']);
     expect(entry('en-gb/9524010000016')).toMatchObject({ name: 'Membrane', fallback: false, pageLanguage: 'en-gb' });
     expect(entry('fr-fr/9524010000016')).toMatchObject({
       name: 'Bahn',
@@ -69,9 +60,9 @@ describe('a product', () => {
     });
   });
 
-  it('that the interface answers in another language is a fallback too', async () => {
+  it('that the interface answers in another language is a fallback too', () => {
     const fallback = { language: 'fr-fr', record: createProduct({ name: 'Membrane', language: 'en-gb' }) };
-    const { entry } = await load({ records: LANGUAGES, products: [german, english, fallback] });
+    const { entry } = load({ records: LANGUAGES, products: [german, english, fallback] });
     expect(entry('fr-fr/9524010000016')).toMatchObject({
       fallback: true,
       language: 'de-de',
@@ -79,23 +70,20 @@ describe('a product', () => {
     });
   });
 
-  it('without the main language falls back to what there is', async () => {
-    const { entry } = await load({ records: LANGUAGES, products: [english] });
+  it('without the main language falls back to what there is', () => {
+    const { entry } = load({ records: LANGUAGES, products: [english] });
     expect(entry('de-de/9524010000016')).toMatchObject({ name: 'Membrane', language: 'en-gb', fallback: true });
   });
 
-  it('appears in the chosen languages only', async () => {
-    const { collection, entry } = await load(
-      { records: LANGUAGES, products: [german, english] },
-      { languages: ['de-de'] },
-    );
-    expect([...collection.entries.keys()]).toEqual(['de-de/9524010000016']);
+  it('appears in the chosen languages only', () => {
+    const { slugs, entry } = load({ records: LANGUAGES, products: [german, english] }, { languages: ['de-de'] });
+    expect(Object.keys(slugs)).toEqual(['de-de/9524010000016']);
     expect(entry('de-de/9524010000016')?.translations).toEqual(['de-de']);
   });
 
-  it('keeps what the contract makes of its record', async () => {
+  it('keeps what the contract makes of its record', () => {
     const record = createProduct({ price: '142.50', length: null, safety_datasheet: '' });
-    const { entry } = await load({ records: LANGUAGES, products: [{ language: 'de-de', record }] });
+    const { entry } = load({ records: LANGUAGES, products: [{ language: 'de-de', record }] });
     expect(entry('de-de/9524010000016')?.price).toEqual({ value: 142.5, text: '142.50' });
     expect(entry('de-de/9524010000016')?.changed).toEqual(new Date('2026-11-20T08:00:00Z'));
     expect(entry('de-de/9524010000016')?.safety_datasheet).toBeUndefined();
@@ -112,15 +100,15 @@ describe('a product that is no longer offered', () => {
   };
   const assets = [{ url: datasheet, kind: 'document', digest: '1a2b3c4d'.repeat(8), file: '1a/x.pdf' }] as const;
 
-  it('keeps each of its pages at its address, with its last record and its documents', async () => {
+  it('keeps each of its pages at its address, with its last record and its documents', () => {
     const products = [withDocument, english];
-    const before = await load({ records: LANGUAGES, assets: [...assets], products });
-    const { collection, entry } = await load({
+    const before = load({ records: LANGUAGES, assets: [...assets], products });
+    const { slugs, entry } = load({
       records: LANGUAGES,
       assets: [...assets],
       products: products.map((row) => ({ ...row, ...gone })),
     });
-    expect(slugsOf(collection.entries)).toEqual(slugsOf(before.collection.entries));
+    expect(slugs).toEqual(before.slugs);
     expect(entry('de-de/9524010000016')).toMatchObject({
       name: 'Bahn',
       documents: [{ field: 'declaration_of_performance', href: '/documents/1a2b3c4d-dop.pdf' }],
@@ -132,8 +120,8 @@ describe('a product that is no longer offered', () => {
     expect(before.entry('de-de/9524010000016')?.archived).toBeUndefined();
   });
 
-  it('in one language is archived there, and goes on in the others', async () => {
-    const { entry } = await load({
+  it('in one language is archived there, and goes on in the others', () => {
+    const { entry } = load({
       records: LANGUAGES,
       products: [german, { ...english, state: 'unlisted', changedAt: since }],
     });
@@ -153,16 +141,11 @@ describe('a product that is no longer offered', () => {
     expect(entry('fr-fr/9524010000016')?.archived).toBeUndefined();
   });
 
-  it('gets its page back at the same address when it is offered again', async () => {
-    const folder = writeSnapshot({ records: LANGUAGES, products: [{ ...german, ...gone }] });
-    const collection = createCollection(folder);
-    const loader = productLoader(optionsOf());
-    await collection.load(loader);
-    const archived = slugsOf(collection.entries);
-    writeSnapshot({ records: LANGUAGES, products: [german] }, folder);
-    await collection.load(loader);
-    expect(slugsOf(collection.entries)).toEqual(archived);
-    for (const { data } of collection.entries.values()) expect(data['archived']).toBe(false);
+  it('gets its page back at the same address when it is offered again', () => {
+    const archived = load({ records: LANGUAGES, products: [{ ...german, ...gone }] });
+    const { slugs, entry } = load({ records: LANGUAGES, products: [german] });
+    expect(slugs).toEqual(archived.slugs);
+    for (const id of Object.keys(slugs)) expect(entry(id)?.archived).toBeUndefined();
   });
 });
 
@@ -195,8 +178,8 @@ describe('its files', () => {
     ],
   };
 
-  it('are mirrored under their digest; what could not be fetched is linked and marked', async () => {
-    const { entry } = await load(content);
+  it('are mirrored under their digest; what could not be fetched is linked and marked', () => {
+    const { entry } = load(content);
     expect(entry('de-de/9524010000016')?.documents).toMatchObject([
       {
         field: 'datasheet',
@@ -214,13 +197,13 @@ describe('its files', () => {
     });
   });
 
-  it('are linked at their source when the options say so', async () => {
-    const { entry } = await load(content, { documents: 'link' });
+  it('are linked at their source when the options say so', () => {
+    const { entry } = load(content, { documents: 'link' });
     expect(entry('de-de/9524010000016')?.documents[0]).toMatchObject({ href: datasheet, bytes: 1200 });
   });
 
-  it('keep the language of the record on a fallback page', async () => {
-    const { entry } = await load(content);
+  it('keep the language of the record on a fallback page', () => {
+    const { entry } = load(content);
     expect(entry('en-gb/9524010000016')?.documents[0]?.language).toBe('de-de');
   });
 });
@@ -245,22 +228,6 @@ describe('loading again', () => {
     ],
   };
 
-  it('writes what changed, keeps the rest, removes what is gone', async () => {
-    const folder = writeSnapshot(two);
-    const collection = createCollection(folder);
-    const loader = productLoader(optionsOf({ languages: ['de-de'] }));
-    await collection.load(loader);
-    const untouched = collection.entries.get('de-de/9524010000016');
-    writeSnapshot({ ...two, products: [german] }, folder);
-    await collection.load(loader);
-    expect([...collection.entries.keys()]).toEqual(['de-de/9524010000016']);
-    expect(collection.entries.get('de-de/9524010000016')).toBe(untouched);
-    expect(collection.lines).toEqual([
-      '2 entries, 2 new or changed, 0 removed',
-      '1 entries, 0 new or changed, 1 removed',
-    ]);
-  });
-
   it('changes an entry of the product index when only another language, a document or its place did', () => {
     const folder = writeSnapshot(two);
     const before = digestIn(folder, 'fr-fr', '9524010000023');
@@ -282,12 +249,8 @@ describe('loading again', () => {
     expect(digestIn(folder, 'fr-fr', '9524010000023')).not.toBe(before);
   });
 
-  it('leaves the collection and the product index as they were when anything goes wrong', async () => {
+  it('leaves the product index as it was when anything goes wrong', () => {
     const folder = writeSnapshot(two);
-    const collection = createCollection(folder);
-    const loader = productLoader(optionsOf());
-    await collection.load(loader);
-    const before = new Map(collection.entries);
     const digest = digestIn(folder, 'de-de', '9524010000016');
     const broken = {
       language: 'de-de',
@@ -299,19 +262,5 @@ describe('loading again', () => {
     const productIndex = openProductIndex(path.join(folder, 'product-index.sqlite'));
     expect(productIndex.digestOf(productIndex.product('de-de', '9524010000016') as ListedEntry)).toBe(digest);
     productIndex.close();
-    writeSnapshot(
-      { ...two, products: [{ ...german, record: createProduct({ name: undefined as unknown as string }) }] },
-      folder,
-    );
-    await expect(collection.load(loader)).rejects.toThrow();
-    expect(collection.entries).toEqual(before);
-  });
-
-  it('says what to do when there is no snapshot', async () => {
-    const collection = createCollection('/nonexistent/project');
-    await expect(collection.load(productLoader(optionsOf()))).rejects.toMatchObject({
-      code: 'SNAPSHOT_MISSING',
-      hint: expect.stringContaining('npm run sync'),
-    });
   });
 });
