@@ -82,6 +82,7 @@ const LARGE = process.env['SORTIMENT_SOAK'] ? [] : ['scripts/large-catalogue.tes
 /** In the order of how long they take. */
 const LONGEST = [
   'src/render/prerender.test.ts',
+  'src/render/own-pages.test.ts',
   'src/commands/build/build-with-astro.test.ts',
   'scripts/kill-origin.test.ts',
   'src/sync/kill-sync.test.ts',

@@ -13,7 +13,7 @@ import {
   type ProductReaders,
 } from '#product-index/product-readers.ts';
 import { splitPlace } from '#product-index/update-product-index.ts';
-import { bundleRenderer, leanRenderer, productStore } from '#render/bundle/astro-internals.ts';
+import { bundleRenderer, leanRenderer, unprefixedPages, productStore } from '#render/bundle/astro-internals.ts';
 import { collectSources } from '#render/bundle/collect-sources.ts';
 import {
   astrosLoop,
@@ -92,6 +92,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         };
         updateConfig(
           astroSettings(settings, languages, {
+            imageRoute: config.image.endpoint.route,
             keepsDist: loopReason === undefined,
             plugins: [...shareModules(command), sources.plugin],
           }),
@@ -147,7 +148,7 @@ type VitePlugins = NonNullable<NonNullable<ConfigUpdate['vite']>['plugins']>;
 function astroSettings(
   settings: Settings,
   languages: string[],
-  { keepsDist, plugins }: { keepsDist: boolean; plugins: VitePlugins },
+  { imageRoute, keepsDist, plugins }: { imageRoute: string; keepsDist: boolean; plugins: VitePlugins },
 ): ConfigUpdate {
   const { mainLanguage, podcast } = settings.options;
   // Audio that is not mirrored may be on any host.
@@ -156,6 +157,8 @@ function astroSettings(
     site: new URL(settings.siteUrl).origin,
     base: settings.base,
     trailingSlash: 'always',
+    // Astro has fitted it to the user's `trailingSlash` before.
+    image: { endpoint: { route: imageRoute.replace(/\/?$/, '/') } },
     // Beside the snapshot: one folder to keep between builds, and none shared with another checkout.
     cacheDir: pathToFileURL(path.join(settings.home, 'astro', path.sep)),
     vite: {
@@ -164,7 +167,7 @@ function astroSettings(
       // watched file changes, and each reading of the snapshot touches files beside it.
       server: { watch: { ignored: [path.join(settings.home, '**')] } },
       define: { SORTIMENT_BASE: JSON.stringify(settings.base) },
-      plugins: [bundleRenderer(), leanRenderer(), productStore(), ...plugins],
+      plugins: [bundleRenderer(), leanRenderer(), productStore(), unprefixedPages(), ...plugins],
       // Astro's own mark in every MDX entry that is rendered; the bundler warns of it each time.
       build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !keepsDist },
     },

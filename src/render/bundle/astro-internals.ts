@@ -364,3 +364,17 @@ export function productStore(): BundlePlugin {
     },
   };
 }
+
+/**
+ * Lets pages stand outside of the language folders. With `prefixDefaultLocale`, which makes Astro's helpers put the
+ * language into every address, its router would answer them with 404, and drop their redirects.
+ */
+export function unprefixedPages(): BundlePlugin {
+  return {
+    name: 'sortiment:i18n',
+    transform: {
+      filter: { id: /\/astro\/dist\/i18n\/router\.js$/ },
+      handler: (code) => `${code}\nI18nRouter.prototype.match = () => ({ type: 'continue' });\n`,
+    },
+  };
+}

@@ -47,14 +47,15 @@ interface Shown {
 /** As much of Astro as asks a route's component for a page; each release may make something else of it. */
 function openApp(renderByAstro: (slug: string) => string, renderLean: (slug: string) => string) {
   const component = 'src/pages/[slug].astro';
-  const page = Object.assign(() => '', { moduleId: component });
+  const page = Object.assign(() => '', { moduleId: component, isAstroComponentFactory: true });
   const pageMap: BundledApp['manifest']['pageMap'] = new Map([
     [component, () => Promise.resolve({ page: () => ({ default: page }) })],
   ]);
   const app: BundledApp = {
     render: async (request) => {
       const params = { slug: new URL(request.url).pathname.slice(1) };
-      const result = { request, params, createAstro: () => Object.create({ params }) as object };
+      const response = { status: 200, statusText: 'OK', headers: new Headers() };
+      const result = { request, response, params, createAstro: () => Object.create({ params }) as object };
       const ours = (await pageMap.get(component)?.())?.page().default;
       return (await ours?.(result, {}, {})) as Response;
     },

@@ -6,6 +6,7 @@ import { shareResult, type OwnOfPage, type Result, type SharedResult } from './s
 interface Component {
   (result: Result, props: unknown, slots: unknown): unknown;
   moduleId?: string;
+  isAstroComponentFactory?: boolean;
 }
 
 export type RenderToString = (
@@ -154,6 +155,9 @@ export function catchPages(
       const shared = share(result, state, route.component);
       const text = await renderToString(result, page, props, slots, true, route);
       if (typeof text !== 'string') return text;
+      const { response } = result;
+      // Astro writes another page for a redirect.
+      if (response.status >= 300 && response.status < 400) return new Response(text, response);
       state.shared ??= shared;
       awaited.delete(result.request);
       const answer = new Response();
@@ -171,7 +175,8 @@ export function catchPages(
       const { default: page, getStaticPaths } = module;
       // Astro knows what it has found of a module by its identity.
       const ours = { ...module };
-      if (page) {
+      // MDX and HTML pages are functions of another kind, which Astro's renderers call.
+      if (page?.isAstroComponentFactory) {
         const state: RouteState = { page, compared: 0, isSlow: false, isLean: true, refused: 0 };
         states.set(component, state);
         // And its components by what their functions carry.
@@ -192,7 +197,7 @@ export function catchPages(
     const response = await app.render(request, { routeData });
     const text = texts.get(response);
     if (text !== undefined) return text;
-    // Caught, and then answered otherwise, as Astro does for pages outside of all languages: once more without us.
+    // Astro made another response of it, as it does of its error pages: render it again without catching it.
     return awaited.has(request) ? response : app.render(request, { routeData });
   };
   /** Undefined when the page has to be rendered by Astro; an error is Astro's to tell as well. */

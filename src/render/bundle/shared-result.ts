@@ -4,6 +4,7 @@
  */
 export interface Result {
   request: Request;
+  response: { status: number; statusText: string; headers: Headers };
   /** The `Astro` of a component; its prototype is the one of the page. */
   createAstro(props: object, slots: unknown): object;
 }
