@@ -63,6 +63,16 @@ export async function getStaticPaths() {
 export const GET = ({ props: { price } }) => new Response(price);
 `;
 
+/** A page of one product, which a sync may change or remove. */
+const SINGLE = `---
+import { getEntry } from 'astro:content';
+
+const product = await getEntry('products', 'de-de/9524000000019');
+---
+
+<html><head><title>{product?.data.name}</title></head><body>{JSON.stringify(product)}</body></html>
+`;
+
 /** A component in what is written to a product: it shows something that has nothing to do with the product. */
 const NEWS = `---
 import { loadSite } from '#catalogue/site/load-site.ts';
@@ -129,6 +139,7 @@ beforeAll(async () => {
     writeFileSync(path.join(folder, `content/products/de-de/${OF_OVERLAY}.mdx`), OVERLAY);
     mkdirSync(path.join(folder, 'src/pages/range'));
     writeFileSync(path.join(folder, 'src/pages/range/[language].astro'), RANGE);
+    writeFileSync(path.join(folder, 'src/pages/range/single.astro'), SINGLE);
     mkdirSync(path.join(folder, 'data/branches'), { recursive: true });
     writeFileSync(path.join(folder, 'data/dealers.json'), '["Adam"]');
     writeFileSync(path.join(folder, 'src/pages/dealers.txt.ts'), DEALERS);
