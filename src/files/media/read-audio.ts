@@ -1,3 +1,4 @@
+import { cutFileText, MAX_FILE_TEXT_BYTES } from './file-text.ts';
 import { formatLength, readMovie } from './read-movie.ts';
 
 const BITRATES_KBPS = {
@@ -20,6 +21,8 @@ const FRAMES: Readonly<Record<string, string>> = {
   TYER: 'year',
   TSSE: 'encoder_settings',
 };
+/** Maximum number of frames read: encoders write some dozens, and a file may hold hundreds of thousands. */
+const MAX_FRAMES = 500;
 const ENCODINGS = ['latin1', 'utf16le', 'utf16be', 'utf8'] as const;
 
 /**
@@ -134,7 +137,7 @@ function readId3(file: Buffer): { tags: Record<string, string>; end: number } {
   if (version < 3) return { tags: {}, end };
   const tags: Record<string, string> = {};
   let at = 10;
-  while (at + 10 <= end) {
+  for (let read = 0; read < MAX_FRAMES && at + 10 <= end; read += 1) {
     const id = file.toString('latin1', at, at + 4);
     const size = version >= 4 ? readSyncSafe(file, at + 4) : file.readUInt32BE(at + 4);
     if (!/^[A-Z\d]{4}$/.test(id) || size === 0 || at + 10 + size > end) break;
@@ -153,16 +156,16 @@ function readSyncSafe(file: Buffer, at: number): number {
 
 function readText(frame: Buffer): string {
   const encoding = ENCODINGS[frame.readUInt8(0)] ?? 'latin1';
-  const text = frame.subarray(1);
+  const text = frame.subarray(1, 1 + MAX_FILE_TEXT_BYTES);
   const isBig = encoding === 'utf16be' || (encoding === 'utf16le' && text.toString('hex', 0, 2) === 'feff');
   const plain =
     encoding === 'latin1' || encoding === 'utf8'
       ? text.toString(encoding)
       : new TextDecoder(isBig ? 'utf-16be' : 'utf-16le').decode(text);
-  return withoutPadding(plain.replace(/^\uFEFF/, '')).replaceAll('\0', ', ');
+  return cutFileText(withoutPadding(plain.replace(/^\uFEFF/, '')).replaceAll('\0', ', '));
 }
 
-/** Tags may be padded with millions of zeros, over which a regular expression would take hours. */
+/** Removes zeros from the end of a text. */
 function withoutPadding(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 0) end -= 1;

@@ -2,6 +2,10 @@
 const EPOCH_SECONDS = 2_082_844_800;
 const FOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 const MAX_BOXES = 10_000;
+/** Maximum size of the description of an audio track; real ones have some hundred bytes. */
+const MAX_ENTRY_BYTES = 64 * 1024;
+/** Bytes of the length of an MPEG-4 descriptor. */
+const MAX_LENGTH_BYTES = 4;
 
 const CODECS: Readonly<Record<string, string>> = {
   avc1: 'H.264/MPEG-4 AVC',
@@ -127,7 +131,8 @@ function readAudioTrack(file: Buffer, entry: number): Movie['audio'] {
   const channels = file.readUInt16BE(entry + 24);
   const bits = file.readUInt16BE(entry + 26);
   const sampleRate = file.readUInt16BE(entry + 32);
-  const bitrate = readAverageBitrate(file.subarray(entry, entry + file.readUInt32BE(entry)));
+  const bytes = Math.min(file.readUInt32BE(entry), MAX_ENTRY_BYTES);
+  const bitrate = readAverageBitrate(file.subarray(entry, entry + bytes));
   return {
     dataformat: 'mp4',
     ...(bitrate > 0 ? { bitrate } : {}),
@@ -147,6 +152,6 @@ function readAverageBitrate(entry: Buffer): number {
   const tag = described < 0 ? -1 : entry.indexOf(4, described + 8);
   if (tag < 0) return 0;
   let at = tag + 1;
-  while (entry.readUInt8(at) >= 128) at += 1;
+  while (at < tag + MAX_LENGTH_BYTES && entry.readUInt8(at) >= 128) at += 1;
   return entry.readUInt32BE(at + 1 + 9);
 }

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path/posix';
 import { z } from 'zod';
+import { cutFileTexts } from '#files/media/file-text.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 
 const storedSize = z.looseObject({
@@ -36,7 +37,7 @@ export interface MediaFile {
 
 /** @param uploads address of the uploads folder, without a slash at the end */
 export function readMediaFile(row: ContentRow, uploads: string): MediaFile {
-  const details = storedDetails.parse(row.mediaDetails);
+  const details = storedDetails.parse(cutFileTexts(row.mediaDetails));
   const folder = dirname(row.file) === '.' ? '' : `${dirname(row.file)}/`;
   return {
     row,

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { cutFileTexts } from '#files/media/file-text.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/index.ts';
@@ -17,7 +18,7 @@ export async function changeDetails(
     const isIt = and(eq(content.id, id), eq(content.type, 'attachment'));
     const [before] = await tx.select().from(content).where(isIt).for('update');
     if (!before) return undefined;
-    const mediaDetails = change(before.mediaDetails);
+    const mediaDetails = change(cutFileTexts(before.mediaDetails));
     await tx.update(content).set({ mediaDetails }).where(eq(content.id, id));
     const after = { ...before, mediaDetails };
     await followChanges(tx, context, { content: [id] });

@@ -15,6 +15,7 @@ import {
   withImage,
   type RefuseImage,
 } from '#origin/platform/media/image-work.ts';
+import { cutFileText, MAX_FILE_TEXT_BYTES } from '#files/media/file-text.ts';
 import { readAudio } from '#files/media/read-audio.ts';
 import { readVideo } from '#files/media/read-movie.ts';
 import { withoutPosition } from './without-position.ts';
@@ -41,11 +42,6 @@ const WIDTHS: Readonly<Record<number, number>> = { 2: 1, 3: 2, 4: 4, 5: 8 };
 const MAX_ENTRIES = 500;
 
 const MAX_TITLE_LENGTH = 80;
-
-const MAX_TEXT_LENGTH = 2000;
-
-/** All that is read of a text: it may say that it is as long as the file. */
-const MAX_TEXT_BYTES = 4 * MAX_TEXT_LENGTH;
 
 export interface PreparedMedia {
   mimeType: string;
@@ -132,11 +128,7 @@ type Values = Map<number, string | number>;
  */
 export function readExif(exif: Uint8Array | undefined): ImageMeta {
   const values = exif ? readValues(Buffer.from(exif.buffer, exif.byteOffset, exif.byteLength)) : new Map();
-  const text = (tag: number) =>
-    String(values.get(tag) ?? '')
-      .trim()
-      .slice(0, MAX_TEXT_LENGTH)
-      .toWellFormed();
+  const text = (tag: number) => cutFileText(String(values.get(tag) ?? '').trim());
   const number = (tag: number, digits: number) => String(round(Number(values.get(tag) ?? 0), digits));
   const description = text(TAGS.description);
   return {
@@ -174,7 +166,7 @@ function readValues(exif: Buffer): Values {
         // Each tag stands once; what repeats one makes work.
         if (width === undefined || !SHOWN.has(tag) || values.has(tag)) continue;
         const place = width * length <= 4 ? at + 8 : u32(at + 8);
-        const end = place + Math.min(length, MAX_TEXT_BYTES);
+        const end = place + Math.min(length, MAX_FILE_TEXT_BYTES);
         if (type === 2) values.set(tag, tiff.toString('utf8', place, end).replace(/\0[\s\S]*$/, ''));
         else if (type === 3) values.set(tag, u16(place));
         else if (type === 4) values.set(tag, u32(place));
