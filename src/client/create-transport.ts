@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
+import { MAX_RESPONSE_BYTES } from '#contracts/index.ts';
 import packageManifest from '../../package.json' with { type: 'json' };
 import { adaptiveLimit, type AdaptiveLimit } from './adaptive-limit.ts';
 import { exchange, type Exchange, type TransportRequest } from './exchange.ts';
@@ -88,7 +89,7 @@ export function createTransport(options: TransportOptions): Transport {
     dispatcher,
     userAgent: USER_AGENT,
     timeoutMs,
-    maxBytes: options.maxBytes ?? 32 * 1024 * 1024,
+    maxBytes: options.maxBytes ?? MAX_RESPONSE_BYTES,
     connectTo: options.connectTo ?? {},
     signal,
     received,

@@ -14,6 +14,7 @@ export const COMMON_ERRORS = {
   rest_invalid_param: 400,
   rest_invalid_json: 400,
   rest_body_too_large: 413,
+  rest_response_too_large: 400,
   rest_upload_file_too_big: [413, 400],
   rest_callback_disabled: 400,
   rest_callback_invalid: 400,

@@ -16,6 +16,7 @@ export { MEDIA_FILES, mediaFileOf, type MediaFile } from './media-file.ts';
 export { hasStockNames, STOCK_NAMESPACES, toNeutralPath, toWirePath, type NamespaceMap } from './namespaces.ts';
 export {
   fillPath,
+  MAX_RESPONSE_BYTES,
   route,
   type Access,
   type HttpMethod,

@@ -6,6 +6,9 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Who may call: anybody, the holder of a product-interface token, or a signed-in user of the publishing site. */
 export type Access = 'public' | 'token' | 'user';
 
+/** Maximum size of a list in a response. The client reads no more, and the origin sends no more. */
+export const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
+
 /**
  * A route, declared once. The origin's validation, errors, `Allow` and `OPTIONS`, the site index, and the typed
  * call of the client are all derived from it.

@@ -107,7 +107,10 @@ async function startMemoryStore(): Promise<PgliteClient> {
   emptyStore ??= readEmptyStore();
   const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
   const store = await PGlite.create({ loadDataDir: await emptyStore, startParams });
-  return new PgliteClient({ exchange: (messages) => exchangeBytes(store, messages), close: () => store.close() });
+  return new PgliteClient({
+    exchange: (messages, maxBytes) => exchangeBytes(store, messages, maxBytes),
+    close: () => store.close(),
+  });
 }
 
 const TABLES = 'tables.tar';

@@ -1,5 +1,6 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Chapter, EpisodeType } from '#contracts/podcast/index.ts';
+import { boundedJson } from '#origin/platform/store/json-column.ts';
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();
 const reference = (name: string) => bigint(name, { mode: 'number' });
@@ -44,11 +45,11 @@ export const podcastEpisode = pgTable(
     soundbiteDuration: text('soundbite_duration'),
     soundbiteTitle: text('soundbite_title'),
     /** In the order in which they were written. */
-    chapters: jsonb().$type<Chapter[]>().notNull().default([]),
+    chapters: boundedJson().$type<Chapter[]>().notNull().default([]),
     showId: reference('show_id'),
     productionId: text('production_id'),
     isProductionRunning: boolean('is_production_running'),
-    timingMaps: jsonb('timing_maps').$type<TimingMaps>().notNull().default({}),
+    timingMaps: boundedJson('timing_maps').$type<TimingMaps>().notNull().default({}),
     /** SHA-256 of the key that a production service sends when it is done. */
     productionKeyHash: text('production_key_hash'),
     /** Whether the episode is published when its production is done. */

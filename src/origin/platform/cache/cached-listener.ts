@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { limitResults } from '#origin/platform/store/result-limit.ts';
 import type { Store } from '#origin/platform/store/store.ts';
 import { readRest } from './read-rest.ts';
 import { isKnown, ResponseCache, stateAt, type KeptAnswer, type Offer, type Send } from './response-cache.ts';
@@ -33,16 +34,18 @@ export function cachedListener(
 ): RequestListener {
   const offers = new WeakMap<object, Offer>();
   const answerAnew = getRequestListener(
-    (request, bindings) => {
+    (request, given) => {
       // The origin speaks HTTP/1.1 only.
-      const { incoming, outgoing } = bindings as HttpBindings;
+      const { incoming, outgoing } = given as HttpBindings;
       readRest(incoming, outgoing);
       const sendNow: Send = (status, headers, body) => {
         // As a text it goes out with the headers.
         outgoing.writeHead(status, headers).end(body ?? undefined, 'latin1');
         return RESPONSE_ALREADY_SENT;
       };
-      return answer(request, { incoming, outgoing, offer: offers.get(incoming), send: sendNow });
+      const bindings = { incoming, outgoing, offer: offers.get(incoming), send: sendNow };
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      return isRead ? limitResults(() => answer(request, bindings)) : answer(request, bindings);
     },
     // Its own way to read the rest of a body closes the connection after half a second.
     { overrideGlobalObjects: false, autoCleanupIncoming: false },

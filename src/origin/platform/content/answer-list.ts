@@ -1,7 +1,13 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { listPosts } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
-import { collection, type Answer, type AnyCall, type Shown } from '#origin/platform/http/transport/index.ts';
+import {
+  collection,
+  presentRows,
+  type Answer,
+  type AnyCall,
+  type Shown,
+} from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -68,9 +74,7 @@ export async function answerList<T>(
     ...lookOf(call),
     ...(tree ? { levels: tree.levels } : {}),
   });
-  const rows: Shown<T>[] = [];
-  // One after the other, so that a list of long texts takes no more memory at once than one of them.
-  for (const row of arranged) rows.push(await present(row, view));
+  const rows = await presentRows(arranged, (row) => present(row, view));
   return collection(rows, total, { page, perPage });
 }
 

@@ -8,8 +8,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MIGRATIONS_FOLDER } from './apply-migrations.ts';
 import { prepareOnce, rowPlaceholders } from './prepare-once.ts';
 import { openStore } from './open-store.ts';
-import { retryTransaction, sqlState } from './query-errors.ts';
+import { exceededLimit, retryTransaction, sqlState } from './query-errors.ts';
+import { limitResults } from './result-limit.ts';
 import { content, option, outbox, productToken, session, user } from './schema.ts';
+import { MAX_JSON_BYTES, MAX_RESULT_BYTES } from './store-limits.ts';
 import type { Database, OpenStore } from './store.ts';
 import { startTestPostgres } from './testing/start-test-postgres.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
@@ -90,6 +92,40 @@ function testStore(engine: 'pglite' | 'postgres'): void {
     expect(await store.db.select().from(option).where(eq(option.name, 'object'))).toEqual([
       { name: 'object', value: 2 },
     ]);
+  });
+
+  const read = async (rows: number) =>
+    await store.db
+      .select({ n: sql<number>`n`, letters: sql<string>`repeat('a', 1000)` })
+      .from(sql`generate_series(1, ${rows}::int) n`);
+
+  test('a statement that reads for a response returns no more than a response may hold, others return all', async () => {
+    const most = Math.floor(MAX_RESULT_BYTES / 1100);
+    // Before and after it has a name.
+    for (let use = 0; use < 8; use += 1) {
+      const error: unknown = await limitResults(() => read(most * 2)).catch((cause: unknown) => cause);
+      expect(exceededLimit(error)).toBe('result');
+      expect(await limitResults(() => read(3))).toHaveLength(3);
+    }
+    expect(await limitResults(() => read(most))).toHaveLength(most);
+    expect(await read(most * 2)).toHaveLength(most * 2);
+  });
+
+  test('the limit of a reader is not that of who waits for the same connections', async () => {
+    const rows = Math.ceil(MAX_RESULT_BYTES / 1000);
+    const asked = Array.from({ length: 14 }, (_, n) => (n % 2 ? limitResults(() => read(rows)) : read(rows)));
+    const answers = await Promise.allSettled(asked);
+    expect(answers.map(({ status }) => status)).toEqual(asked.map((_, n) => (n % 2 ? 'rejected' : 'fulfilled')));
+  });
+
+  test('JSON that is longer than its column takes is refused, and nothing is written', async () => {
+    const put = async (letters: number) =>
+      await store.db.insert(option).values({ name: 'long', value: 'ä'.repeat(letters) });
+    const error: unknown = await put(MAX_JSON_BYTES / 2).catch((cause: unknown) => cause);
+    expect(exceededLimit(error)).toBe('value');
+    expect(await store.db.select().from(option).where(eq(option.name, 'long'))).toEqual([]);
+    await put(MAX_JSON_BYTES / 2 - 1);
+    await store.db.delete(option).where(eq(option.name, 'long'));
   });
 
   test('a statement that is used often is read and planned once for a connection, also after it failed', async () => {

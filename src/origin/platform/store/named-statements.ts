@@ -1,4 +1,5 @@
-import { Query, type FieldDef, type Pool, type QueryResult } from 'pg';
+import { Query, types as pgTypes, type FieldDef, type Pool, type QueryResult } from 'pg';
+import { boundParsers, maxResultBytes } from './result-limit.ts';
 
 /** Statements that Postgres plans. */
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b/i;
@@ -39,16 +40,25 @@ export function nameStatements(pool: Pool): void {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     const described = new Map<string, Described>();
-    const named = ({ text, rowMode, types }: Unnamed, name: string, values: unknown[]): Promise<unknown> => {
+    const named = (
+      { text, rowMode, types }: Unnamed,
+      name: string,
+      values: unknown[],
+      maxBytes: number,
+    ): Promise<unknown> => {
       const known = described.get(name);
       if (rowMode === 'array' && known) {
+        const parsers = known.parsers.map(boundParsers(maxBytes));
         return new Promise((resolve, reject) => {
-          const sent = query(new DescribedQuery({ ...known, text, name, values }, resolve, reject));
+          const sent = query(new DescribedQuery({ ...known, parsers, text, name, values }, resolve, reject));
           // What it goes out with may fail.
           if (sent instanceof Promise) sent.catch(reject);
         });
       }
-      const answered = query({ text, rowMode, types, name }, values) as Promise<QueryResult>;
+      const answered = query(
+        { text, rowMode, types: boundTypes(types, maxBytes), name },
+        values,
+      ) as Promise<QueryResult>;
       if (rowMode !== 'array' || !types) return answered;
       return answered.then((result) => {
         const parsers = result.fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text'));
@@ -58,11 +68,14 @@ export function nameStatements(pool: Pool): void {
     };
     const ask = (asked: unknown, ...rest: unknown[]): unknown => {
       const [values, callback] = rest;
+      if (!isUnnamed(asked)) return query(asked, ...rest);
+      const maxBytes = maxResultBytes();
+      const bounded = { ...asked, types: boundTypes(asked.types, maxBytes) };
       // Without values it may be several.
-      if (!isUnnamed(asked) || !Array.isArray(values) || values.length === 0) return query(asked, ...rest);
+      if (!Array.isArray(values) || values.length === 0) return query(bounded, ...rest);
       const name = nameOf(asked.text);
-      if (name === undefined) return query(asked, ...rest);
-      const answered = named(asked, name, values);
+      if (name === undefined) return query(bounded, ...rest);
+      const answered = named(asked, name, values, maxBytes);
       if (typeof callback !== 'function') return answered;
       // The pool asks so.
       answered.then(
@@ -129,7 +142,18 @@ function withoutDescribe(connection: object): object {
 interface Unnamed {
   text: string;
   rowMode?: string;
-  types?: { getTypeParser(type: number, format: 'text'): (text: string) => unknown };
+  types?: Types | undefined;
+}
+
+interface Types {
+  getTypeParser(type: number, format: 'text'): (text: string) => unknown;
+}
+
+function boundTypes(types: Types | undefined, maxBytes: number): Types | undefined {
+  if (maxBytes === Infinity) return types;
+  const bound = boundParsers(maxBytes);
+  const known: Types = types ?? pgTypes;
+  return { getTypeParser: (type, format) => bound(known.getTypeParser(type, format)) };
 }
 
 function isUnnamed(asked: unknown): asked is Unnamed {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { SortimentError } from '#contracts/index.ts';
 import { PgliteClient, type StoreConnection } from './pglite-client.ts';
-import type { StoreReply, StoreRequest, WorkerOptions } from './pglite-protocol.ts';
+import type { StoreQuestion, StoreReply, StoreRequest, WorkerOptions } from './pglite-protocol.ts';
 import { StoreQueryError } from './query-errors.ts';
 
 /** What the thread keeps in JavaScript is little; Postgres' memory doesn't count. */
@@ -40,7 +40,7 @@ export async function startPglite(options: WorkerOptions): Promise<OpenPglite> {
 export class PgliteThread implements StoreConnection {
   readonly #worker: Worker;
   /** What was asked since the last time that something was sent: a thread that is woken once does it all. */
-  #unsent: ArrayBuffer[] = [];
+  #unsent: StoreQuestion[] = [];
   /** In the order of asking, which is that of answers. */
   readonly #waiting: PromiseWithResolvers<ArrayBuffer>[] = [];
   #end: SortimentError | undefined;
@@ -55,10 +55,10 @@ export class PgliteThread implements StoreConnection {
     worker.on('exit', () => this.stop());
   }
 
-  exchange(messages: ArrayBuffer): Promise<ArrayBuffer> {
+  exchange(messages: ArrayBuffer, maxBytes: number): Promise<ArrayBuffer> {
     if (this.#end) return Promise.reject(this.#end);
     if (this.#unsent.length === 0) process.nextTick(() => this.#sendAll());
-    this.#unsent.push(messages);
+    this.#unsent.push({ messages, maxBytes });
     return this.#wait();
   }
 
@@ -88,7 +88,8 @@ export class PgliteThread implements StoreConnection {
   #sendAll(): void {
     const unsent = this.#unsent;
     this.#unsent = [];
-    if (unsent.length > 0 && !this.#end) this.#send(unsent, unsent);
+    const given = unsent.map(({ messages }) => messages);
+    if (unsent.length > 0 && !this.#end) this.#send(unsent, given);
   }
 
   #send(request: StoreRequest, given: ArrayBuffer[] = []): void {

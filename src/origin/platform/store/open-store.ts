@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { existsSync, cpSync } from 'node:fs';
 import { resolve, dirname, join } from 'node:path';
 import { open, readdir, rename, rm } from 'node:fs/promises';
@@ -108,6 +109,7 @@ export async function openPostgres(databaseUrl: string, dataFolder: string): Pro
   // The pool doesn't listen to a connection while a transaction has it, and an error that nobody listens to ends the
   // process. The statement that fails tells of it.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  keepContext(pool);
   sendTogether(pool);
   nameStatements(pool);
   const version = new SharedVersion(pool);
@@ -135,6 +137,14 @@ export async function openPostgres(databaseUrl: string, dataFolder: string): Pro
       await pool.end();
     },
   };
+}
+
+/** Runs callbacks of the pool in the context of their caller. It runs them in that of the query that ended before. */
+function keepContext(pool: Pool): void {
+  const connect = pool.connect.bind(pool) as (callback?: (...args: unknown[]) => void) => unknown;
+  const ask = (callback?: (...args: unknown[]) => void) => connect(callback && AsyncResource.bind(callback));
+  // `connect` has a type for each way to call it.
+  pool.connect = ask as typeof pool.connect;
 }
 
 /** Here the lock only records where the origin is; a second process on the same folder doesn't need it. */

@@ -5,6 +5,7 @@ import { SortimentError } from '#contracts/index.ts';
 import type { WireAnswer, WireField } from './pglite-wire.ts';
 import { PreparedStatements, type Exchange } from './prepared-statements.ts';
 import { StoreQueryError } from './query-errors.ts';
+import { maxResultBytes } from './result-limit.ts';
 import * as schema from './schema.ts';
 import { CountedVersion } from './store-version.ts';
 import type { Database } from './store.ts';
@@ -24,8 +25,12 @@ export interface StoreSession {
 
 /** Where a PGlite is: in a thread of its own, or in tests in this one. */
 export interface StoreConnection {
-  /** Answers messages of Postgres' protocol in the order in which they are sent. */
-  exchange(messages: ArrayBuffer): Promise<ArrayBuffer>;
+  /**
+   * Answers messages of Postgres' protocol in the order in which they are sent.
+   *
+   * @param maxBytes of what is answered; an error replaces the rows of more
+   */
+  exchange(messages: ArrayBuffer, maxBytes: number): Promise<ArrayBuffer>;
   /** Closes the store when all was answered. */
   close(): Promise<void>;
 }
@@ -138,7 +143,7 @@ export class PgliteClient implements StoreSession {
   }
 
   async #ask({ bytes, read }: Exchange): Promise<WireAnswer> {
-    const answer = read(await this.#connection.exchange(bytes));
+    const answer = read(await this.#connection.exchange(bytes, maxResultBytes()));
     if (answer.error) throw new StoreQueryError(answer.error);
     return answer;
   }

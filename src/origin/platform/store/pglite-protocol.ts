@@ -8,8 +8,14 @@ export interface WorkerOptions {
   durable: boolean;
 }
 
-/** Messages of Postgres' protocol, each to be answered by itself, or the wish to end. */
-export type StoreRequest = ArrayBuffer[] | 'close';
+/** Messages of Postgres' protocol, and how much may be answered. */
+export interface StoreQuestion {
+  messages: ArrayBuffer;
+  maxBytes: number;
+}
+
+/** Questions to be answered one by one, or the wish to end. */
+export type StoreRequest = StoreQuestion[] | 'close';
 
 /** Answers come in the order of requests. */
 export type StoreReply =

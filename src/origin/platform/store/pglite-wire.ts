@@ -1,4 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
+import { resultTooLarge } from './store-limits.ts';
 
 /**
  * The part of Postgres' protocol (postgresql.org/docs/current/protocol-message-formats.html) that the embedded store
@@ -40,12 +41,23 @@ export interface WireAnswer {
 /**
  * Hands messages to PGlite and gives all that it answers, in memory of its own. They are answered before this returns
  * its promise: what is asked next comes after, and nothing else may be under way.
+ *
+ * @param maxBytes of what is answered; an error replaces the rows of more
  */
-export async function exchangeBytes(store: PGlite, messages: ArrayBuffer): Promise<ArrayBuffer> {
+export async function exchangeBytes(store: PGlite, messages: ArrayBuffer, maxBytes = Infinity): Promise<ArrayBuffer> {
   const parts: Uint8Array[] = [];
+  let size = 0;
   // Of all ways to ask, the one that doesn't read the answer, nor copies it more than once.
-  const onRawData = (bytes: Uint8Array) => void parts.push(bytes.slice());
+  const onRawData = (bytes: Uint8Array) => {
+    if (size <= maxBytes) parts.push(bytes.slice());
+    size += bytes.length;
+  };
   await store.execProtocolRawStream(new Uint8Array(messages), { syncToFs: false, onRawData });
+  const whole = joinBytes(parts);
+  return size <= maxBytes ? whole : refuseRows(whole);
+}
+
+function joinBytes(parts: readonly Uint8Array[]): ArrayBuffer {
   const [only] = parts;
   if (only && parts.length === 1) return only.buffer as ArrayBuffer;
   const whole = new Uint8Array(parts.reduce((size, { length }) => size + length, 0));
@@ -55,6 +67,19 @@ export async function exchangeBytes(store: PGlite, messages: ArrayBuffer): Promi
     at += part.length;
   }
   return whole.buffer;
+}
+
+/** Replaces the rows of an answer, which may end anywhere, with an error. */
+function refuseRows(answer: ArrayBuffer): ArrayBuffer {
+  const bytes = Buffer.from(answer);
+  const others: Uint8Array[] = [];
+  for (let at = 0; at + 5 <= bytes.length;) {
+    const end = at + 1 + bytes.readInt32BE(at + 1);
+    if (end <= bytes.length && bytes[at] !== DATA_ROW) others.push(bytes.subarray(at, end));
+    at = end;
+  }
+  const error = new Uint8Array(new WireWriter().error(resultTooLarge).finish());
+  return joinBytes([...others, error]);
 }
 
 /** Writes messages one after the other, to be sent as one. */
@@ -87,6 +112,10 @@ export class WireWriter {
 
   forget(name: string): this {
     return this.#message('C').#char('S').#text(name).#closed();
+  }
+
+  error({ code = '', message }: WireError): this {
+    return this.#message('E').#text(`C${code}`).#text(`M${message}`).#char('\0').#closed();
   }
 
   /** In memory of its own, to be given away. */

@@ -41,7 +41,14 @@ try {
 }
 
 async function answer(store: PGlite, request: StoreRequest): Promise<void> {
-  const asked = request === 'close' ? [() => store.close()] : request.map((bytes) => () => exchangeBytes(store, bytes));
+  const asked =
+    request === 'close'
+      ? [() => store.close()]
+      : request.map(
+          ({ messages, maxBytes }) =>
+            () =>
+              exchangeBytes(store, messages, maxBytes),
+        );
   // PGlite does one after the other, in the order in which it is asked.
   await Promise.all(asked.map(answerOne));
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { WireError } from './pglite-wire.ts';
 import type { Database } from './store.ts';
+import { RESULT_TOO_LARGE, VALUE_TOO_LARGE } from './store-limits.ts';
 
 /** Serialization failure and deadlock: the same transaction, run again, can succeed. Nothing else heals by itself. */
 const HEALING_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
@@ -37,6 +38,13 @@ export function sqlState(error: unknown): string | undefined {
     if ('code' in inner && typeof inner.code === 'string' && /^[0-9A-Z]{5}$/.test(inner.code)) return inner.code;
   }
   return undefined;
+}
+
+/** The limit that a statement exceeded: of what it returns, or of a value that it writes. */
+export function exceededLimit(error: unknown): 'result' | 'value' | undefined {
+  const state = sqlState(error);
+  if (state === RESULT_TOO_LARGE) return 'result';
+  return state === VALUE_TOO_LARGE ? 'value' : undefined;
 }
 
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];

@@ -5,7 +5,6 @@ import {
   customType,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -15,6 +14,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { CommentStatus, Role } from '#contracts/core/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
+import { boundedJson } from './json-column.ts';
+import { MAX_MEDIA_DETAILS_BYTES } from './store-limits.ts';
 
 /**
  * The origin's tables, in the subset of Postgres that its distributed relatives share: identity keys, plain
@@ -30,7 +31,7 @@ const wallClock = (name: string) => timestamp(name, { withTimezone: false, mode:
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
 /** Settings of the site by name: `site`, `languages-rule`, … */
-export const option = pgTable('option', { name: text().primaryKey(), value: jsonb().$type<unknown>().notNull() });
+export const option = pgTable('option', { name: text().primaryKey(), value: boundedJson().$type<unknown>().notNull() });
 
 export const user = pgTable('user', {
   id: id(),
@@ -97,7 +98,7 @@ export const product = pgTable(
     gtin: text().notNull(),
     language: text().notNull(),
     /** The record as it was put in; links may be paths below the origin's public address. */
-    record: jsonb().$type<ProductRecord>().notNull(),
+    record: boundedJson().$type<ProductRecord>().notNull(),
     digest: text().notNull(),
     modifiedAt: moment('modified_at').notNull().defaultNow(),
   },
@@ -136,13 +137,16 @@ export const content = pgTable(
     format: text().notNull().default(''),
     template: text().notNull().default(''),
     sticky: boolean().notNull().default(false),
-    meta: jsonb().$type<Record<string, string>>().notNull().default({}),
+    meta: boundedJson().$type<Record<string, string>>().notNull().default({}),
     /** Media only. */
     mimeType: text('mime_type').notNull().default(''),
     /** Media only: path below the uploads folder. */
     file: text().notNull().default(''),
     altText: text('alt_text').notNull().default(''),
-    mediaDetails: jsonb('media_details').$type<Record<string, unknown>>().notNull().default({}),
+    mediaDetails: boundedJson('media_details', MAX_MEDIA_DETAILS_BYTES)
+      .$type<Record<string, unknown>>()
+      .notNull()
+      .default({}),
     /** What a row in the trash was; empty for others. */
     statusBeforeTrash: text('status_before_trash').notNull().default(''),
     slugBeforeTrash: text('slug_before_trash').notNull().default(''),
@@ -235,7 +239,7 @@ export const imported = pgTable(
     /** Media only: path of the original below the uploads folder of the other site. */
     path: text().notNull().default(''),
     /** References to records that had not come over yet: their ids there, by column. */
-    waiting: jsonb().$type<Record<string, number>>().notNull().default({}),
+    waiting: boundedJson().$type<Record<string, number>>().notNull().default({}),
   },
   (table) => [
     primaryKey({ columns: [table.source, table.kind, table.sourceId] }),
@@ -256,7 +260,7 @@ export const outbox = pgTable(
   {
     id: id(),
     kind: text().notNull(),
-    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    payload: boundedJson().$type<Record<string, unknown>>().notNull(),
     attempts: integer().notNull().default(0),
     runAt: moment('run_at').notNull().defaultNow(),
     doneAt: moment('done_at'),

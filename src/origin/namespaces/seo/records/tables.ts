@@ -3,13 +3,13 @@ import {
   boolean,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   text,
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { boundedJson } from '#origin/platform/store/json-column.ts';
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();
 const reference = (name: string) => bigint(name, { mode: 'number' });
@@ -102,7 +102,7 @@ export const seoObjectSettings = pgTable(
   {
     type: text().$type<'term' | 'user'>().notNull(),
     objectId: reference('object_id').notNull(),
-    meta: jsonb().$type<Record<string, string>>().notNull().default({}),
+    meta: boundedJson().$type<Record<string, string>>().notNull().default({}),
   },
   (table) => [primaryKey({ columns: [table.type, table.objectId] })],
 );

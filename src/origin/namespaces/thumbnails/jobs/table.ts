@@ -1,5 +1,6 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { JobProblem, JobStatus } from '#contracts/thumbnails/index.ts';
+import { boundedJson } from '#origin/platform/store/json-column.ts';
 
 const reference = (name: string) => bigint(name, { mode: 'number' });
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -21,7 +22,7 @@ export const thumbnailJob = pgTable(
     failed: integer().notNull().default(0),
     postsUpdated: integer('posts_updated').notNull().default(0),
     /** The first of what failed. */
-    problems: jsonb().$type<JobProblem[]>().notNull().default([]),
+    problems: boundedJson().$type<JobProblem[]>().notNull().default([]),
     /** The last picture that is done, and the last one of all. */
     lastId: reference('last_id').notNull().default(0),
     untilId: reference('until_id').notNull(),

@@ -6,6 +6,7 @@ import {
   type AnswerOf,
   type Call,
   item,
+  presentRows,
   type AnyCall,
   type Shown,
 } from '#origin/platform/http/transport/index.ts';
@@ -51,8 +52,7 @@ export async function answerRevisions(
   const { rows, total } = await findContent(context.store.db, filter, order, window);
   refuseBeyond(call, total, { page, perPage, skipped });
   const site = await loadSite(call);
-  const shown: ShownRevision[] = [];
-  for (const row of rows) shown.push(await presentRevision(row, { call, kind, context: query.context, site }));
+  const shown = await presentRows(rows, (row) => presentRevision(row, { call, kind, context: query.context, site }));
   return collection(shown, total, { page, perPage: perPage ?? Math.max(total, 1) });
 }
 

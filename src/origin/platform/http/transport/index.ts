@@ -18,5 +18,6 @@ export { readText } from './read-body.ts';
 export { fileTooLarge } from './read-form.ts';
 export type { SentFile } from './rest-request.ts';
 export { refusalStatus, refuseCommon, refuser, RestError, type Refuse } from './rest-error.ts';
+export { presentRows } from './response-size.ts';
 export { RouteRegistry, type ServedPath, type ServedRoute } from './route-registry.ts';
 export { createScratchFile } from './scratch-file.ts';

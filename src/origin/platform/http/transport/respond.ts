@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
+import { MAX_RESPONSE_BYTES } from '#contracts/index.ts';
 import { isKnown, type Offer, type Send } from '#origin/platform/cache/response-cache.ts';
 import { encodeJson } from './encode-json.ts';
-import type { Outcome } from './dispatch.ts';
+import { refusal, type Outcome } from './dispatch.ts';
+import { RestError } from './rest-error.ts';
 
 /** How an outcome travels. */
 export interface ResponseStyle {
@@ -70,7 +72,13 @@ export async function respond(outcome: Outcome, style: ResponseStyle): Promise<R
     if (outcome.isKept) style.offer?.({ headers, body: Buffer.alloc(0) });
     return new Response(null, { status, headers });
   }
-  const pieces = await encodeBody(body, style);
+  let pieces: string[];
+  try {
+    pieces = await encodeBody(body, style, isBounded(outcome, style) ? MAX_RESPONSE_BYTES : Infinity);
+  } catch (error) {
+    if (error instanceof RestError) return respond(refusal(error), style);
+    throw error;
+  }
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   // Put together, a long one would be copied again and again.
   const whole = pieces.length === 1 || bytes <= MAX_COPIED ? pieces.join('') : undefined;
@@ -107,10 +115,15 @@ function streamOf(pieces: readonly string[]): ReadableStream<Uint8Array> {
   });
 }
 
+/** True for lists, which can be asked for in smaller pages. A write that was carried out is not reported as refused. */
+function isBounded({ body }: Outcome, { method }: ResponseStyle): boolean {
+  return method === 'GET' && Array.isArray(body) && body.length > 1;
+}
+
 /** The comment in front of a call keeps the answer from being taken for another kind of file. */
-async function encodeBody(body: unknown, { script, pretty }: ResponseStyle): Promise<string[]> {
+async function encodeBody(body: unknown, { script, pretty }: ResponseStyle, maxBytes: number): Promise<string[]> {
   const { callback } = script ?? {};
-  const json = await encodeJson(script && callback === undefined ? withoutData(body) : body, pretty);
+  const json = await encodeJson(script && callback === undefined ? withoutData(body) : body, pretty, maxBytes);
   return callback === undefined ? json : [`/**/${callback}(`, ...json, ')'];
 }
 

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MAX_CONTENT_LENGTH } from '#contracts/core/write-body.ts';
+import { openStore } from '#origin/platform/store/index.ts';
+import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
+import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
+import { collectGarbage } from '#workers/worker-thread.ts';
+
+const MB = 1024 * 1024;
+const AT_ONCE = 6;
+const ROWS = 100;
+/** What all requests may hold together: the texts of one list of one of them are more. */
+const MAX_GROWN_MB = 600;
+
+let site: TestSite;
+/** Id of the page that has revisions. */
+let pageId = 0;
+
+/** Adds rows with as much text as one may have. */
+async function addLongRows(type: string, text: string, row: { status: string; parentId?: number }): Promise<void> {
+  const { status, parentId = 0 } = row;
+  const count = Math.floor(MAX_CONTENT_LENGTH / text.length);
+  await site.context.store.db.execute(sql`
+    insert into content (type, status, slug, title, content, parent_id, author_id, date, date_gmt, modified, modified_gmt)
+    select ${type}, ${status}, ${`${type}-${status}-`} || n, 'Long', repeat(${text}, ${count}::int), ${parentId}::int, 1,
+      now(), now(), now(), now() from generate_series(1, ${ROWS}::int) n`);
+}
+
+beforeAll(async () => {
+  site = await openTestSite({ store: await openStore({ dataFolder: temporaryFolder() }) });
+  pageId = await site.addContent({ type: 'page' });
+  await addLongRows('post', 'word ', { status: 'publish' });
+  await addLongRows('post', 'ä', { status: 'draft' });
+  await addLongRows('page', '中', { status: 'publish' });
+  await addLongRows('revision', 'word ', { status: 'inherit', parentId: pageId });
+}, OPEN_TIMEOUT_MS);
+afterAll(() => site.close());
+
+function held(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / MB;
+}
+
+/** Runs something, and measures by how much the memory of this process grew at most. */
+async function measureGrowth(work: Promise<unknown>): Promise<number> {
+  collectGarbage();
+  const before = held();
+  const progress = { isDone: false, most: before };
+  const done = work.finally(() => (progress.isDone = true));
+  while (!progress.isDone) {
+    progress.most = Math.max(progress.most, held());
+    await sleep(5);
+  }
+  await done;
+  return progress.most - before;
+}
+
+const tooLarge = { status: 400, body: { code: 'rest_response_too_large' } };
+
+const ask = (path: string) => site.fetch(`/core/v2/${path.replace('PAGE', String(pageId))}`, { as: 'administrator' });
+
+test.each([
+  'posts?per_page=100',
+  'pages?per_page=100&orderby_hierarchy=true',
+  'search?per_page=100',
+  'pages/PAGE/revisions',
+])(
+  'several readers of %s at once have room in memory, and are told to ask for less',
+  { timeout: 120_000 },
+  async (path) => {
+    const asked = Promise.all(Array.from({ length: AT_ONCE }, () => ask(path)));
+    expect(await measureGrowth(asked)).toBeLessThan(MAX_GROWN_MB);
+    for (const answer of await asked) expect(answer).toMatchObject(tooLarge);
+  },
+);
+
+test('a single row is answered however long it is', { timeout: 120_000 }, async () => {
+  expect(await ask('posts?per_page=1&status=draft&context=edit')).toMatchObject({ status: 200, body: [{}] });
+  expect(await ask('pages/PAGE/revisions?per_page=1')).toMatchObject({ status: 200, body: [{}] });
+});
