@@ -9,6 +9,7 @@ import {
   renderPage,
   scriptedPolicy,
   signForm,
+  TOKEN_FIELD,
   type BrowserSession,
   type Html,
 } from '#origin/platform/accounts/index.ts';
@@ -17,7 +18,6 @@ import { can, signedIn, type Caller } from '#origin/platform/http/callers/index.
 import type { Right } from '#origin/platform/registry/rights.ts';
 import { dropNul } from '#origin/platform/http/transport/drop-nul.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
-import type { Form } from './sent-form.ts';
 import { chooseLanguage, EDITOR_WORDS, type EditorWords } from './words/index.ts';
 
 const FORM = 'editors';
@@ -56,11 +56,11 @@ export async function readEditorCall(context: OriginContext, c: Context): Promis
 
 /** The hidden field that every form of these pages holds. */
 export function formToken({ context, session }: EditorCall): Html {
-  return html`<input type="hidden" name="form_token" value="${signForm(context, FORM, session.id)}" />`;
+  return html`<input type="hidden" name="${TOKEN_FIELD}" value="${signForm(context, FORM, session.id)}" />`;
 }
 
-export function isSigned({ context, session }: EditorCall, form: Form): boolean {
-  return isFormSigned(context, FORM, session.id, form['form_token']);
+export function isToken({ context, session }: EditorCall, token: unknown): boolean {
+  return isFormSigned(context, FORM, session.id, token);
 }
 
 /** Pages that the navigation names, by their path below `EDITORS_PATH`, with the right that some need. */

@@ -1,11 +1,11 @@
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
-import { isFormWithin } from '#origin/platform/accounts/is-form-within.ts';
+import { readForm, TOKEN_FIELD } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { dropNul } from '#origin/platform/http/transport/drop-nul.ts';
 import { answerCheck, showEditPage, takeEditPage } from './edit-page.ts';
-import { isSigned, readEditorCall, refuse, type EditorCall } from './editor-call.ts';
+import { isToken, readEditorCall, refuse, type EditorCall } from './editor-call.ts';
 import { loadEdited, type EditedObject } from './edited-object.ts';
 import { showBulk, showOverview, takeAnalysis, takeBulk } from './list-pages.ts';
 import { editableKinds } from './object-list.ts';
@@ -17,7 +17,10 @@ import { forManagers, showPicture, showPictures, takePicture, takePictures } fro
 const OBJECT = ':type{[a-z][a-z0-9_-]*}/:id{[0-9]+}';
 
 /** A text of two million letters, each written with up to nine. */
-const MAX_FORM_BYTES = 20 * 1024 * 1024;
+const MAX_TEXT_BYTES = 20 * 1024 * 1024;
+
+/** Titles and descriptions of a page of a list, written likewise. */
+const MAX_FORM_BYTES = 1024 * 1024;
 
 const ASSETS = {
   'editors.css': ['editors.css', 'text/css; charset=utf-8'],
@@ -45,12 +48,14 @@ export function editorPages(context: OriginContext): Hono {
     if (editableKinds(call).length === 0) return refuse(call, 403, call.words.forbidden);
     return answer(call, c);
   };
-  const form = (answer: Answer<[Form, Context]>) =>
+  const form = (answer: Answer<[Form, Context]>, maxBytes = MAX_FORM_BYTES) =>
     signedIn(async (call, c) => {
-      if (!(await isFormWithin(c, MAX_FORM_BYTES))) return refuse(call, 413, call.words.tooLarge);
-      const sent = await readForm(c);
-      if (!sent) return refuse(call, 400, call.words.unreadable);
-      return isSigned(call, sent) ? answer(call, sent, c) : refuse(call, 403, call.words.stale);
+      const isOwn = (token: unknown) => isToken(call, token);
+      const sent = await readForm(c, { maxBytes, isToken: isOwn });
+      if (sent === 'tooLarge') return refuse(call, 413, call.words.tooLarge);
+      if (sent === 'unreadable') return refuse(call, 400, call.words.unreadable);
+      const isStale = sent === 'unsigned' || !isOwn(sent[TOKEN_FIELD]);
+      return isStale ? refuse(call, 403, call.words.stale) : answer(call, withoutNul(sent), c);
     });
   return app
     .get('/', signedIn(showOverview))
@@ -71,11 +76,11 @@ export function editorPages(context: OriginContext): Hono {
     )
     .post(
       `/${OBJECT}`,
-      form((call, sent, c) => withObject(call, c, (object) => takeEditPage(call, object, sent))),
+      form((call, sent, c) => withObject(call, c, (object) => takeEditPage(call, object, sent)), MAX_TEXT_BYTES),
     )
     .post(
       `/${OBJECT}/check`,
-      form((call, sent, c) => withObject(call, c, (object) => answerCheck(call, object, sent))),
+      form((call, sent, c) => withObject(call, c, (object) => answerCheck(call, object, sent)), MAX_TEXT_BYTES),
     )
     .all(
       '*',
@@ -83,14 +88,12 @@ export function editorPages(context: OriginContext): Hono {
     );
 }
 
-/** The fields of a form, without what the store can't keep; undefined where it can't be read. */
-async function readForm(c: Context): Promise<Form | undefined> {
-  const sent = await c.req.parseBody().catch(() => undefined);
-  const fields = Object.entries(sent ?? {}).map(([name, value]) => [
+function withoutNul(sent: Form): Form {
+  const fields = Object.entries(sent).map(([name, value]) => [
     name,
     typeof value === 'string' ? dropNul(value) : value,
   ]);
-  return sent && Object.fromEntries(fields);
+  return Object.fromEntries(fields);
 }
 
 async function withObject(

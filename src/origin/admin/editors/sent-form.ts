@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
-import type { Html } from '#origin/platform/accounts/index.ts';
+import type { FormFields, Html } from '#origin/platform/accounts/index.ts';
 
 /** Fields of a form as they were sent, by their names. */
-export type Form = Readonly<Record<string, unknown>>;
+export type Form = FormFields;
 
 /** What a form shows in its fields, by their names; a box that is not ticked is empty. */
 export type Fields = Readonly<Record<string, string>>;
 
 /** Name of the hidden field that says what the others held when the form was made. */
 const SHOWN = 'shown';
+/** Maximum length of its value: JSON takes long to parse, and a page of a list needs a third of this. */
+const MAX_SHOWN_LENGTH = 8 * 1024;
+const [LINE_FEED, RETURN] = [10, 13];
 
 /** What somebody has changed in a form. */
 export interface Changes {
@@ -46,17 +49,26 @@ export function readChanges(form: Form, stored: Fields): Changes {
 }
 
 function readShown(form: Form): ReadonlyMap<string, unknown> {
+  const text = textOf(form[SHOWN]);
+  if (text.length > MAX_SHOWN_LENGTH) return new Map();
   try {
-    const shown: unknown = JSON.parse(textOf(form[SHOWN]));
+    const shown: unknown = JSON.parse(text);
     return new Map(Object.entries(shown ?? {}));
   } catch {
     return new Map();
   }
 }
 
-/** Browsers send line breaks in a form of their own. */
+/** Digests a text, whatever its line breaks: browsers send others than those of the store. */
 function digest(value: string): string {
-  return createHash('sha256').update(value.replaceAll(/\r\n?/g, '\n')).digest('base64url').slice(0, 16);
+  const bytes = Buffer.from(value);
+  let end = 0;
+  let before = 0;
+  for (const byte of bytes) {
+    if (byte !== LINE_FEED || before !== RETURN) bytes[end++] = byte === RETURN ? LINE_FEED : byte;
+    before = byte;
+  }
+  return createHash('sha256').update(bytes.subarray(0, end)).digest('base64url').slice(0, 16);
 }
 
 export function textOf(value: unknown): string {

@@ -10,9 +10,9 @@ import {
   type ApplicationPasswordEntry,
 } from './application-passwords.ts';
 import { AUTHORIZATION_PATH, serveAuthorization } from './authorization.ts';
-import { isFormWithin } from './is-form-within.ts';
 import { createProductToken, listProductTokens, mayReadProducts, type ProductTokenEntry } from './product-tokens.ts';
 import { closeSession, findSession, type BrowserSession, sessionCookie } from './sessions.ts';
+import { readForm, TOKEN_FIELD, type FormFields, type FormVariables } from './read-form.ts';
 import { readNext, serveSignIn } from './sign-in.ts';
 import { isFormSigned, signForm } from './signed-forms.ts';
 import type { UserRow } from './users.ts';
@@ -26,18 +26,17 @@ const MAX_FORM_BYTES = 16 * 1024;
  * which makes a signed-in reader their first token of the product interface, `authorize-application.php`, where
  * applications get passwords of their own, and `application-password/`, which revokes one.
  */
-export function accountPages(context: OriginContext): Hono {
+export function accountPages(context: OriginContext): Hono<FormVariables> {
   const signIn = serveSignIn(context);
   const authorization = serveAuthorization(context);
   const authorizationPath = AUTHORIZATION_PATH.slice('/admin'.length);
-  return new Hono()
+  return new Hono<FormVariables>()
     .post('*', async (c, next) => {
-      if (!(await isFormWithin(c, MAX_FORM_BYTES))) return refuse(context, 413, 'Das Formular ist zu groß.');
-      const isReadable = await c.req.parseBody().then(
-        () => true,
-        () => false,
-      );
-      return isReadable ? next() : refuse(context, 400, 'Das Formular ist unlesbar.');
+      const form = await readForm(c, { maxBytes: MAX_FORM_BYTES });
+      if (form === 'tooLarge') return refuse(context, 413, 'Das Formular ist zu groß.');
+      if (typeof form === 'string') return refuse(context, 400, 'Das Formular ist unlesbar.');
+      c.set('form', form);
+      return next();
     })
     .get('*', async (c, next) => {
       // Hono drops the slash of a mounted root, so that `/` would answer at `/admin` alone.
@@ -57,14 +56,14 @@ export function accountPages(context: OriginContext): Hono {
     .get(authorizationPath, authorization.show)
     .post(authorizationPath, authorization.take)
     .post('/sign-out/', async (c) => {
-      const { session, next, isSigned } = await readForm(context, c, 'sign-out');
+      const { session, next, isSigned } = await checkForm(context, c, 'sign-out');
       if (session && !isSigned) return refuse(context, 403, 'Das Formular war nicht mehr gültig.');
       if (session) await closeSession(context, session.id);
       c.header('Set-Cookie', sessionCookie(context));
       return c.redirect(next ?? '/admin/sign-in/', 303);
     })
     .post('/product-token/', async (c) => {
-      const { session, next, isSigned } = await readForm(context, c, 'product-token');
+      const { session, next, isSigned } = await checkForm(context, c, 'product-token');
       if (!session || !isSigned) return refuse(context, 403, 'Das Formular war nicht mehr gültig.');
       if (!mayReadProducts(session.user)) return refuse(context, 403, 'Dieses Konto darf keine Produktdaten lesen.');
       const tokens = await listProductTokens(context, { userId: session.user.id });
@@ -72,7 +71,7 @@ export function accountPages(context: OriginContext): Hono {
       return c.redirect(next ?? '/admin/', 303);
     })
     .post('/application-password/', async (c) => {
-      const { session, isSigned, fields } = await readForm(context, c, 'application-password');
+      const { session, isSigned, fields } = await checkForm(context, c, 'application-password');
       if (!session || !isSigned) return refuse(context, 403, 'Das Formular war nicht mehr gültig.');
       await revokeApplicationPassword(context, session.user.id, String(fields['uuid']));
       return c.redirect('/admin/', 303);
@@ -88,16 +87,16 @@ interface ReceivedForm {
   session: BrowserSession | undefined;
   next: string | undefined;
   isSigned: boolean;
-  fields: Readonly<Record<string, unknown>>;
+  fields: FormFields;
 }
 
-async function readForm(context: OriginContext, c: Context, name: string): Promise<ReceivedForm> {
+async function checkForm(context: OriginContext, c: Context<FormVariables>, name: string): Promise<ReceivedForm> {
   const session = await findSession(context, c.req.header('cookie'));
-  const form = await c.req.parseBody();
+  const form = c.get('form');
   return {
     session,
     next: readNext(form['next']),
-    isSigned: isFormSigned(context, name, session?.id ?? '', form['form_token']),
+    isSigned: isFormSigned(context, name, session?.id ?? '', form[TOKEN_FIELD]),
     fields: form,
   };
 }

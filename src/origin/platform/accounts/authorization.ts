@@ -4,6 +4,7 @@ import { hasStockNames, type NamespaceMap } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { pageResponse, renderPage, type Html } from './account-page.ts';
 import { createApplicationPassword } from './application-passwords.ts';
+import { TOKEN_FIELD, type FormVariables } from './read-form.ts';
 import { findSession, type BrowserSession } from './sessions.ts';
 import { isFormSigned, signForm } from './signed-forms.ts';
 
@@ -46,7 +47,7 @@ const NO_STORE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer'
  */
 export function serveAuthorization(context: OriginContext): {
   show(c: Context): Promise<Response>;
-  take(c: Context): Promise<Response>;
+  take(c: Context<FormVariables>): Promise<Response>;
 } {
   async function answer(
     title: string,
@@ -79,9 +80,9 @@ export function serveAuthorization(context: OriginContext): {
     },
 
     async take(c) {
-      const form = await c.req.parseBody();
+      const form = c.get('form');
       const session = await findSession(context, c.req.header('cookie'));
-      if (!session || !isFormSigned(context, FORM, session.id, form['form_token']))
+      if (!session || !isFormSigned(context, FORM, session.id, form[TOKEN_FIELD]))
         return refuse(403, 'Das Formular war nicht mehr gültig. Bitte beginnen Sie in der Anwendung noch einmal.');
       const wanted = readRequest((name) => form[name]);
       if (typeof wanted === 'string') return refuse(400, wanted);

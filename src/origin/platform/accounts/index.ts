@@ -18,6 +18,7 @@ export { listProductTokens, type ProductTokenEntry } from './product-tokens.ts';
 export { mayReadProducts } from './product-tokens.ts';
 export { openSession } from './sessions.ts';
 export { pageResponse, scriptedPolicy } from './account-page.ts';
+export { readForm, TOKEN_FIELD, type FormFields } from './read-form.ts';
 export { readNext } from './sign-in.ts';
 export { renderPage, type Html, type Page, type PageFrame } from './account-page.ts';
 export { decryptTokens, type DecryptedToken } from './product-tokens.ts';

@@ -7,6 +7,7 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { pageResponse, renderPage, type Html } from './account-page.ts';
 import { failureThrottle } from './failure-throttle.ts';
 import { verifyQueue } from './passwords.ts';
+import { TOKEN_FIELD, type FormVariables } from './read-form.ts';
 import { findSession, openSession, preSession, sessionCookie } from './sessions.ts';
 import { isFormSigned, signForm } from './signed-forms.ts';
 import { accountOf, findPasswordOwner, findUserByLogin, type UserRow } from './users.ts';
@@ -27,7 +28,7 @@ const STALE = 'Das Formular war nicht mehr gültig. Bitte senden Sie es noch ein
 /** `sign-in/`: the form on GET, the signing in on POST. */
 export function serveSignIn(context: OriginContext): {
   show(c: Context): Promise<Response>;
-  take(c: Context): Promise<Response>;
+  take(c: Context<FormVariables>): Promise<Response>;
 } {
   const visit = preSession(context);
   const trySignIn = signInAttempts(context);
@@ -54,11 +55,11 @@ export function serveSignIn(context: OriginContext): {
     },
 
     async take(c) {
-      const form = await c.req.parseBody();
+      const form = c.get('form');
       const next = readNext(form['next']);
       const login = textOf(form['login']).slice(0, 200);
       const binding = visit.read(c.req.header('cookie'));
-      if (!isFormSigned(context, 'sign-in', binding, form['form_token'])) {
+      if (!isFormSigned(context, 'sign-in', binding, form[TOKEN_FIELD])) {
         return answer(c, { next, login, problem: STALE }, 403);
       }
       const outcome = await trySignIn(sourceOfRequest(c), login, textOf(form['password']).slice(0, 1024));

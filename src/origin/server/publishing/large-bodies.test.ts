@@ -48,6 +48,39 @@ test('how many there are is looked at before what they are', async () => {
   expect(await post('/core/v2/posts', categories, 'editor')).toEqual({ status: 400, code: 'rest_invalid_param' });
 });
 
+const MAX_FIELDS = 1000;
+const FORMS: readonly [name: string, type: string, write: (fields: number) => string][] = [
+  ['form', 'application/x-www-form-urlencoded', (fields) => Array.from({ length: fields }, () => 'a').join('&')],
+  [
+    'form in several parts',
+    'multipart/form-data; boundary=x',
+    (fields) => `${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(fields)}--x--\r\n`,
+  ],
+];
+
+test.each(FORMS)('a %s of more fields than any request has is refused before it is parsed', async (_, type, write) => {
+  const send = async (path: string, body: string) => {
+    const answer = await site.fetch(path, { method: 'POST', as: 'editor', headers: { 'content-type': type }, body });
+    return { status: answer.status, code: (answer.body as { code?: string }).code };
+  };
+  for (const path of ['/core/v2/posts', '/core/v2/media', '/seo/v1/indexing/prepare']) {
+    const refused = { status: 413, code: 'rest_body_too_large' };
+    expect(await send(path, write(MAX_FIELDS + 1)), path).toEqual(refused);
+    expect((await send(path, write(MAX_FIELDS))).status, path).not.toBe(413);
+  }
+});
+
+test('so is a query', async () => {
+  const query = (fields: number) => `/core/v2/posts?${'a&'.repeat(fields - 1)}per_page=1`;
+  const refused = await site.fetch(query(MAX_FIELDS + 1));
+  expect(refused).toMatchObject({ status: 413, body: { code: 'rest_body_too_large' } });
+  expect((await site.fetch(query(MAX_FIELDS))).status).toBe(200);
+});
+
+test('values of an upload are counted as those of any other body', async () => {
+  expect(await post('/core/v2/media', `{"a":[${'{},'.repeat(200_000)}{}]}`, 'author')).toMatchObject({ status: 413 });
+});
+
 test('what lies too deep in each other is no JSON', async () => {
   const deep = `{"meta":${'['.repeat(5000)}${']'.repeat(5000)}}`;
   expect(await post('/core/v2/posts', deep, 'editor')).toEqual({ status: 400, code: 'rest_invalid_json' });

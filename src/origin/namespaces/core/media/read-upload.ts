@@ -8,6 +8,7 @@ import {
   createScratchFile,
   fileTooLarge,
   invalidParameters,
+  parseJson,
   readText,
   type ParameterProblem,
   type RestError,
@@ -70,7 +71,8 @@ async function readFields(call: UploadCall): Promise<UploadFields> {
   const isForm = type === 'application/x-www-form-urlencoded';
   if (headerOf(call, 'content-disposition') !== '' || !(isJson || isForm) || !call.upload) return call.body;
   const text = await readText({ request: call.upload });
-  const sent = isJson ? parseJson(text, call) : parseQuery(text);
+  const { json: sent = {}, malformed } = isJson ? parseJson(text) : { json: parseQuery(text) };
+  if (malformed) throw malformed;
   const problems: ParameterProblem[] = [];
   const parsed: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(uploadBody.shape)) {
@@ -81,16 +83,6 @@ async function readFields(call: UploadCall): Promise<UploadFields> {
   }
   if (problems.length > 0) throw invalidParameters(problems);
   return { ...call.body, ...parsed };
-}
-
-function parseJson(text: string, { refuse }: UploadCall): Record<string, unknown> {
-  if (text === '') return {};
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
-  } catch {
-    throw refuse('rest_invalid_json', 'The body is not valid JSON.');
-  }
 }
 
 function isMultipart(call: UploadCall): boolean {

@@ -26,6 +26,17 @@ export async function* boundedBody(
   }
 }
 
+/** Reads a body into one buffer that grows: pieces may be of single bytes, and each takes a hundred as an object. */
+export async function readBytes(source: HttpSource, maxBytes: number): Promise<Buffer> {
+  const body = new ArrayBuffer(0, { maxByteLength: maxBytes });
+  for await (const chunk of boundedBody(source, maxBytes)) {
+    const bytes = body.byteLength;
+    body.resize(bytes + chunk.byteLength);
+    new Uint8Array(body, bytes).set(chunk);
+  }
+  return Buffer.from(body.transferToFixedLength());
+}
+
 /** What a request says of the length of its body. Nobody knows how much comes piece by piece. */
 export function announcedBytes({ headers }: Request): number {
   return headers.has('transfer-encoding') ? Infinity : Number(headers.get('content-length') ?? 0);
@@ -39,6 +50,10 @@ function readOn({ request, incoming }: HttpSource): AsyncIterable<Uint8Array> {
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+export function tooManyFields(maxFields: number): RestError {
+  return refuseCommon('rest_body_too_large', `There are more than ${maxFields} fields, the most that are read here.`);
+}
 
 export function bodyTooLarge(maxBytes: number): RestError {
   return refuseCommon(

@@ -14,7 +14,7 @@ export type {
 export type { FieldSelection } from './field-selection.ts';
 export { Memo } from '#origin/platform/context/memo.ts';
 export { invalidParameters, type ParameterProblem } from './parameter-problem.ts';
-export { readText } from './read-body.ts';
+export { parseJson, readText } from './read-body.ts';
 export { fileTooLarge } from './read-form.ts';
 export type { SentFile } from './rest-request.ts';
 export { refusalStatus, refuseCommon, refuser, RestError, type Refuse } from './rest-error.ts';

@@ -1,4 +1,11 @@
-import { announcedBytes, bodyTooLarge, boundedBody, MAX_BODY_BYTES, type HttpSource } from './bounded-body.ts';
+import {
+  announcedBytes,
+  bodyTooLarge,
+  boundedBody,
+  MAX_BODY_BYTES,
+  readBytes,
+  type HttpSource,
+} from './bounded-body.ts';
 import { dropNul } from './drop-nul.ts';
 import { fileTooLarge, readForm } from './read-form.ts';
 import { refuseCommon } from './rest-error.ts';
@@ -36,8 +43,8 @@ export async function readBody(
   return {};
 }
 
-/** @throws RestError 413 for JSON of more values than any request has */
-function parseJson(text: string): RequestBody {
+/** Parses the parameters in a JSON text. @throws RestError 413 for more values than any request has */
+export function parseJson(text: string): Pick<RequestBody, 'json' | 'malformed'> {
   if (text === '') return {};
   const size = sizeUp(text);
   if (size === 'too many') throw bodyTooLarge(MAX_BODY_BYTES);
@@ -58,9 +65,7 @@ export async function readText(source: HttpSource, maxBytes = MAX_BODY_BYTES): P
   const isTold = request.headers.has('content-length') && announcedBytes(request) <= maxBytes;
   if (isTold && request.method !== 'GET' && request.method !== 'HEAD')
     return Buffer.from(await request.arrayBuffer()).toString('utf8');
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of boundedBody(source, maxBytes)) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return (await readBytes(source, maxBytes)).toString('utf8');
 }
 
 async function readMultipart(source: HttpSource, maxFileBytes: number, maxBytes: number): Promise<RequestBody> {

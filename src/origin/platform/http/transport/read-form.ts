@@ -1,7 +1,7 @@
-import type { SentFile } from './rest-request.ts';
+import { MAX_PARAMETERS, type SentFile } from './rest-request.ts';
 import { createScratchFile } from './scratch-file.ts';
 import { RestError, refuseCommon } from './rest-error.ts';
-import { bodyTooLarge, describeBytes, MAX_BODY_BYTES } from './bounded-body.ts';
+import { bodyTooLarge, describeBytes, MAX_BODY_BYTES, tooManyFields } from './bounded-body.ts';
 
 export interface Form {
   fields: [name: string, value: string][];
@@ -74,6 +74,7 @@ async function readParts(
         pieces.push(Buffer.from(piece));
       });
       if (!isWhole) return false;
+      if (fields.length === MAX_PARAMETERS) throw tooManyFields(MAX_PARAMETERS);
       fields.push([name, Buffer.concat(pieces).toString('utf8')]);
     } else if (maxFileBytes === 0 || files.size === MAX_FILES) {
       if (!(await reader.readTo(delimiter, skip))) return false;
