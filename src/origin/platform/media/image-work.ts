@@ -58,8 +58,12 @@ export async function withImage<T>(
     const reason = error instanceof Error ? error.message : '';
     if (error instanceof TooManyPixelsError || /exceeds pixel limit/i.test(reason)) throw tooLarge(call);
     if (/^timeout: \d/m.test(reason)) throw tooLarge(call, `takes more than ${SECONDS} seconds to work on`);
-    throw call.refuse('rest_upload_image_type_not_supported', 'The picture can not be read or is damaged.');
+    throw unreadableImage(call);
   }
+}
+
+export function unreadableImage({ refuse }: { refuse: RefuseImage }): RestError {
+  return refuse('rest_upload_image_type_not_supported', 'The picture can not be read or is damaged.');
 }
 
 /** A picture as often as it is needed. */

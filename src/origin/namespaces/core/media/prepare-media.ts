@@ -12,13 +12,14 @@ import {
   type ImageMeta,
   openImage,
   openSource,
+  unreadableImage,
   withImage,
   type RefuseImage,
 } from '#origin/platform/media/image-work.ts';
 import { cutFileText, MAX_FILE_TEXT_BYTES } from '#files/media/file-text.ts';
 import { readAudio } from '#files/media/read-audio.ts';
 import { readVideo } from '#files/media/read-movie.ts';
-import { withoutPosition } from './without-position.ts';
+import { blankPosition } from './blank-position.ts';
 
 const TAGS = {
   description: 0x010e,
@@ -70,12 +71,13 @@ export async function prepareMedia(
 ): Promise<PreparedMedia> {
   const plain = { mimeType, original, sizes: {}, title: '', caption: '' };
   if (mimeType.startsWith('image/')) {
+    // First of all, as decoders take long with metadata without end.
+    const blanked = await blankPosition(original).catch(() => {
+      throw unreadableImage(options);
+    });
     // Icons hold several pictures and have no sizes.
-    if (mimeType === 'image/x-icon') {
-      const icon = withoutPosition(original);
-      return { ...plain, original: icon, measured: { filesize: icon.length } };
-    }
-    return withImage(options, original, () => prepareImage(original, mimeType, options));
+    if (mimeType === 'image/x-icon') return { ...plain, original: blanked, measured: { filesize: blanked.length } };
+    return withImage(options, blanked, () => prepareImage(blanked, mimeType, options));
   }
   const measured = { ...readMeasures(original, mimeType), filesize: original.length };
   return { ...plain, measured };
@@ -87,12 +89,11 @@ function readMeasures(bytes: Uint8Array, mimeType: string): Record<string, unkno
 }
 
 async function prepareImage(
-  sent: Uint8Array,
+  original: Uint8Array,
   mimeType: string,
   { generateSizes }: { generateSizes: boolean },
 ): Promise<PreparedMedia> {
   if (!isSized(mimeType)) throw new Error(`${mimeType} can not be decoded.`);
-  const original = withoutPosition(sent);
   const { width, height, exif, orientation = 1, pages = 1 } = await openImage(original).metadata();
   const meta: ImageMeta = exif ? readExif(exif) : { ...NO_IMAGE_META };
   const about = { mimeType, original, title: meta.title, caption: meta.caption };

@@ -119,6 +119,24 @@ test.each(['II*\0', 'MM\0*', '<rdf:RDF', 'II*\0\b\0\0\0\u0001\0%\u0088\u0004\0\u
   },
 );
 
+const emptyText = Buffer.from('0000000074455874d9bb5fea', 'hex');
+
+test.each<[what: string, format: 'jpeg' | 'png', part: Buffer, parts: number]>([
+  ['starts of EXIF', 'jpeg', Buffer.from('II*\0'), 500_001],
+  ['starts of XMP', 'jpeg', Buffer.from('<rdf:RDF></rdf:RDF>'), 500_001],
+  ['texts', 'png', emptyText, 1001],
+])('a picture with more %s than any has is refused before it takes long', async (_, format, part, parts) => {
+  const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#936' } })
+    .toFormat(format)
+    .toBuffer();
+  const repeated = (n: number) =>
+    Buffer.concat([bytes.subarray(0, 33), Buffer.alloc(n * part.length, part), bytes.subarray(33)]);
+  expect(() => withoutPosition(repeated(parts))).toThrow(RangeError);
+  expect(withoutPosition(repeated(Math.floor(parts / 2))).length).toBeGreaterThan(part.length);
+  const prepared = prepareMedia(repeated(parts), { mimeType: `image/${format}` }, { generateSizes: true, refuse });
+  await expect(prepared).rejects.toMatchObject({ code: 'rest_upload_image_type_not_supported' });
+});
+
 test('EXIF that names the same bytes again and again is refused before it takes long', () => {
   const start = Buffer.from('II*\0\u0008\0\0\0', 'latin1');
   const own = (place: number) => counted([entry(0x8825, 4, 1, place)]);

@@ -5,6 +5,12 @@ const MAX_ENTRIES = 500;
 const MAX_FOLDERS = 16;
 /** In all that looks like EXIF: cameras write a few hundred, once. */
 const MAX_ENTRIES_OF_FILE = 32_000;
+/** Places that look like EXIF or XMP; a picture has a few. */
+const MAX_PLACES = 500_000;
+/** Chunks of a PNG; a film of 64 MB has some ten thousand. */
+const MAX_CHUNKS = 200_000;
+/** Texts in a PNG: decoders make something of each. */
+const MAX_TEXTS = 1000;
 /** Bytes of a value, by its TIFF type. */
 const WIDTHS: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 9: 4, 10: 8 };
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -14,7 +20,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
  * overwritten where it stands, in JPEG, TIFF, PNG, WebP and AVIF alike, and XMP that tells a place is blanked. Everything
  * else, such as orientation and colour profile, stays as it came, and no pixel is encoded again.
  *
- * @throws RangeError for one whose EXIF is made to be read for ages, and for a BigTIFF: its places are written otherwise
+ * @throws RangeError for one whose metadata is made to be read for ages, and for a BigTIFF: its places are written otherwise
  */
 export function withoutPosition(original: Uint8Array): Uint8Array {
   const bytes = Buffer.from(original);
@@ -28,15 +34,17 @@ export function withoutPosition(original: Uint8Array): Uint8Array {
 
 /** EXIF is a small TIFF file, wherever it is put. */
 function blankExif(bytes: Buffer): void {
-  const budget = { entries: MAX_ENTRIES_OF_FILE, bytes: bytes.length };
+  const budget = { entries: MAX_ENTRIES_OF_FILE, bytes: bytes.length, places: MAX_PLACES };
   const spend = (of: keyof typeof budget, amount: number) => {
     budget[of] -= amount;
     // A position that stays is worse than a picture that nobody's camera makes.
     if (budget[of] < 0) throw new RangeError('Its EXIF refers to the same bytes again and again.');
   };
   for (const header of ['II*\0', 'MM\0*']) {
-    for (let at = bytes.indexOf(header, 0, 'latin1'); at >= 0; at = bytes.indexOf(header, at + 4, 'latin1'))
+    for (let at = bytes.indexOf(header, 0, 'latin1'); at >= 0; at = bytes.indexOf(header, at + 4, 'latin1')) {
+      spend('places', 1);
       blankTiff(bytes.subarray(at), header.startsWith('II'), spend);
+    }
   }
 }
 
@@ -81,7 +89,10 @@ const PLACE = /:(?:GPS[A-Z]|Location(?:Created|Shown|Id|Name)?[\s=>]|City[\s=>]|
 function blankXmp(bytes: Buffer): void {
   const opening = '<rdf:RDF';
   const closing = '</rdf:RDF>';
+  let places = 0;
   for (let at = bytes.indexOf(opening), end = 0; at >= 0; at = bytes.indexOf(opening, end)) {
+    places += 1;
+    if (places > MAX_PLACES) throw new RangeError('It holds XMP again and again.');
     end = bytes.indexOf(closing, at);
     if (end < 0) return;
     const inner = bytes.indexOf('>', at) + 1;
@@ -92,9 +103,12 @@ function blankXmp(bytes: Buffer): void {
   }
 }
 
+const TEXTS: ReadonlySet<string> = new Set(['zTXt', 'iTXt', 'tEXt']);
+
 /** Checksums of what was blanked; texts that are compressed can't be looked into, and go if they hold metadata. */
 function mendPng(bytes: Buffer): Uint8Array {
   const kept = [bytes.subarray(0, 8)];
+  let texts = 0;
   let at = 8;
   while (at + 12 <= bytes.length) {
     const length = bytes.readUInt32BE(at);
@@ -103,6 +117,8 @@ function mendPng(bytes: Buffer): Uint8Array {
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (['eXIf', 'iTXt', 'tEXt'].includes(type)) bytes.writeUInt32BE(crc32(bytes.subarray(at + 4, end - 4)), end - 4);
     if (!isHiddenMetadata(type, bytes.subarray(at + 8, end - 4))) kept.push(bytes.subarray(at, end));
+    if (TEXTS.has(type)) texts += 1;
+    if (kept.length > MAX_CHUNKS || texts > MAX_TEXTS) throw new RangeError('It has more chunks than any picture.');
     at = end;
   }
   kept.push(bytes.subarray(at));
@@ -110,7 +126,7 @@ function mendPng(bytes: Buffer): Uint8Array {
 }
 
 function isHiddenMetadata(type: string, text: Buffer): boolean {
-  if (!['zTXt', 'iTXt', 'tEXt'].includes(type)) return false;
+  if (!TEXTS.has(type)) return false;
   const keyword = text.toString('latin1', 0, Math.min(80, Math.max(0, text.indexOf(0))));
   // ImageMagick writes EXIF and XMP as text in hexadecimal.
   if (/^Raw profile type (?:exif|app1|xmp)/i.test(keyword)) return true;

@@ -17,7 +17,6 @@ import {
   EPISODE_PAGE_TYPE,
   formatPlayTime,
   parsePlayTime,
-  readTranscript,
 } from '#contracts/podcast/index.ts';
 import { fillPath } from '#contracts/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
@@ -28,6 +27,8 @@ import {
   type RestError,
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
+import type { FileStore } from '#origin/platform/files/index.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { mayReadEpisode, type FoundEpisode } from '../find-episode.ts';
 import { loadOfferedFiles } from '../media/list-files.ts';
@@ -112,13 +113,39 @@ async function readCues(call: AnyCall, { episode }: FoundEpisode): Promise<Pick<
   const written = offered.find(({ asset, file }) => asset.type.extension === 'vtt' && file.size > 0);
   if (!written?.place.path) return {};
   // What is there may be another file than the one that was looked at.
+  const { path } = written.place;
   const { uploads } = call.context.files;
-  const opened = await uploads.open(written.place.path);
+  const opened = await uploads.open(path);
   await opened?.close();
-  const isReadable = opened !== undefined && opened.bytes <= MAX_TRANSCRIPT_BYTES;
-  const bytes = isReadable ? await uploads.read(written.place.path) : undefined;
-  const cues = bytes && readTranscript('webvtt', bytes.toString('utf8'));
-  return cues?.ok ? { transcripts: playerCues(cues.value) } : {};
+  if (opened === undefined || opened.bytes > MAX_TRANSCRIPT_BYTES) return {};
+  const key = `${uploads.folder} ${path} ${opened.etag}`;
+  const parsed = recentCues.get(key) ?? parseCues(uploads, path);
+  if (opened.bytes <= MAX_RECENT_BYTES) rememberCues(key, parsed);
+  const transcripts = await parsed;
+  return transcripts ? { transcripts } : {};
+}
+
+type Cues = PlayerEpisode['transcripts'];
+
+async function parseCues(uploads: FileStore, path: string): Promise<Cues> {
+  const bytes = await uploads.read(path);
+  const cues = bytes && (await runAside('transcript', 'webvtt', bytes.toString('utf8')));
+  return cues?.ok ? playerCues(cues.value) : undefined;
+}
+
+/** Maximum number of transcripts in the cache: all listeners of an episode ask for the same. */
+const MAX_RECENT = 4;
+/** Maximum size of one in the cache. Longer ones are hours of speech, and take ten times as much there. */
+const MAX_RECENT_BYTES = 1024 * 1024;
+/** By file and version, the least recently used first. */
+const recentCues = new Map<string, Promise<Cues>>();
+
+function rememberCues(key: string, parsed: Promise<Cues>): void {
+  recentCues.delete(key);
+  recentCues.set(key, parsed);
+  parsed.catch(() => recentCues.delete(key));
+  const [oldest] = recentCues.keys();
+  if (recentCues.size > MAX_RECENT && oldest !== undefined) recentCues.delete(oldest);
 }
 
 /** The show of an episode, with the podcast's values where it has none. */

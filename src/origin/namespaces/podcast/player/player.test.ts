@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Role } from '#contracts/core/index.ts';
 import { THEME_PRESETS } from '#contracts/player/index.ts';
+import { readTranscript } from '#contracts/podcast/index.ts';
+import { cpuMs, leastOf, longestTurnMs } from '#files/testing/measure-cpu.ts';
 import { option } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 import { podcastAsset, podcastEpisode, podcastMediaFile, podcastShow } from '../tables.ts';
@@ -20,6 +22,8 @@ const send = async (method: string, path: string, body: object = {}, as: Role = 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+
+const time = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 23);
 
 const BUTTON = { feed: 'mp3', clients: [{ id: 'rss', service: null }] };
 const SHARE = { channels: ['mail', 'link'], outlet: '/share.html', sharePlaytime: false };
@@ -189,6 +193,38 @@ describe('a player', () => {
     expect((await read(`shortcode/publisher/${page}`)).body).toMatchObject({
       transcripts: [{ start: '00:00:01.000', end_ms: 2500, voice: 'Anna', text: 'Good morning' }],
     });
+  });
+
+  test('reads a long transcript without blocking others, and once as long as its file is the same', async () => {
+    const { db } = site.context.store;
+    const page = await addEpisode({}, { guid: '6', slug: 'long' });
+    const [episode] = await db.select().from(podcastEpisode).where(eq(podcastEpisode.contentId, page));
+    const [asset] = await db.select().from(podcastAsset).where(eq(podcastAsset.identifier, 'vtt'));
+    await db.insert(podcastMediaFile).values({ episodeId: episode?.id ?? 0, assetId: asset?.id ?? 0, size: 100 });
+    const write = async (cues: number, said: string) => {
+      const blocks = Array.from(
+        { length: cues },
+        (_, n) => `${time(n)} --> ${time(n + 1)}\n<v Anna>${said} &amp; more\n`,
+      );
+      const words = `WEBVTT\n\n${blocks.join('\n')}`;
+      await site.context.files.uploads.put('podcast/long.vtt', Buffer.from(words));
+      return words;
+    };
+    const address = `${site.context.publicUrl}/rest/player/shortcode/publisher/${page}`;
+    const ask = async () => (await fetch(address)).arrayBuffer();
+
+    const words = await write(50_000, 'words');
+    const parsing = cpuMs(() => void readTranscript('webvtt', words));
+    expect(await leastOf(() => longestTurnMs(ask()), parsing * 0.7)).toBeLessThan(parsing * 0.7);
+
+    const reads = vi.spyOn(site.context.files.uploads, 'read');
+    await write(100, 'one');
+    const [first] = await Promise.all([ask(), ask(), ask()]);
+    expect(Buffer.from(first).toString()).toContain('one & more');
+    expect(reads).toHaveBeenCalledTimes(1);
+    await write(100, 'another');
+    expect(Buffer.from(await ask()).toString()).toContain('another & more');
+    reads.mockRestore();
   });
 
   test('reads a post with the audio that was uploaded to it', async () => {

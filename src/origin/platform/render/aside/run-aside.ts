@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { runJob, type TEXT_JOBS, type TextJob, type TextReply, type TextRequest } from './text-jobs.ts';
+import { JobThread } from './job-thread.ts';
+import { runJob, type TEXT_JOBS, type TextJob } from './text-jobs.ts';
 
 type Args<J extends TextJob> = Parameters<(typeof TEXT_JOBS)[J]>;
 type Result<J extends TextJob> = ReturnType<(typeof TEXT_JOBS)[J]>;
@@ -11,9 +11,6 @@ const SHORT = 8 * 1024;
 const SHORT_LIST = 512;
 /** Letters after which other requests get their turn. */
 const TURN = 32 * 1024;
-/** A thread that nothing was asked of for so long ends. */
-const IDLE_MS = 30_000;
-
 let lettersInTurn = 0;
 
 /** Texts that are shown each time that what they are made of is asked for. */
@@ -69,7 +66,7 @@ function runShort(job: TextJob, args: readonly unknown[]): unknown {
  */
 export async function runAside<J extends TextJob>(job: J, ...args: Args<J>): Promise<Result<J>> {
   const letters = args.reduce<number>((sum, arg) => sum + (typeof arg === 'string' ? arg.length : 0), 0);
-  if (letters > (job === 'footnotes' ? SHORT_LIST : SHORT)) return (await thread.ask(job, args)) as Result<J>;
+  if (letters > (job === 'footnotes' ? SHORT_LIST : SHORT)) return (await thread.run(job, args)) as Result<J>;
   lettersInTurn += letters;
   if (lettersInTurn > TURN) {
     lettersInTurn = 0;
@@ -78,56 +75,4 @@ export async function runAside<J extends TextJob>(job: J, ...args: Args<J>): Pro
   return runShort(job, args) as Result<J>;
 }
 
-/** One thread for all: it is started when it is needed, and doesn't keep the process from ending. */
-class TextThread {
-  #worker: Worker | undefined;
-  #idle: NodeJS.Timeout | undefined;
-  #lastId = 0;
-  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
-
-  ask(job: TextJob, args: readonly unknown[]): Promise<unknown> {
-    clearTimeout(this.#idle);
-    const worker = (this.#worker ??= this.#start());
-    const id = ++this.#lastId;
-    const answer = Promise.withResolvers<unknown>();
-    this.#waiting.set(id, answer);
-    worker.ref();
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    worker.postMessage({ id, job, args } satisfies TextRequest);
-    return answer.promise;
-  }
-
-  #start(): Worker {
-    const worker = new Worker(new URL('./text-worker.ts', import.meta.url), { execArgv: [] });
-    worker.on('message', (reply: TextReply) => this.#take(reply));
-    worker.on('error', (error: Error) => this.#end(worker, error));
-    worker.on('exit', () => this.#end(worker, new Error('The thread for texts has ended.')));
-    return worker;
-  }
-
-  #take(reply: TextReply): void {
-    const answer = this.#waiting.get(reply.id);
-    this.#waiting.delete(reply.id);
-    if ('error' in reply) answer?.reject(new Error(reply.error));
-    else answer?.resolve(reply.result);
-    if (this.#waiting.size > 0) return;
-    this.#worker?.unref();
-    this.#idle = setTimeout(() => this.#forget(), IDLE_MS).unref();
-  }
-
-  /** Forgotten before it ends: a text that is handed to a thread that is ending gets no answer. */
-  #forget(): void {
-    const worker = this.#worker;
-    this.#worker = undefined;
-    void worker?.terminate();
-  }
-
-  #end(worker: Worker, reason: Error): void {
-    if (this.#worker !== worker) return;
-    this.#worker = undefined;
-    for (const answer of this.#waiting.values()) answer.reject(reason);
-    this.#waiting.clear();
-  }
-}
-
-const thread = new TextThread();
+const thread = new JobThread(new URL('./text-worker.ts', import.meta.url));

@@ -1,3 +1,4 @@
+import { readTranscript } from '#contracts/podcast/transcript.ts';
 import { analyseHtml } from '../analyse-html.ts';
 import { filterFootnotes } from '../filter-footnotes.ts';
 import { filterHtml, filterInline } from '../filter-html.ts';
@@ -14,6 +15,7 @@ export const TEXT_JOBS = {
   footnotes: filterFootnotes,
   addresses: addressesAlone,
   analyse: analyseHtml,
+  transcript: readTranscript,
 } as const;
 
 export type TextJob = keyof typeof TEXT_JOBS;
@@ -22,11 +24,3 @@ export function runJob(job: TextJob, args: readonly unknown[]): unknown {
   const work = TEXT_JOBS[job] as unknown as (...args: readonly unknown[]) => unknown;
   return work(...args);
 }
-
-export interface TextRequest {
-  id: number;
-  job: TextJob;
-  args: readonly unknown[];
-}
-
-export type TextReply = { id: number; result: unknown } | { id: number; error: string };

@@ -1,0 +1,20 @@
+import { parentPort } from 'node:worker_threads';
+import { messageOf } from '#contracts/port-error.ts';
+import type { JobReply, JobRequest } from './job-thread.ts';
+
+/** Makes this thread run the jobs of a `JobThread`. Bytes of a result are handed over, not copied. */
+export function answerJobs(runJob: (job: string, args: readonly unknown[]) => unknown): void {
+  parentPort?.on('message', ({ id, job, args }: JobRequest) => {
+    try {
+      const result = runJob(job, args);
+      reply({ id, result }, result instanceof Uint8Array ? [result.buffer as ArrayBuffer] : []);
+    } catch (error) {
+      reply({ id, error: messageOf(error) });
+    }
+  });
+}
+
+function reply(message: JobReply, given: ArrayBuffer[] = []): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  parentPort?.postMessage(message, given);
+}

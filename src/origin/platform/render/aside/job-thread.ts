@@ -1,0 +1,73 @@
+import { Worker } from 'node:worker_threads';
+
+/** A thread without work ends after this time. */
+const IDLE_MS = 30_000;
+
+export interface JobRequest {
+  id: number;
+  job: string;
+  args: readonly unknown[];
+}
+
+export type JobReply = { id: number; result: unknown } | { id: number; error: string };
+
+/**
+ * A thread that runs jobs one after the other, so that long ones don't block other requests. It is started when it is
+ * needed, and doesn't keep the process from ending. Its file calls `answerJobs`.
+ */
+export class JobThread {
+  readonly #file: URL;
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #lastId = 0;
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+
+  constructor(file: URL) {
+    this.#file = file;
+  }
+
+  /** Runs a job with copies of its arguments. @throws Error with the message of what the job has thrown */
+  run(job: string, args: readonly unknown[]): Promise<unknown> {
+    clearTimeout(this.#idle);
+    const worker = (this.#worker ??= this.#start());
+    const id = ++this.#lastId;
+    const reply = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, reply);
+    worker.ref();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    worker.postMessage({ id, job, args } satisfies JobRequest);
+    return reply.promise;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#file, { execArgv: [] });
+    worker.on('message', (reply: JobReply) => this.#settle(reply));
+    worker.on('error', (error: Error) => this.#end(worker, error));
+    worker.on('exit', () => this.#end(worker, new Error('The thread for long jobs has ended.')));
+    return worker;
+  }
+
+  #settle(reply: JobReply): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if ('error' in reply) waiting?.reject(new Error(reply.error));
+    else waiting?.resolve(reply.result);
+    if (this.#waiting.size > 0) return;
+    this.#worker?.unref();
+    this.#idle = setTimeout(() => this.#stop(), IDLE_MS).unref();
+  }
+
+  /** Forgets the worker before it ends: a job that is sent to a worker that is ending gets no reply. */
+  #stop(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+  }
+
+  #end(worker: Worker, reason: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const waiting of this.#waiting.values()) waiting.reject(reason);
+    this.#waiting.clear();
+  }
+}
