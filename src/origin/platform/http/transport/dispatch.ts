@@ -5,7 +5,7 @@ import { Memo } from '#origin/platform/context/memo.ts';
 import type { DispatchedCall } from './call.ts';
 import { parseLeniently, parseParameters, type ParsedParameters } from './parse-parameters.ts';
 import { RestError, refuseCommon } from './rest-error.ts';
-import { mergeParameters, type RestRequest, type SentParameters } from './rest-request.ts';
+import { checkFields, mergeParameters, type RestRequest, type SentParameters } from './rest-request.ts';
 import type { RouteRegistry, ServedPath, ServedRoute } from './route-registry.ts';
 
 /** What became of a request: a body, and what its headers will say. */
@@ -46,6 +46,7 @@ export async function dispatch(
   let outcome: Outcome;
   try {
     if (request.malformed) throw request.malformed;
+    checkFields(request);
     const { caller, context } = scope;
     const call = callFor(await parseParameters(route, merged, { caller, context, memo }), route);
     permitted = false;

@@ -77,7 +77,9 @@ async function readMultipart(source: HttpSource, maxFileBytes: number, maxBytes:
   const form = await readForm(body, source.request.headers.get('content-type') ?? '', maxFileBytes);
   if (!form) return {};
   const { fields, files } = form;
-  return { form: parseQuery(new URLSearchParams(fields).toString()), files };
+  // URLSearchParams takes ten times as long to encode them.
+  const encoded = fields.map((field) => field.map(encodeURIComponent).join('='));
+  return { form: parseQuery(encoded.join('&')), files };
 }
 
 /**

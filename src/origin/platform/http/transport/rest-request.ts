@@ -3,6 +3,7 @@ import qs from 'qs';
 import { tooManyFields, type HttpSource } from './bounded-body.ts';
 import { dropNul } from './drop-nul.ts';
 import { FieldSelection } from './field-selection.ts';
+import { invalidParameters } from './parameter-problem.ts';
 import { type RestError, refuseCommon } from './rest-error.ts';
 import type { ScratchFile } from './scratch-file.ts';
 
@@ -52,9 +53,31 @@ export function mergeParameters(
   return merged;
 }
 
-/** What the request wants to see of each row. */
+/** Maximum length of `_fields`. All names of the largest resource have a tenth of it. */
+const MAX_FIELDS_LENGTH = 10_000;
+
+/** What the request wants to see of each row: everything where `checkFields` throws. */
 export function fieldsOf(request: RestRequest): FieldSelection {
-  return FieldSelection.read(request.json?.['_fields'] ?? request.form?.['_fields'] ?? request.query['_fields']);
+  const sent = sentFields(request);
+  return isTooLong(sent) ? new FieldSelection() : FieldSelection.read(sent);
+}
+
+/** @throws RestError 400 where `_fields` names more than any resource has: to read it takes long */
+export function checkFields(request: RestRequest): void {
+  if (!isTooLong(sentFields(request))) return;
+  const text = `_fields has more than ${MAX_FIELDS_LENGTH} characters. Leave it out to get all fields.`;
+  throw invalidParameters([{ name: '_fields', text }]);
+}
+
+function sentFields({ json, form, query }: RestRequest): unknown {
+  return json?.['_fields'] ?? form?.['_fields'] ?? query['_fields'];
+}
+
+function isTooLong(sent: unknown): boolean {
+  const parts = Array.isArray(sent) ? sent : [sent];
+  let letters = 0;
+  for (const part of parts) if (typeof part === 'string') letters += part.length + 1;
+  return letters > MAX_FIELDS_LENGTH;
 }
 
 /** A file of a form, as its client named it. */

@@ -1,5 +1,6 @@
 import { comment } from '#origin/platform/store/schema.ts';
 import { openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
+import type { TestContextOverrides } from '#origin/testing/test-context.ts';
 
 export interface FilledSite extends TestSite {
   /** Of the row of each kind that routes are asked about. */
@@ -9,8 +10,8 @@ export interface FilledSite extends TestSite {
 }
 
 /** A site with some rows of each kind: posts of several authors with media, terms and comments, and pages. */
-export async function openFilledSite(): Promise<FilledSite> {
-  const site = await openTestSite();
+export async function openFilledSite(overrides: TestContextOverrides = {}): Promise<FilledSite> {
+  const site = await openTestSite(overrides);
   const ids: Record<string, number> = {};
   const terms = [await site.addTerm({ name: 'News' }), await site.addTerm({ name: 'Roofs', taxonomy: 'post_tag' })];
   const { users } = site;
