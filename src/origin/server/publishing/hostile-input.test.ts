@@ -64,6 +64,18 @@ test('no route answers wrong types with a failure of its own', async () => {
   expect(failed).toEqual([]);
 }, 120_000);
 
+/** Codes of faults of the server, and of what it does not offer. */
+const OWN_FAULTS = ['seo_error_indexing', 'rest_trash_not_supported'];
+
+test('what the caller can mend is no fault of the server', () => {
+  const codes = publishingRoutes(site.context).paths.flatMap(({ routes }) =>
+    routes.flatMap(({ declaration }) => Object.entries(declaration.errors ?? {})),
+  );
+  const usual = new Map(codes.map(([code, status]) => [code, [status].flat()[0]]));
+  const faults = [...usual].filter(([, status]) => typeof status === 'number' && status >= 500);
+  expect(faults.map(([code]) => code).toSorted()).toEqual(OWN_FAULTS.toSorted());
+});
+
 test('a text that stands for a user, and more ids than anybody has, are refused', async () => {
   const odd = '/core/v2/users/me/application-passwords?user_id=abc';
   expect((await send('GET', odd)).status).toBe(400);

@@ -16,13 +16,13 @@ const MOST_CPU_MS = 250;
 /** How often the bytes of a body may be in memory, and what a request may take besides. */
 const MOST_COPIES = 10;
 const MOST_BESIDES = 20 * MB;
-/** What a picture may take unpacked, however small its file is. */
+/** Memory for the pixels of a picture, however small its file is. */
 const MOST_UNPACKED = 100 * MB;
 const BODY_BYTES = 10 * MB;
 const UPLOAD_BYTES = 20 * MB;
 const TRIES = 3;
 
-/** A client with a thread of its own: what it makes of a body is no work of the origin. */
+/** A client in a thread of its own, as its work is not measured. */
 const CLIENT = `
   const { parentPort } = require('node:worker_threads');
   parentPort.on('message', async ({ url, init }) => {

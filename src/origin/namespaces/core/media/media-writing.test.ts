@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { pngBomb } from '#origin/platform/media/testing/png-bomb.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contracts/core/index.ts';
+import { STOCK_NAMESPACES } from '#contracts/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 import { content, outbox } from '#origin/platform/store/schema.ts';
 
@@ -223,9 +224,17 @@ describe('what is not taken', () => {
     const before = await filesOf();
     for (const [name, bytes] of REFUSED) {
       const { status, body } = await upload(name, bytes, { as });
-      expect([name, status, body.code]).toEqual([name, 500, 'rest_upload_sideload_error']);
+      expect([name, status, body.code]).toEqual([name, 400, 'rest_upload_sideload_error']);
     }
     expect(await filesOf()).toEqual(before);
+  });
+
+  test('a disguise, with the status of stock servers under their names', async () => {
+    const stock = await openTestSite({ namespaces: STOCK_NAMESPACES });
+    const headers = { 'content-disposition': 'attachment; filename="paper.pdf"' };
+    const refused = await stock.fetch('/wp/v2/media', { method: 'POST', as: 'author', headers, body: HTML });
+    expect(refused).toMatchObject({ status: 500, body: { code: 'rest_upload_sideload_error' } });
+    await stock.close();
   });
 
   test.each(['subscriber', 'contributor'] as const)('anything, from %s', async (as) => {
@@ -241,7 +250,7 @@ describe('what is not taken', () => {
   test('a picture of another type than its name says is renamed', async () => {
     expect(nameOf((await upload('really-png.jpg', png)).body.source_url)).toBe('really-png.png');
     expect(nameOf((await upload('a.php.png', png)).body.source_url)).toBe('a.php_.png');
-    expect((await upload('picture.txt', png)).status).toBe(500);
+    expect((await upload('picture.txt', png)).status).toBe(400);
   });
 
   test('pictures with too many pixels, and damaged ones', async () => {
@@ -287,7 +296,8 @@ describe('a picture at an address', () => {
     expect(body).toMatchObject({ title: { raw: 'mine-1' }, alt_text: '' });
     expect(await readFile(onDisk(body.source_url))).toEqual(png);
     const { origin } = new URL(original.source_url);
-    expect((await sendJson('', { url: `${origin}/uploads/none.png` })).body.code).toBe('http_404');
+    const missing = await sendJson('', { url: `${origin}/uploads/none.png` });
+    expect([missing.status, missing.body.code]).toEqual([400, 'http_404']);
     expect((await sendJson('', { url: `${origin}/uploads/../origin.key.png` })).body.code).toBe('http_404');
     expect((await sendJson('', { url: `${origin}/uploads/mine.pdf` })).body.code).toBe('rest_invalid_url');
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { MAX_UPLOAD_BYTES, uploadBody } from '#contracts/core/media.ts';
-import { isSortimentError } from '#contracts/index.ts';
+import { hasStockNames, isSortimentError } from '#contracts/index.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
 import { checkTarget, guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
 import {
@@ -96,7 +96,7 @@ function readPart(call: UploadCall): Received {
   const { files } = call;
   if (files.size === 0) throw call.refuse('rest_upload_no_data', 'There is no file in the form.');
   const file = files.get('file');
-  if (!file) throw call.refuse('rest_upload_unknown_error', 'The file has to be sent as the part "file".');
+  if (!file) throw createUploadError(call, 'rest_upload_unknown_error', 'The file has to be sent as the part "file".');
   const name = file.name.replaceAll('\0', '');
   return {
     name,
@@ -217,13 +217,27 @@ function decodeName(segment: string): string {
 }
 
 /** What the server said is kept from the caller: it may be meant for nobody outside. */
-function notFound(status: number, { refuse }: UploadCall): RestError {
-  return refuse('http_404', `The address was answered with the status ${status}.`, { details: { code: status } });
+function notFound(status: number, call: UploadCall): RestError {
+  return createUploadError(call, 'http_404', `The address was answered with the status ${status}.`, { code: status });
 }
 
-function wordFailure(error: unknown, { refuse }: UploadCall): unknown {
+function wordFailure(error: unknown, call: UploadCall): unknown {
+  const { refuse } = call;
   if (!isSortimentError(error)) return error;
   if (error.code === 'FETCH_TOO_LARGE') return refuse('rest_upload_file_too_big', error.message, { status: 400 });
   if (error.code === 'FETCH_REFUSED') return refuse('rest_invalid_url', 'The address leads elsewhere.');
-  return refuse('http_request_failed', error.message);
+  return createUploadError(call, 'http_request_failed', error.message);
+}
+
+/**
+ * Creates the error for a file that is not of its type, or could not be fetched. The status is 400, and under the names
+ * of stock servers 500, as their clients expect.
+ */
+export function createUploadError(
+  { context, refuse }: UploadCall,
+  code: Upload['refusal'] | 'http_404' | 'http_request_failed',
+  message: string,
+  details: Readonly<Record<string, unknown>> = {},
+): RestError {
+  return refuse(code, message, { details, ...(hasStockNames(context.namespaces) ? { status: 500 } : {}) });
 }

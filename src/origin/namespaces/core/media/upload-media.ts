@@ -15,7 +15,7 @@ import { placeFiles, type PlacedMedia } from './place-files.ts';
 import { planMedia, type PlanErrors, type MediaDefaults } from './plan-media.ts';
 import { prepareMedia, type PreparedMedia } from './prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
-import { readUpload, type Upload } from './read-upload.ts';
+import { readUpload, createUploadError, type Upload } from './read-upload.ts';
 import { recogniseType } from './recognise-type.ts';
 import { announceMedia } from '#origin/platform/media/change-details.ts';
 import type { UploadCall, WrittenMedia } from './upload-call.ts';
@@ -43,7 +43,7 @@ async function keepUpload(
   const bytes = await read();
   await permitParent(call, fields.post);
   const file = await recogniseType(bytes, cleanFileName(name));
-  if (!file) throw call.refuse(refusal, 'Files of this type can not be uploaded.');
+  if (!file) throw createUploadError(call, refusal, 'Files of this type can not be uploaded.');
   if (fields.featured_media && file.mimeType.startsWith('image/'))
     throw call.refuse('rest_no_featured_media', 'Nothing can stand for a picture but itself.');
   const prepared = await prepareMedia(bytes, file, { generateSizes: fields.generate_sub_sizes, refuse: call.refuse });

@@ -119,7 +119,7 @@ describe('a file that belongs to an episode', () => {
   test('that is not audio is not enabled, and the message says why', async () => {
     const { id, page } = await site.addEpisode('no-audio');
     const sent = await site.upload(page, 'no-audio.mp3', Buffer.from('<!doctype html><script>alert(1)</script>'));
-    expect(sent).toMatchObject({ status: 500, body: { code: 'rest_upload_unknown_error' } });
+    expect(sent).toMatchObject({ status: 400, body: { code: 'rest_upload_unknown_error' } });
     expect(await site.enable(id)).toMatchObject({ message: expect.stringContaining('no-audio.mp3'), active: false });
     // A file that was not uploaded through the interface is checked all the same.
     const uploads = site.context.files.uploads;

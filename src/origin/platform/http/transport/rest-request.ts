@@ -56,7 +56,7 @@ export function mergeParameters(
 /** Maximum length of `_fields`. All names of the largest resource have a tenth of it. */
 const MAX_FIELDS_LENGTH = 10_000;
 
-/** What the request wants to see of each row: everything where `checkFields` throws. */
+/** Returns the fields that are asked for; all fields where `checkFields` throws. */
 export function fieldsOf(request: RestRequest): FieldSelection {
   const sent = sentFields(request);
   return isTooLong(sent) ? new FieldSelection() : FieldSelection.read(sent);
