@@ -9,9 +9,8 @@ import { loadTermTree } from '#origin/namespaces/seo/head/term-tree.ts';
 import { changeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
 import {
   analysePage,
-  countKeyphrases,
+  countOtherUses,
   loadFeaturedAlts,
-  otherUses,
   shownTexts,
 } from '#origin/namespaces/seo/scores/analyse-page.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -173,14 +172,13 @@ export async function reviewDraft(call: EditorCall, object: EditedObject, draft:
   const variables = row ? { ...page.variables, title: name } : page.variables;
   const url = row ? addressOf(page, row.slug, draft.slug) : page.url;
   const shown = { ...page, url, name, variables, settings };
-  const uses = await countKeyphrases(call.context.store.db, [settings.focus_keyphrase]);
   const analysis = await analysePage(shown, site, {
     slug: draft.slug,
     html,
     language,
     adviceLanguage: call.language,
     featuredAlt: object.featuredAlt,
-    keyphraseUses: otherUses(uses, settings.focus_keyphrase, page.settings.focus_keyphrase),
+    keyphraseUses: await countOtherUses(call.context.store.db, page, settings.focus_keyphrase, call.caller),
   });
   const picture = settings.og_image || (page.sharedPicture ?? page.picture ?? site.defaultPicture)?.url;
   return { language, texts: shownTexts(shown, site), address: url, picture, analysis };

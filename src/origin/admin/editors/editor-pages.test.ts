@@ -11,6 +11,7 @@ import type { Role } from '#contracts/core/index.ts';
 import { decodeEntities } from '#contracts/html/index.ts';
 import { settingsOfMeta, type SeoSettings } from '#contracts/seo/index.ts';
 import { changeSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
+import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
 import { startJobs } from '#origin/namespaces/thumbnails/jobs/start-jobs.ts';
 import { drawPicture } from '#origin/namespaces/thumbnails/testing/picture-site.ts';
 import { createUser, openSession } from '#origin/platform/accounts/index.ts';
@@ -445,6 +446,34 @@ test('authors change their own texts alone, and not where those lead to', async 
     expect.objectContaining({ redirect: '', canonical: '', index: 'default' }),
   ]);
   expect((await storedPost(others))?.meta).toEqual({});
+});
+
+test('advice counts a keyphrase only where the one who asks may read what has it', async () => {
+  const { contributor, editor, administrator } = users;
+  const phrase = 'geheimes vorhaben';
+  const own = await addPost({ slug: 'rat', status: 'draft', title: 'Rat', authorId: contributor ?? 0 });
+  const reuse = async (role: Role) => {
+    const send = await openForm(role, `/admin/seo/post/${own}`);
+    const { body } = await send({ focus_keyphrase: phrase }, `/admin/seo/post/${own}/check`);
+    expect(body).toContain('diesen Suchbegriff');
+    return body.includes('1 andere Seite hat diesen Suchbegriff');
+  };
+  for (const [about, row, seenBy] of [
+    ['a private page', { status: 'private', authorId: administrator ?? 0 }, ['editor']],
+    ['a draft', { status: 'draft', authorId: editor ?? 0 }, ['editor']],
+    ['a guarded page', { status: 'publish', password: 'x', authorId: editor ?? 0 }, ['editor']],
+    ['what is in the trash', { status: 'trash', authorId: editor ?? 0 }, []],
+    ['an own draft', { status: 'draft', authorId: contributor ?? 0 }, ['contributor', 'editor']],
+    ['a public page', { status: 'publish', authorId: editor ?? 0 }, ['contributor', 'editor']],
+  ] as const) {
+    const id = await addPost(row);
+    const record = { type: 'post', subType: 'post', objectId: id, focusKeyphrase: 'Geheimes Vorhaben' } as const;
+    await context.store.db.insert(seoRecord).values({ ...record, status: row.status });
+    const found = [];
+    for (const role of ['contributor', 'editor'] as const) if (await reuse(role)) found.push(role);
+    expect(found, about).toEqual([...seenBy]);
+    await context.store.db.delete(seoRecord).where(eq(seoRecord.objectId, id));
+  }
 });
 
 test('nobody sees or changes what they may not edit, and no form works without its token', async () => {

@@ -1,13 +1,15 @@
-import { and, count, inArray, ne, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, ne, not, or, sql } from 'drizzle-orm';
 import type { AdviceLanguage, AnalysedKind, Analysis } from '#analysis/index.ts';
 import { decodeEntities } from '#contracts/html/index.ts';
+import { editableBy, readableBy } from '#origin/platform/content/rights-condition.ts';
+import type { Caller } from '#origin/platform/http/callers/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { headTexts } from '../head/compose-head.ts';
 import type { HeadPage, HeadSite, HeadTexts } from '../head/head-page.ts';
-import { seoRecord } from '../records/tables.ts';
+import { seoRecord, type RecordType } from '../records/tables.ts';
 
 /** What else of a page is analysed, besides its head. */
 export interface PageText {
@@ -63,30 +65,39 @@ function kindOf({ kind, type }: HeadPage): AnalysedKind {
   return type === 'page' ? 'page' : 'post';
 }
 
-/** Counts what has which keyphrase, whatever its case; the trash aside. */
-export async function countKeyphrases(
+const RECORD_TYPES: Readonly<Partial<Record<HeadPage['kind'], RecordType>>> = {
+  content: 'post',
+  term: 'term',
+  author: 'user',
+};
+
+/**
+ * Counts what has a keyphrase besides a page, whatever its case. Content that the caller may not read is not counted:
+ * a guess at the keyphrase of a private draft could be confirmed otherwise.
+ */
+export async function countOtherUses(
   db: Pick<Database, 'select'>,
-  phrases: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const wanted = [...new Set(phrases.map(fold))].filter((phrase) => phrase !== '');
-  if (wanted.length === 0) return new Map();
-  const phrase = sql<string>`lower(${seoRecord.focusKeyphrase})`;
-  const rows = await db
-    .select({ phrase, uses: count() })
+  { kind, id }: Pick<HeadPage, 'kind' | 'id'>,
+  phrase: string,
+  caller: Caller,
+): Promise<number> {
+  const wanted = phrase.trim().toLowerCase();
+  if (wanted === '') return 0;
+  const isItself = and(eq(seoRecord.type, RECORD_TYPES[kind] ?? 'post'), eq(seoRecord.objectId, id));
+  const isReadable = and(readableBy(caller), or(eq(content.password, ''), editableBy(caller)));
+  const [found] = await db
+    .select({ uses: count() })
     .from(seoRecord)
-    .where(and(inArray(phrase, wanted), ne(sql`coalesce(${seoRecord.status}, '')`, 'trash')))
-    .groupBy(phrase);
-  return new Map(rows.map((row) => [row.phrase, row.uses]));
-}
-
-/** How many others have a keyphrase, of one that has stored another one or the same. */
-export function otherUses(counts: ReadonlyMap<string, number>, phrase: string, stored: string): number {
-  const own = fold(phrase) === fold(stored) ? 1 : 0;
-  return Math.max(0, (counts.get(fold(phrase)) ?? 0) - own);
-}
-
-function fold(phrase: string): string {
-  return phrase.trim().toLowerCase();
+    .leftJoin(content, and(eq(seoRecord.type, 'post'), eq(content.id, seoRecord.objectId)))
+    .where(
+      and(
+        eq(sql`lower(${seoRecord.focusKeyphrase})`, wanted),
+        ne(sql`coalesce(${seoRecord.status}, '')`, 'trash'),
+        isItself && not(isItself),
+        or(ne(seoRecord.type, 'post'), isReadable),
+      ),
+    );
+  return found?.uses ?? 0;
 }
 
 /** Alternative texts of featured pictures, by the picture's id. */

@@ -67,6 +67,23 @@ it('an analysis is no change that keeps an import from renewing the text', async
   expect([(await scoresOf(id)).seo_score > 0, await digest()]).toEqual([true, before]);
 });
 
+it('scores tell nothing of keyphrases that strangers may not see', async () => {
+  await changeSeoOptions({ context: site.context, requestMemo: new Memo() }, { analyse_on_save: true });
+  const meta = { meta: { _seo_focuskw: 'seals of windows' } };
+  const id = await addPost(meta);
+  const analyse = async () => {
+    await site.write('POST', `core/v2/posts/${id}`, { excerpt: String(Math.random()) });
+    await analyseDue(site.context);
+    return (await scoresOf(id)).seo_score;
+  };
+  const alone = await analyse();
+  for (const hidden of [{ status: 'private' }, { status: 'draft' }, { password: 'x' }])
+    await addPost({ ...meta, ...hidden });
+  expect(await analyse()).toBe(alone);
+  await addPost(meta);
+  expect(await analyse()).toBeLessThan(alone);
+});
+
 it('where the site wants it, all that is written is analysed, once', async () => {
   await changeSeoOptions({ context: site.context, requestMemo: new Memo() }, { analyse_on_save: true });
   const id = await addPost(keyphrase);

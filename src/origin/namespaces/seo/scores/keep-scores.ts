@@ -3,16 +3,16 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Analysis } from '#analysis/index.ts';
 import { SEO_META_KEYS } from '#contracts/seo/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { ANONYMOUS } from '#origin/platform/http/callers/index.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import type { BackgroundWork } from '#origin/platform/namespace/namespace-module.ts';
 import { repeatWork } from '#origin/platform/namespace/repeat-work.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { HeadPage } from '../head/head-page.ts';
 import { loadHeadScope, loadPages } from '../head/load-pages.ts';
 import { seoRecord } from '../records/tables.ts';
-import { analysePage, countKeyphrases, loadFeaturedAlts, otherUses } from './analyse-page.ts';
+import { analysePage, countOtherUses, loadFeaturedAlts } from './analyse-page.ts';
 
 /** Texts that are read at a time. */
 const BATCH = 20;
@@ -49,7 +49,6 @@ export async function analyseDue(context: OriginContext): Promise<number> {
     rows.map(({ row }) => ({ kind: 'content', row })),
     scope,
   );
-  const uses = await countKeyphrases(db, pages.map(phraseOf));
   const alts = await loadFeaturedAlts(
     db,
     rows.map(({ row }) => row),
@@ -61,16 +60,13 @@ export async function analyseDue(context: OriginContext): Promise<number> {
       slug: row.slug,
       html: row.content,
       featuredAlt: alts.get(row.featuredMedia),
-      keyphraseUses: otherUses(uses, phraseOf(page), phraseOf(page)),
+      // Everybody who may see the scores learns of it.
+      keyphraseUses: await countOtherUses(db, page, page.settings.focus_keyphrase, ANONYMOUS),
     });
     await keepScores(context, row, analysis);
     await setImmediate();
   }
   return rows.length;
-}
-
-function phraseOf({ settings }: HeadPage): string {
-  return settings.focus_keyphrase;
 }
 
 /** Whoever writes meanwhile wins: then the text is due again. Nobody's time of change moves. */
