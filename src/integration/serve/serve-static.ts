@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -6,6 +7,7 @@ import { getMimeType } from 'hono/utils/mime';
 import { placeOf, siteBase, sitePath } from '#catalogue/addresses/base.ts';
 import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import { MEDIA_FILES } from '#contracts/index.ts';
+import { resolveBelow, unlessMissing } from '#files/resolve-below.ts';
 import { headerRules, headersFor, readRedirects } from '#generated/hosts/index.ts';
 import { encodeTarget } from '#generated/redirects/index.ts';
 import { sendFile } from './send-file.ts';
@@ -51,7 +53,7 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
   const redirectOf = options.redirectsFile === undefined ? undefined : readRedirects(options.redirectsFile);
   const refuse = refuseWith(siteHeaders);
   const sendCompressed = createTextCompressor();
-  return (req, res) => {
+  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return refuse(res, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
     const asked = readPathname(req);
@@ -68,19 +70,25 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
     // There are no pages of lots and serial numbers: walk up to the GTIN.
     if (product !== undefined) return redirect(res, 302, sitePath(product) + queryOf(req), siteHeaders(siteBase()));
     const pathname = sitePath(place);
-    const file = findFile(folder, place);
+    const file = await findFile(folder, place);
     // More than one slash at the start would name another host.
     const folderUrl = () => `${(req.url ?? '/').split('?', 1)[0]?.replace(/^\/+/, '/')}/${queryOf(req)}`;
     if (file === 'redirect') return redirect(res, 308, folderUrl(), siteHeaders(siteBase()));
     if (file === undefined) {
-      const page = notFoundPage(folder, place);
+      const page = await notFoundPage(folder, place);
       if (page === undefined || !sendCompressed(page, req, res, siteHeaders(siteBase()), 404))
         refuse(res, 404, 'Not found');
-      return undefined;
+      return;
     }
-    if (sendCompressed(file, req, res, siteHeaders(pathname))) return undefined;
-    return void sendFile(req, res, file, { 'Content-Type': typeOf(file), ...siteHeaders(pathname) });
+    if (sendCompressed(file, req, res, siteHeaders(pathname))) return;
+    await sendFile(req, res, file, { 'Content-Type': typeOf(file), ...siteHeaders(pathname) });
   };
+  return (req, res) =>
+    void answer(req, res).catch(() => {
+      // A file that is removed between two steps: a rebuild does that.
+      if (res.headersSent) res.destroy();
+      else res.writeHead(503, { 'Retry-After': '1' }).end();
+    });
 }
 
 /** The decoded path, or undefined for what no file can be called. */
@@ -93,19 +101,30 @@ function readPathname(req: IncomingMessage): string | undefined {
   }
 }
 
-function findFile(folder: string, pathname: string): string | 'redirect' | undefined {
+async function findFile(folder: string, pathname: string): Promise<string | 'redirect' | undefined> {
   const target = path.join(folder, pathname);
   if (target !== folder && !target.startsWith(folder + path.sep)) return undefined;
-  if (pathname.endsWith('/')) return existing(path.join(target, 'index.html'));
-  if (path.extname(target) !== '' && isNoFolder(target)) return target;
-  return existsSync(path.join(target, 'index.html')) ? 'redirect' : existing(target);
+  if (isHidden(pathname)) return undefined;
+  if (pathname.endsWith('/')) return findBelow(folder, path.join(target, 'index.html'));
+  const file = await findBelow(folder, target);
+  if (file !== undefined && path.extname(file) !== '') return file;
+  return (await findBelow(folder, path.join(target, 'index.html'))) === undefined ? file : 'redirect';
 }
 
-const existing = (file: string): string | undefined => (isNoFolder(file) ? file : undefined);
+/** True for dot files and what lies in dot folders: repositories, settings, files of hosts. `.well-known` is public. */
+function isHidden(pathname: string): boolean {
+  return pathname
+    .split('/')
+    .filter((name) => name !== '')
+    .some((name, depth) => name.startsWith('.') && !(depth === 0 && name === '.well-known'));
+}
 
-/** `statSync` throws for a name that is too long, `existsSync` doesn't. */
-const isNoFolder = (file: string): boolean =>
-  existsSync(file) && statSync(file, { throwIfNoEntry: false })?.isDirectory() === false;
+/** A file that lies in the folder, links resolved; undefined for folders. */
+async function findBelow(folder: string, file: string): Promise<string | undefined> {
+  const resolved = await resolveBelow(folder, file);
+  const about = resolved === undefined ? undefined : await unlessMissing(stat(resolved));
+  return about?.isDirectory() === false ? file : undefined;
+}
 
 /** The content type of a file, by its name. */
 export function typeOf(file: string): string {
@@ -124,12 +143,15 @@ function redirect(res: ServerResponse, status: number, location: string, headers
 }
 
 /** The nearest 404 page upwards: `/de-de/404.html` for what is missing below `/de-de/`. */
-function notFoundPage(folder: string, pathname: string): string | undefined {
+async function notFoundPage(folder: string, pathname: string): Promise<string | undefined> {
   const language = /^\/([a-z0-9-]+)\//.exec(pathname)?.[1];
-  return [language, '']
-    .filter((place) => place !== undefined)
-    .flatMap((place) => [path.join(folder, place, '404.html'), path.join(folder, place, '404', 'index.html')])
-    .find((file) => existsSync(file));
+  const places = [language, ''].filter((place) => place !== undefined);
+  const candidates = places.flatMap((place) => [
+    path.join(folder, place, '404.html'),
+    path.join(folder, place, '404', 'index.html'),
+  ]);
+  for (const file of candidates) if ((await findBelow(folder, file)) !== undefined) return file;
+  return undefined;
 }
 
 const refuseWith =

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -220,6 +220,42 @@ describe('the static server', () => {
     const { status, body } = await getRaw(pathname);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(body.toString()).not.toContain('secret');
+  });
+
+  it.skipIf(process.platform === 'win32')('follows no link out of its folder', async () => {
+    const outside = path.join(dist, '..', 'outside');
+    mkdirSync(outside, { recursive: true });
+    writeFileSync(path.join(outside, 'index.html'), 'secret');
+    writeFileSync(path.join(outside, 'secret.txt'), 'secret');
+    put('inside/page.html', 'inside');
+    symlinkSync(outside, path.join(dist, 'linked'));
+    symlinkSync(path.join(outside, 'secret.txt'), path.join(dist, 'linked.txt'));
+    symlinkSync(path.join(outside, 'index.html'), path.join(dist, 'inside', '404.html'));
+    symlinkSync('inside', path.join(dist, 'alias'));
+    for (const gone of ['/linked', '/linked/', '/linked/secret.txt', '/linked.txt', '/inside/none']) {
+      const { status, body } = await getRaw(gone);
+      expect([gone, status, body.toString()]).toEqual([gone, 404, '<h1>Not here</h1>']);
+    }
+    expect((await getRaw('/alias/page.html')).body.toString()).toBe('inside');
+  });
+
+  it('gives out no dot files but those of .well-known', async () => {
+    for (const file of ['.hidden', '.git/config', 'de-de/.env', '.well-known/.secret', 'de-de/.well-known/a.txt'])
+      put(file, 'secret');
+    put('.well-known/security.txt', 'Contact: mailto:a@b.test');
+    put('.well-known/traffic/index.html', 'advice');
+    for (const hidden of [
+      '/.hidden',
+      '/.git/config',
+      '/.git/',
+      '/de-de/.env',
+      '/.well-known/.secret',
+      '/%2egit/config',
+    ])
+      expect((await getRaw(hidden)).status, hidden).toBe(404);
+    expect((await getRaw('/de-de/.well-known/a.txt')).status).toBe(404);
+    expect((await getRaw('/.well-known/security.txt')).body.toString()).toContain('Contact');
+    expect((await getRaw('/.well-known/traffic')).status).toBe(308);
   });
 
   it('only reads', async () => {

@@ -1,21 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  access,
-  constants,
-  copyFile,
-  link,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  realpath,
-} from 'node:fs/promises';
+import { access, constants, copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path, { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SortimentError } from '#contracts/index.ts';
+import { resolveBelow, unlessMissing } from '#files/resolve-below.ts';
 import { hasReachedAge, type FileStore, type OpenFile } from './file-store.ts';
 
 const UNFINISHED = '.incoming';
@@ -111,18 +99,6 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** What no file can be called, and what leads nowhere. A disk that fails is no missing file. */
-const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
-
-async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && MISSING.has(String(error.code))) return undefined;
-    throw error;
-  }
-}
-
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
@@ -152,11 +128,6 @@ async function openBelow(root: string, located: string): Promise<OpenFile | unde
       Promise.resolve(Readable.toWeb(file.createReadStream(range ?? {})) as ReadableStream<Uint8Array>),
     close: () => file.close(),
   };
-}
-
-async function resolveBelow(root: string, located: string): Promise<string | undefined> {
-  const [folder, found] = (await unlessMissing(Promise.all([realpath(root), realpath(located)]))) ?? [];
-  return found?.startsWith(folder + path.sep) ? found : undefined;
 }
 
 /** Bytes of all files below a folder; 0 without one. Files that go meanwhile do not count. */
