@@ -26,6 +26,11 @@ export interface RouteDeclaration {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /**
+   * Whether a body or a query may name another row than the path, which is then the row that counts. Such requests are
+   * refused otherwise.
+   */
+  allowsOtherRow?: true;
   /** Routes that take a file, as their body or in a multipart form: what it may measure. */
   maxUploadBytes?: number;
   response: z.ZodType;

@@ -117,6 +117,8 @@ export interface ContentResource<
   itemQuery: I;
   /** What may be written of it. */
   body: B;
+  /** See `RouteDeclaration`. */
+  allowsOtherRow?: true;
 }
 
 /** The routes that every kind of content has: of itself, of the states it was in, and of what is not saved yet. */
@@ -131,6 +133,7 @@ export function contentRoutes<
 >(kind: ContentResource<P, R, V, A, Q, I, B>) {
   const { path, many, one, resource, revision, autosave, body } = kind;
   const write = { access: 'user', batch: 'v1', body, response: resource } as const;
+  const rules = kind.allowsOtherRow ? { allowsOtherRow: kind.allowsOtherRow } : {};
   const ofStates = { access: 'user', params: idAndParent, query: itemQuery } as const;
   return {
     list: route({
@@ -144,6 +147,7 @@ export function contentRoutes<
       errors: LIST_ERRORS,
     }),
     get: route({
+      ...rules,
       method: 'GET',
       path: `${path}/<id>`,
       summary: one.replace(/^a/, 'A'),
@@ -157,6 +161,7 @@ export function contentRoutes<
     create: route({ ...write, method: 'POST', path, summary: `Adds ${one}`, errors: CREATE_ERRORS }),
     update: route({
       ...write,
+      ...rules,
       method: 'POST',
       also: ['PUT', 'PATCH'],
       path: `${path}/<id>`,
@@ -257,6 +262,8 @@ export const postRoutes = contentRoutes({
   query: postQuery,
   itemQuery: postItemQuery,
   body: postBody,
+  // As stock servers do.
+  allowsOtherRow: true,
 });
 export const {
   list: listPosts,

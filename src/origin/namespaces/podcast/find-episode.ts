@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { findRow } from '#origin/platform/content/answer-item.ts';
 import { mayDelete, mayEdit, mayRead, type OwnedRow } from '#origin/platform/content/content-rights.ts';
 import type { Caller } from '#origin/platform/http/callers/caller.ts';
-import { invalidParameters, type AnyCall, type RestError } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall, RestError } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { episodePages } from './episode-pages.ts';
 import { podcastEpisode } from './tables.ts';
@@ -33,23 +33,11 @@ export function forgetEpisode({ memo }: Pick<AnyCall, 'memo'>, { episode, page }
   memo.forget(`content ${page.type} ${page.id}`);
 }
 
-/** The episode that a path names. @throws when there is none, and for another id in the body, which would be meant */
+/** The episode that a path names. @throws when there is none */
 export async function loadEpisode(call: EpisodeCall): Promise<FoundEpisode> {
-  refuseOther(call, 'id');
   const found = await findEpisode(call, call.params.id);
   if (!found) throw noEpisode(call);
   return found;
-}
-
-/** @throws when body or query name something else than the path does: nobody can tell which of both is meant */
-export function refuseOther<N extends string>(
-  { params, captured }: Pick<AnyCall, 'captured'> & { params: Readonly<Record<N, number | string>> },
-  name: N,
-): void {
-  const [sent, inPath] = [params[name], captured[name]];
-  if (inPath === undefined || (typeof sent === 'number' ? Number(inPath) : inPath) === sent) return;
-  const text = `${name} is ${sent}, and the address says ${inPath}: leave ${name} out of body and query.`;
-  throw invalidParameters([{ name, text }]);
 }
 
 /** Password-protected episodes are for editors: routes of podcasts accept no password. */

@@ -26,7 +26,6 @@ import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { feedAddress } from './feed/find-feed.ts';
-import { refuseOther } from './find-episode.ts';
 import { loadRecord, type PodcastRecord } from './record.ts';
 import { orNull, podcastEpisode, podcastFeed, podcastShow, sentOnly } from './tables.ts';
 
@@ -145,7 +144,6 @@ async function refuseTakenSlug(tx: Transaction, slug: string, except = 0): Promi
 type ShowCall = AnyCall<'rest_not_found'> & { params: { id: number } };
 
 async function requireShow(call: ShowCall): Promise<ShowRow> {
-  refuseOther(call, 'id');
   const show = await loadShow(call, call.params.id);
   if (!show) throw noShow(call);
   return show;

@@ -43,6 +43,7 @@ const getThing = route({
   summary: 'A thing',
   access: 'public',
   params: id,
+  allowsOtherRow: true,
   response: thing,
   errors: INVALID_ID,
 });
@@ -53,6 +54,7 @@ const editThing = route({
   summary: 'Changes a thing',
   access: 'public',
   params: id,
+  allowsOtherRow: true,
   body: z.object({ size: wireInteger().optional() }),
   response: thing,
   errors: { ...INVALID_ID, rest_cannot_edit: 'denied' },

@@ -1,7 +1,7 @@
 import type { createUser, deleteUser, updateUser } from '#contracts/core/index.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import type { AnyCall, Call } from '#origin/platform/http/transport/index.ts';
+import { invalidParameters, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
 import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
 import { loadUser } from './find-users.ts';
 
@@ -20,13 +20,22 @@ export async function permitUserDeletion(call: Call<typeof deleteUser>): Promise
   refuseDeletion(call);
 }
 
-export function permitOwnChange({ caller }: AnyCall): void {
-  signedIn(caller);
+export function permitOwnChange(call: AnyCall): void {
+  refuseOtherUser(call);
 }
 
 export function permitOwnDeletion(call: AnyCall<'rest_user_cannot_delete'>): void {
-  signedIn(call.caller);
+  refuseOtherUser(call);
   refuseDeletion(call);
+}
+
+/** Refuses a request that names another user than the caller, as other routes refuse what their path does not say. */
+function refuseOtherUser({ caller, others }: AnyCall): void {
+  const { id } = signedIn(caller);
+  const sent = others['id'];
+  if (sent === undefined || Number(sent) === id) return;
+  const text = `id is ${String(sent)}, and your own is ${id}: leave id out, or send this to users/${String(sent)}.`;
+  throw invalidParameters([{ name: 'id', text }]);
 }
 
 export function mayEditUser({ id }: UserRow, caller: Caller): boolean {

@@ -5,7 +5,7 @@ import {
   verifyEpisodeMedia,
 } from '#contracts/podcast/index.ts';
 import { item, type AnswerOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { loadEpisode, permitEpisode, permitEpisodeWriting, refuseOther, type EpisodeCall } from '../find-episode.ts';
+import { loadEpisode, permitEpisode, permitEpisodeWriting, type EpisodeCall } from '../find-episode.ts';
 import { loadRecord } from '../record.ts';
 import { loadAssets, loadMediaFiles, placeFile, type Asset } from './assets.ts';
 import { findFile, withdrawFile, type FoundFile } from './find-files.ts';
@@ -70,7 +70,6 @@ async function disableMedia(call: Call<typeof disableEpisodeMedia>): Promise<Ans
 }
 
 async function loadAsset(call: MediaCall): Promise<Asset> {
-  refuseOther(call, 'asset_id');
   const { params, context, refuse } = call;
   const asset = (await loadAssets(context.store.db)).find(({ id }) => id === params.asset_id);
   if (!asset) throw refuse('rest_not_found', `There is no asset with the id ${params.asset_id}.`);

@@ -21,7 +21,6 @@ import {
 import { can } from '#origin/platform/http/callers/index.ts';
 import { item, type AnyCall, type ParameterCheck, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { refuseOther } from '../find-episode.ts';
 import { servePlayerData } from './serve-player-data.ts';
 import { listShowTerms, servePlayerEpisodes } from './player-episodes.ts';
 import { changePlayer, deletePart, loadPlayer, presentSettings } from './player-options.ts';
@@ -43,15 +42,8 @@ function permit({ caller, refuse }: AnyCall): void {
     throw refuse('rest_forbidden', 'Only users who manage the site may set up the player.');
 }
 
-/** What is kept under an id: the one in the address. */
-function permitNamed(call: AnyCall & { params: { id: string } }): void {
-  permit(call);
-  refuseOther(call, 'id');
-}
-
 function serveOptions(registry: RouteRegistry): void {
   const rules = { permit };
-  const rulesOfNamed = { permit: permitNamed };
   registry.serve(
     bootstrapPlayer,
     async (call) => {
@@ -74,7 +66,7 @@ function serveOptions(registry: RouteRegistry): void {
       await changePlayer(call, ({ configs }) => void (configs[call.params.id] = config));
       return item(config);
     },
-    rulesOfNamed,
+    rules,
   );
   registry.serve(
     savePlayerTheme,
@@ -83,7 +75,7 @@ function serveOptions(registry: RouteRegistry): void {
       await changePlayer(call, ({ themes }) => void (themes[call.params.id] = theme));
       return item(theme);
     },
-    rulesOfNamed,
+    rules,
   );
   registry.serve(
     savePlayerTemplate,
@@ -92,7 +84,7 @@ function serveOptions(registry: RouteRegistry): void {
       await changePlayer(call, ({ templates }) => void (templates[call.params.id] = template));
       return item(template);
     },
-    rulesOfNamed,
+    rules,
   );
   registry.serve(
     savePlayerSettings,
@@ -115,7 +107,7 @@ function serveOptions(registry: RouteRegistry): void {
         await changePlayer(call, (stored) => deletePart(stored, part, call.params.id));
         return item(true);
       },
-      { ...rulesOfNamed, checks: { id: refuseDefault } },
+      { ...rules, checks: { id: refuseDefault } },
     );
 }
 

@@ -32,7 +32,6 @@ export function buildCall(
     body: pick(declaration.body),
     others: Object.fromEntries(others),
     sources: new Map([...merged].map(([name, { source }]) => [name, source])),
-    captured: Object.fromEntries([...merged].map(([name, { captured }]) => [name, captured])),
     files: request.files ?? new Map(),
     ...(declaration.maxUploadBytes && request.http ? { upload: request.http.request } : {}),
     caller: scope.caller,

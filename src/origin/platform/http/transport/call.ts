@@ -32,8 +32,6 @@ export interface AnyCall<Codes extends string = never> {
   others: Readonly<Record<string, unknown>>;
   /** Where each parameter that was sent came from. */
   sources: ReadonlyMap<string, ParameterSource>;
-  /** What the path has for parameters, which a body or query may say otherwise. */
-  captured: Readonly<Record<string, string | undefined>>;
   /** Files of a multipart form, by the name of their field. */
   files: ReadonlyMap<string, SentFile>;
   /** The request itself, for routes that take a file as their body; its headers name the file. */

@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts';
 import { type DispatchScope, buildCall } from './build-call.ts';
 import { Memo } from '#origin/platform/context/memo.ts';
 import type { DispatchedCall } from './call.ts';
-import { parseLeniently, parseParameters, type ParsedParameters } from './parse-parameters.ts';
+import { parseLeniently, parseParameters, refuseOtherRow, type ParsedParameters } from './parse-parameters.ts';
 import { RestError, refuseCommon } from './rest-error.ts';
 import { checkFields, mergeParameters, type RestRequest, type SentParameters } from './rest-request.ts';
 import type { RouteRegistry, ServedPath, ServedRoute } from './route-registry.ts';
@@ -49,6 +49,7 @@ export async function dispatch(
     checkFields(request);
     const { caller, context } = scope;
     const call = callFor(await parseParameters(route, merged, { caller, context, memo }), route);
+    refuseOtherRow(route, merged);
     permitted = false;
     await route.permit(call);
     permitted = true;

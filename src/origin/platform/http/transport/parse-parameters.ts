@@ -56,6 +56,26 @@ export async function parseParameters(
   return values;
 }
 
+/**
+ * Refuses a request whose body or query names another row than its path: it can't be told which of both is meant.
+ *
+ * @throws RestError `rest_invalid_param`
+ */
+export function refuseOtherRow({ declaration }: ServedRoute, merged: ReadonlyMap<string, MergedParameter>): void {
+  if (declaration.allowsOtherRow) return;
+  const problems = Object.keys(declaration.params?.shape ?? {}).flatMap((name): ParameterProblem[] => {
+    const { sent, source, captured } = merged.get(name) ?? {};
+    if (captured === undefined || source === 'path' || isSame(sent, captured)) return [];
+    const text = `${name} is ${String(sent)}, and the address says ${captured}: leave ${name} out of body and query.`;
+    return [{ name, text }];
+  });
+  if (problems.length > 0) throw invalidParameters(problems);
+}
+
+function isSame(sent: unknown, captured: string): boolean {
+  return String(sent) === captured || (/^\d+$/.test(captured) && Number(sent) === Number(captured));
+}
+
 /** The same without complaints: what can not be parsed counts as not sent. Answers what a caller could do. */
 export function parseLeniently(route: ServedRoute, merged: ReadonlyMap<string, MergedParameter>): ParsedParameters {
   const declared = declaredParameters(route);

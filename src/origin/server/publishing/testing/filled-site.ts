@@ -52,6 +52,7 @@ function fill(path: string, ids: Readonly<Record<string, number>>, user: number)
     id,
     parent: id,
     user_id: user,
+    asset_id: 1,
     type: 'post',
     taxonomy: 'category',
     status: 'publish',
