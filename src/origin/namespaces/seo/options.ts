@@ -14,8 +14,6 @@ export const SEO_OPTION = 'seo';
 const text = z.string().catch('');
 const flag = (usual: boolean) => z.boolean().catch(usual);
 const id = z.int().catch(0);
-/** A moment in Unix seconds, null where it never was. */
-const moment = z.int().nullable().catch(null);
 
 /** Fields of the contract as they are stored, each with what counts where nothing or nothing readable is. */
 function stored(shape: typeof siteOptions.shape, usual: SiteOptions) {
@@ -56,12 +54,6 @@ const storedSeo = z.object({
     verification: {},
     analyse_on_save: false,
   }),
-
-  // How far the records are.
-  indexing_first_time: flag(true),
-  indexing_started: moment,
-  indexing_reason: text,
-  indexables_indexing_completed: flag(false),
 
   // Administration.
   tracking: z.boolean().nullable().catch(null),
@@ -124,10 +116,6 @@ export async function writeSeoOptions(
 
 /** What only editors and the origin itself notice: no reader of the site needs to hear of it. */
 const HOUSEKEEPING: ReadonlySet<string> = new Set<keyof SeoOptions>([
-  'indexing_first_time',
-  'indexing_started',
-  'indexing_reason',
-  'indexables_indexing_completed',
   'analyse_on_save',
   'tracking',
   'toggled_tracking',

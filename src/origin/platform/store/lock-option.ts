@@ -4,10 +4,13 @@ import { option } from './schema.ts';
 
 /** The value of an option, locked against other writes; `{}` where nothing was stored yet. `storeOption` changes it. */
 export async function lockOption(tx: Transaction, name: string): Promise<unknown> {
-  // The row is there before it is locked, so that two first writes wait for each other too.
+  const lock = () => tx.select().from(option).where(eq(option.name, name)).for('update');
+  const [row] = await lock();
+  if (row) return row.value;
+  // Two first writes wait for each other only when there is a row to lock.
   await tx.insert(option).values({ name, value: {} }).onConflictDoNothing();
-  const [row] = await tx.select().from(option).where(eq(option.name, name)).for('update');
-  return row?.value ?? {};
+  const [added] = await lock();
+  return added?.value ?? {};
 }
 
 /** Stores the value of an option that this transaction has locked. */

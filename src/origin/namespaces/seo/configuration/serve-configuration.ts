@@ -101,8 +101,9 @@ async function findWrongFields({ context }: Representation, fields: Representati
 /** The tagline is a setting of the site. */
 async function storeTagline({ context, requestMemo }: Representation, description: string): Promise<void> {
   await retryTransaction(context.store.db, async (tx) => {
-    const stored = await lockOption(tx, SITE_OPTION);
-    await storeOption(tx, SITE_OPTION, { ...(stored as object), description });
+    const stored = (await lockOption(tx, SITE_OPTION)) as { description?: unknown };
+    if (stored.description === description) return;
+    await storeOption(tx, SITE_OPTION, { ...stored, description });
     await announce(tx, { what: 'settings', id: SITE_OPTION, action: 'updated' });
   });
   requestMemo.forget(SITE_OPTION);

@@ -293,7 +293,7 @@ describe('heads in bulk', () => {
     expect(await changed()).toEqual(
       [`category ${category}`, `category ${lower}`, `post ${named}`, `page ${top}`, `page ${below}`].toSorted(),
     );
-    await setOptions({ indexing_started: 1, first_times: { seen: 'now' }, analyse_on_save: true });
+    await setOptions({ site_kit_dismissed: true, first_times: { seen: 'now' }, analyse_on_save: true });
     expect(await changed()).toHaveLength(5);
     await setOptions({ website_name: 'Another name' });
     const all = await list('per_page=1');

@@ -107,7 +107,16 @@ async function addPages(db: Database, pages: readonly SitePage[]): Promise<SeoRe
     path: path ?? null,
     isPublic: path !== undefined,
   }));
-  return retryTransaction(db, (tx) => tx.insert(seoRecord).values(rows).onConflictDoNothing().returning());
+  // Tried only for those that are missing: an insert counts as a change of the store even where it adds nothing.
+  const known = await db
+    .select({ type: seoRecord.type, subType: seoRecord.subType })
+    .from(seoRecord)
+    .where(eq(seoRecord.objectId, 0));
+  const missing = rows.filter(
+    (row) => !known.some(({ type, subType }) => row.type === type && row.subType === subType),
+  );
+  if (missing.length === 0) return [];
+  return retryTransaction(db, (tx) => tx.insert(seoRecord).values(missing).onConflictDoNothing().returning());
 }
 
 const BATCH = 100;

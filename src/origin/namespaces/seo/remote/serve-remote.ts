@@ -99,7 +99,7 @@ function serveKeyphrases(registry: RouteRegistry): void {
       await changeSeoOptions(call, { keyword_service_country_code: call.body.country_code });
       return item({ success: true, status: 200 });
     },
-    rules,
+    { ...rules, ...forManagers },
   );
   registry.serve(
     listRelatedKeyphrases,

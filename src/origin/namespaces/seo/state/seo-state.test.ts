@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import type { Role } from '#contracts/core/index.ts';
-import { ALERTS } from '#contracts/seo/index.ts';
+import { ALERTS, INDEXING } from '#contracts/seo/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
@@ -67,6 +67,7 @@ const MANAGED: readonly [string, string, unknown?][] = [
   ['POST', 'setup_steps_tracking', { setup_widget_loaded: 'yes' }],
   ['POST', 'action_tracking', { action: 'task_first_actioned_on' }],
   ['POST', 'integrations/set_active', { active: true, integration: 'rank_tracker' }],
+  ['POST', 'keyword_service/country_code', { country_code: 'fr' }],
   ['POST', 'import/aioseo/posts'],
   ['GET', 'available_posts'],
   ['GET', 'file_size?url=x'],
@@ -96,6 +97,23 @@ const MANAGED: readonly [string, string, unknown?][] = [
 test.each(MANAGED)('%s %s is for managers', async (method, path, body) => {
   expect(await send(method, path, body, 'nobody')).toMatchObject({ status: 401, body: { code: 'rest_forbidden' } });
   expect(await send(method, path, body, 'editor')).toMatchObject({ status: 403, body: { code: 'rest_forbidden' } });
+});
+
+test('whoever builds records changes no option, and nothing is written when nothing changes', async () => {
+  const steps = Object.values(INDEXING).map(({ route }) => route.path.replace('seo/v1/', ''));
+  const before = await options();
+  for (const path of steps) expect(await post(path, {}, 'contributor')).toMatchObject({ status: 200 });
+  expect(await options()).toEqual(before);
+  const version = () => site.context.store.version.read();
+  const sendAll = async () => {
+    for (const path of steps) await post(path);
+    for (const [method, path, body] of MANAGED) await send(method, path, body);
+  };
+  await sendAll();
+  const [noted, written] = [await options(), await version()];
+  await sendAll();
+  expect(await options()).toEqual(noted);
+  expect(await version()).toBe(written);
 });
 
 describe('what a user has seen', () => {
