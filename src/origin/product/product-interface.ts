@@ -11,7 +11,7 @@ import {
 import { pageResponse, renderPage } from '#origin/platform/accounts/index.ts';
 import type { OriginBindings } from '#origin/platform/cache/cached-listener.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { describeFault } from '#origin/platform/store/describe-fault.ts';
+import { logFault } from '#origin/platform/store/log-fault.ts';
 import { answerView } from './answer-view.ts';
 import { callerThrottle, ProductRefusal } from './authenticate-caller.ts';
 import { chooseLanguage, readLanguage, refuseLanguage } from './choose-language.ts';
@@ -165,7 +165,7 @@ export function productInterface(context: OriginContext): Hono {
   });
 
   app.onError((error, c) => {
-    context.log(`${c.req.method} ${c.req.path} failed: ${describeFault(error)}`);
+    logFault(context.log, `${c.req.method} ${c.req.path} failed`, error);
     return sendPage(500);
   });
 

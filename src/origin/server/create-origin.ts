@@ -9,7 +9,7 @@ import { accountPages, AUTHORIZATION_PATH, STOCK_AUTHORIZATION_PATH } from '#ori
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
-import { describeFault } from '#origin/platform/store/describe-fault.ts';
+import { logFault } from '#origin/platform/store/log-fault.ts';
 import { productInterface } from '#origin/product/index.ts';
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
@@ -40,7 +40,7 @@ export function createOrigin(context: OriginContext, modules: readonly Namespace
   app.get('/', () => frontPage(context));
   app.notFound(() => errorPage(404));
   app.onError((error, c) => {
-    context.log(`[${c.req.method}] "${c.req.path}" failed: ${describeFault(error)}`);
+    logFault(context.log, `[${c.req.method}] "${c.req.path}" failed`, error);
     return errorPage(500);
   });
   return app;

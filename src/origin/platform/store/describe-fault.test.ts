@@ -26,4 +26,7 @@ test('any other fault is one line, with all its causes', () => {
   expect(describeFault(new Error('No answer', { cause: new Error('refused\nby\nall') }))).toBe(
     'No answer: refused by all',
   );
+  expect(describeFault(new AggregateError([new Error('refused by ::1'), new Error('refused by 127.0.0.1')]))).toBe(
+    'refused by ::1, refused by 127.0.0.1',
+  );
 });

@@ -8,6 +8,8 @@ import { onOneLine } from '#contracts/clean-texts.ts';
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return onOneLine(String(error));
   const { cause } = error;
+  // A host with several addresses, none of which answers: the error itself has no message.
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(describeFault).join(', ');
   if (error instanceof DrizzleQueryError && cause !== undefined) return describeFault(cause);
   // The message of such an error, as others may have taken it over.
   const [message = ''] = error.message.split('\nparams:');

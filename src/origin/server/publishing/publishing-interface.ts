@@ -22,7 +22,7 @@ import { serveRequest } from '#origin/platform/http/transport/serve-request.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { responseTooLarge } from '#origin/platform/http/transport/response-size.ts';
 import { exceededLimit } from '#origin/platform/store/query-errors.ts';
-import { describeFault } from '#origin/platform/store/describe-fault.ts';
+import { logFault } from '#origin/platform/store/log-fault.ts';
 import { MODULES } from '../modules.ts';
 import { serveNamespaceIndexes, serveSiteIndex, describePathFully } from './description/index.ts';
 
@@ -154,7 +154,7 @@ function fault({ log }: OriginContext, { method, url }: Request, error: unknown)
   if (limit === 'result') return responseTooLarge();
   if (limit === 'value')
     return refuseCommon('rest_body_too_large', 'A value is longer than what is stored. Send less.');
-  log(`[${method}] "${new URL(url).pathname}" failed: ${describeFault(error)}`);
+  logFault(log, `[${method}] "${new URL(url).pathname}" failed`, error);
   if (wordSystemError(error)?.isStorage) {
     const message = "The server's disk is full: nothing was changed. Free space on it, then send the request again.";
     return refuseCommon('insufficient_storage', message);

@@ -1,5 +1,5 @@
 import { runBatch, type BatchedAnswer, type BatchedRequest } from '#contracts/batch.ts';
-import { describeFault } from '#origin/platform/store/describe-fault.ts';
+import { logFault } from '#origin/platform/store/log-fault.ts';
 import { allowedOn, dispatch, refusal, type Outcome } from '../transport/dispatch.ts';
 import { selectFields } from '../transport/field-selection.ts';
 import { type AnswerOf, type RouteRegistry, Memo, RestError, refuseCommon } from '../transport/index.ts';
@@ -63,7 +63,7 @@ async function answerBatched(
     return { body, status: outcome.status, headers: headersOf(outcome) };
   } catch (error) {
     if (error instanceof RestError) return { body: error.body, status: error.status, headers: [] };
-    call.context.log(`[${batched.method}] "${batched.path}" in a batch failed: ${describeFault(error)}`);
+    logFault(call.context.log, `[${batched.method}] "${batched.path}" in a batch failed`, error);
     const fault = refuseCommon('internal_server_error', 'The server could not answer. The log says why.');
     return { body: fault.body, status: fault.status, headers: [] };
   }
