@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { requireOneHost } from '#contracts/require-one-host.ts';
 import { listen } from '#integration/serve/listen.ts';
 import type { Health } from './check-health.ts';
 import { formatMetrics, METRICS_TYPE, type Metric } from './list-metrics.ts';
@@ -34,11 +35,11 @@ export async function startWatchServer(options: WatchServerOptions): Promise<Wat
   const { host, port } = options;
   const server = createServer(
     { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
-    (request, response) => {
+    requireOneHost((request, response) => {
       response.setHeader('cache-control', 'no-store');
       response.setHeader('x-content-type-options', 'nosniff');
       respond(options, request, response).catch(() => answer(response, 500, 'This went wrong here.'));
-    },
+    }),
   );
   await listen(server, host, port);
   const { port: bound } = server.address() as AddressInfo;

@@ -12,6 +12,7 @@ export type VerifyWebhook = (headers: Readonly<Record<string, string>>, body: st
 
 /** An id is worth remembering as long as its signature can be: five minutes to either side. */
 const REMEMBERED_MS = 10 * 60_000;
+/** An id counts as new again after so many others. Only owners of a secret can bring that about, and it costs a sync. */
 const MAX_REMEMBERED = 10_000;
 
 /** The package's words, for whoever has to find out why a webhook doesn't arrive. */

@@ -50,7 +50,7 @@ const get = (pathname: string, init: RequestInit = {}) => fetch(server.url + pat
 /** Sends the path as it is written; `fetch` would tidy it up first. */
 function getRaw(
   pathname: string,
-  headers: Record<string, string> = {},
+  headers: Record<string, string> | readonly string[] = {},
 ): Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }> {
   return new Promise((resolve, reject) => {
     request(server.url, { path: pathname, headers }, (answer) => {
@@ -64,6 +64,11 @@ function getRaw(
       .end();
   });
 }
+
+it.each(['/', '/rest/core/v2/posts'])('refuses several Host headers at %s', async (pathname) => {
+  expect(await getRaw(pathname, ['Host', 'a.example', 'host', 'b.example'])).toMatchObject({ status: 400 });
+  expect(await getRaw(pathname, ['Host', 'a.example'])).toMatchObject({ status: 200 });
+});
 
 /** Ends the request in the middle of the answer. */
 function readFirstChunk(pathname: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { requireOneHost } from '#contracts/require-one-host.ts';
 import { listen } from './listen.ts';
 import { serveStatic, type ServeStaticOptions } from './serve-static.ts';
 
@@ -29,7 +30,7 @@ export interface SiteServer {
 export async function startSiteServer(options: SiteServerOptions): Promise<SiteServer> {
   const { port, host = 'localhost', services = [] } = options;
   const site = serveStatic(options.distFolder, options);
-  const server = createServer((req, res) => {
+  const answer: RequestListener = (req, res) => {
     const [pathname = '/'] = (req.url ?? '/').split('?', 1);
     const listener = services.find(({ claims }) => claims(pathname))?.listener ?? site;
     try {
@@ -39,7 +40,8 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
       if (res.headersSent) res.destroy();
       else res.writeHead(503, { 'Retry-After': '1' }).end();
     }
-  });
+  };
+  const server = createServer(requireOneHost(answer));
   await listen(server, host, port);
   const { port: bound } = server.address() as AddressInfo;
   return {

@@ -50,6 +50,16 @@ test('serves both interfaces at the address it listens on', async () => {
   expect(index).toMatchObject({ name: 'Signal &amp; Noise', url: origin.url, timezone_string: 'Europe/Berlin' });
 });
 
+test('a request with several Host headers is refused', async () => {
+  const statusWith = async (...headers: string[]) => {
+    const asked = request(`${origin.url}/rest/`, { headers }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    return answer.resume().statusCode;
+  };
+  expect(await statusWith('Host', 'a.example')).toBe(200);
+  expect(await statusWith('Host', 'a.example', 'HOST', 'a.example')).toBe(400);
+});
+
 test('the users of the bootstrap file can sign in, both ways', async () => {
   const basic = Buffer.from(`admin:${applicationPassword}`).toString('base64');
   const me = await ask('/rest/core/v2/users/me?context=edit', { authorization: `Basic ${basic}` });

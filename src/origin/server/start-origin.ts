@@ -1,7 +1,8 @@
-import { type RequestListener, type IncomingMessage, type ServerResponse, createServer, type Server } from 'node:http';
+import { type RequestListener, type ServerResponse, createServer, type Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import { SortimentError, type NamespaceMap, portError } from '#contracts/index.ts';
+import { requireOneHost } from '#contracts/require-one-host.ts';
 import { seedOrigin } from '#origin/admin/seed/index.ts';
 import { ensureSyncToken } from '#origin/platform/accounts/ensure-sync-token.ts';
 import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
@@ -161,11 +162,11 @@ interface DrainableListener {
 /** Counts the requests that a listener has under way, wherever it is mounted. */
 function drainRequests(inner: RequestListener): DrainableListener {
   const open = new Set<ServerResponse>();
-  const listener = (request: IncomingMessage, response: ServerResponse) => {
+  const listener = requireOneHost((request, response) => {
     open.add(response);
     response.once('close', () => open.delete(response));
     inner(request, response);
-  };
+  });
   const drained = async (atMostMs: number) => {
     for (const giveUpAt = Date.now() + atMostMs; open.size > 0 && Date.now() < giveUpAt;) await setTimeout(10);
   };
