@@ -54,7 +54,7 @@ async function reportHealth({ store, log }: OriginContext): Promise<Response> {
     store.db.execute(sql`select 1`).then(
       () => true,
       (error: unknown) => {
-        log(`The store does not answer: ${describeFault(error)}`);
+        logFault(log, 'The store does not answer', error);
         return false;
       },
     ),
