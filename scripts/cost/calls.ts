@@ -119,6 +119,9 @@ export const CALLS: Readonly<Record<string, Call>> = {
     ],
   }),
   'contracts/synced/seo.ts leadsElsewhere': call((run, text) => run({ canonical: SITE + text }, ['site.test'])),
+  'contracts/own-addresses.ts pathsBelow': call((run, text) =>
+    run(URL.parse(text, SITE) ?? new URL(SITE), [SITE, ...words(text)]),
+  ),
   'contracts/read-value.ts readValue': call((run, text) => run(VALUE, members(text))),
   'contracts/podcast/partial-reading.ts readItems': call((run, text) => run([members(text)], 'x', VALUE, String)),
   'contracts/scan-text.ts forwardFinder': call((run, text) => {
@@ -146,6 +149,22 @@ export const CALLS: Readonly<Record<string, Call>> = {
     },
   ),
   'catalogue/addresses/paths.ts episodeTranscriptPath': call((run, text) => run('de', text, 'vtt')),
+  'sync/publishing/lazy-media.ts mediaAddress': call((run, text) =>
+    ['src', 'srcset', 'data-src', 'data-srcset', 'class'].map((name) => run({ [name]: text }, SITE)),
+  ),
+  'sync/publishing/lazy-media.ts posterAddress': call((run, text) => run({ poster: text, 'data-poster': text }, SITE)),
+  'sync/publishing/lazy-media.ts backgroundAddress': call(
+    (run, text) => [
+      run({ class: text, style: text }, SITE),
+      run({ role: 'img', style: text, 'data-bg': text, 'data-background-image': text }, SITE),
+    ],
+    {
+      texts: [
+        ['', 'background:url(', ''],
+        ['', ';background', ''],
+      ],
+    },
+  ),
   'product-index/localise-html.ts findImage': call((run, text) => run({ asset: () => undefined }, text, text)),
   'origin/namespaces/podcast/feed/find-feed.ts feedAddress': call((run, text) =>
     run({ addresses: { site: SITE } }, text),
@@ -383,6 +402,7 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'origin/admin/editors/edit-page.ts renderFlag',
     'origin/admin/editors/edit-page.ts wordConflicts',
     'origin/admin/editors/editor-call.ts renderProblem',
+    'origin/namespaces/core/media/read-upload.ts createUploadError',
     'components/shared-image.ts sharedImage',
     'contracts/core/revision.ts contentRevision',
     'contracts/core/revision.ts contentAutosave',
@@ -417,7 +437,6 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
   ],
   'compares a text as a whole, or looks it up': [
     'catalogue/seo/edited-pages.ts isHidden',
-    'origin/namespaces/seo/scores/analyse-page.ts otherUses',
     'origin/namespaces/seo/records/find-links.ts canBeIndexed',
     'origin/namespaces/seo/head/load-site.ts chosenPicture',
     'catalogue/port/reads.ts question',
@@ -425,6 +444,7 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'catalogue/port/reads.ts noteRead',
     'catalogue/port/reads.ts answerAgain',
     'origin/platform/accounts/signed-forms.ts isFormSigned',
+    'origin/admin/editors/editor-call.ts isToken',
     'origin/admin/editors/object-list.ts wordStatus',
     'origin/admin/editors/picture-jobs.ts problemOf',
     'origin/platform/http/callers/authenticate.ts isRestNonce',
