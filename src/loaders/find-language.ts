@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 
 /**
- * Creates a check of files that lie in the folder of a language: false, with a warning for each folder, where the site
- * has no such language. A known language that isn't built is no mistake.
+ * Creates a check for files in a language folder. It returns false, with one warning per folder, if the site has no
+ * such language. Known languages that aren't built pass.
  */
 export function languageCheck({
   snapshot,
@@ -16,9 +16,9 @@ export function languageCheck({
     if (known.has(language)) return true;
     if (!reported.has(language)) {
       reported.add(language);
-      const places = languages.map((code) => `${code}/`).join(', ');
+      const folders = languages.map((code) => `${code}/`).join(', ');
       warn(
-        `${path.posix.dirname(file)}/: "${language}" is no language of the site, and the files there aren't shown. Move them to ${places}, or delete them.`,
+        `${path.posix.dirname(file)}/: "${language}" isn't a language of the site, so its files aren't shown. Move them to ${folders}, or delete them.`,
       );
     }
     return false;

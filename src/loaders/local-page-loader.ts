@@ -8,8 +8,8 @@ import { languageCheck } from './find-language.ts';
 const FOLDER = 'content/pages/';
 
 /**
- * Collection `localPages`: pages that are written here, id `<language>/<slug path>` as their files are named. Warns of
- * those that nobody gets to see.
+ * Collection `localPages`: pages written in this project, with the id `<language>/<slug path>` from their file names.
+ * Warns about pages that are never shown.
  * @param files Reads the files.
  * @throws SortimentError PAGE_MISNAMED
  */
@@ -26,15 +26,15 @@ export function localPageLoader(options: Options, files: Loader): Loader {
           if (!file.endsWith(`${FOLDER}${id}.mdx`)) throw misnamed(file, id);
           checkLanguage(file, language);
           if (isReservedPath(rest.join('/')))
-            source.warn(`${file} is left out: its address belongs to the catalogue. Give it another name.`);
+            source.warn(`${file} is skipped: its address is reserved for the catalogue. Rename it.`);
         }
       }),
   };
 }
 
-/** Search and links go by the name of the file. */
+/** Search and links rely on the file name. */
 function misnamed(file: string, id: string): SortimentError {
-  return new SortimentError('PAGE_MISNAMED', `${file} can't be a page by that name: its address would be another.`, {
-    hint: `Name it ${id}.mdx; small letters, digits and hyphens stand in addresses as they are.`,
+  return new SortimentError('PAGE_MISNAMED', `${file}: the file name doesn't match the address of its page.`, {
+    hint: `Rename it to ${id}.mdx. Use only lowercase letters, digits and hyphens.`,
   });
 }

@@ -4,8 +4,8 @@ import { SortimentError } from '#contracts/index.ts';
 import { normEntry } from '#model/entries.ts';
 
 /**
- * Collection `norms`: what is written of norms. A page finds the text of its norm by the name of the file, so each file
- * has to be named after the norm that it is about.
+ * Collection `norms`: texts about norms. Pages find the text of a norm by file name, so each file has to be named after
+ * its norm.
  * @param files Reads the files.
  * @throws SortimentError NORM_MISNAMED
  */
@@ -19,7 +19,7 @@ export function normLoader(files: Loader): Loader {
         const slug = normSlug(norm);
         if (slug === id) continue;
         throw new SortimentError('NORM_MISNAMED', `${filePath} is about "${norm}", but is named after another norm.`, {
-          hint: `Name it ${slug}.yaml, or correct \`norm\`. If there is such a file already, delete one of them.`,
+          hint: `Rename it to ${slug}.yaml, or correct \`norm\`. If that file already exists, delete one of them.`,
         });
       }
     },

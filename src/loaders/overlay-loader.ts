@@ -7,7 +7,7 @@ import { withSnapshot, type LoaderSource } from '#product-index/with-snapshot.ts
 import { languageCheck } from './find-language.ts';
 
 /**
- * Collection `overlays`: what is written to products, checked against the products that there are.
+ * Collection `overlays`: texts and links for products, checked against the existing products.
  * @param files Reads the files.
  */
 export function overlayLoader(options: Options, files: Loader): Loader {
@@ -32,25 +32,25 @@ export function overlayLoader(options: Options, files: Loader): Loader {
   };
 }
 
-/** Files that a warning names. */
+/** Maximum number of files named in a warning. */
 const MAX_NAMED = 3;
 
 interface CheckedOverlay {
   /** `<language>/<gtin>`, or `<gtin>` for all languages. */
   id: string;
-  /** As a person finds it. */
+  /** Path of the file, for messages. */
   file: string;
   successor: string | undefined;
   accessories: readonly string[];
-  /** As far as they are named by their GTINs. */
+  /** Only variants named by their GTIN. */
   variants: readonly string[];
   hasText: boolean;
 }
 
 /**
- * Warns of overlays without effect: products without a page, a text in no language. No errors, because a product may
- * leave the snapshot while its overlay stays. Leftover files of the demo share one warning.
- * @throws SortimentError SUCCESSOR_CYCLE when products follow each other in a circle.
+ * Warns about overlays without effect, such as those of products without a page or texts without a language. These are
+ * no errors, because a product may leave the snapshot while its overlay stays. Leftover demo files share one warning.
+ * @throws SortimentError SUCCESSOR_CYCLE if successors form a cycle.
  */
 function checkOverlays(
   source: Pick<LoaderSource, 'snapshot' | 'languages' | 'warn'>,
@@ -66,27 +66,27 @@ function checkOverlays(
   for (const overlay of overlays) {
     if (leftovers.has(overlay)) continue;
     const { id, file, successor, accessories, variants, hasText } = overlay;
-    const [own = '', language] = id.split('/').toReversed();
+    const [gtinInName = '', language] = id.split('/').toReversed();
     if (language === undefined || checkLanguage(file, language)) {
-      if (!isGtin13(own))
-        warn(`${file}: its name is no GTIN, and it isn't shown. Name it after the GTIN of its product.`);
-      else if (!hasPage(own))
+      if (!isGtin13(gtinInName))
+        warn(`${file}: the file name isn't a GTIN, so it isn't shown. Rename it to the GTIN of its product.`);
+      else if (!hasPage(gtinInName))
         warn(
-          `${file}: its product has no page, and it isn't shown. Correct the GTIN in its name, or add it to content/assortment/ and run \`npm run sync\`.`,
+          `${file}: its product has no page, so it isn't shown. Correct the GTIN in the file name, or add it to content/assortment/ and run \`npm run sync\`.`,
         );
     }
     if (hasText && !id.includes('/')) {
-      warn(`${file}: its text is in no language and isn't shown. Move it to a folder such as ${languages[0]}/.`);
+      warn(`${file}: its text has no language and isn't shown. Move the file to a language folder such as ${languages[0]}/.`);
     }
-    if (successor !== undefined) refuseCycles(id, languages, (overlayId) => byId.get(overlayId));
-    const named = [
+    if (successor !== undefined) rejectCycles(id, languages, (overlayId) => byId.get(overlayId));
+    const references = [
       ...(successor === undefined ? [] : [{ role: 'successor', gtin: successor }]),
       ...accessories.map((gtin) => ({ role: 'accessory', gtin })),
       ...variants.map((gtin) => ({ role: 'variant', gtin })),
     ];
-    for (const { role, gtin } of named) {
+    for (const { role, gtin } of references) {
       if (role === 'accessory' && id.endsWith(gtin))
-        warn(`${file}: it names itself as its accessory. Take ${gtin} out of \`accessories\`.`);
+        warn(`${file}: the product is listed as its own accessory. Remove ${gtin} from \`accessories\`.`);
       if (hasPage(gtin)) continue;
       warn(
         `${file}: its ${role} ${gtin} has no page and isn't linked. Correct the GTIN, or add it to content/assortment/ and run \`npm run sync\`.`,
@@ -101,11 +101,11 @@ function gtinOf(id: string): string {
 
 function describeLeftovers(overlays: readonly CheckedOverlay[]): string {
   const files = overlays.map(({ file }) => file).toSorted();
-  const named = files.slice(0, MAX_NAMED).join(', ') + (files.length > MAX_NAMED ? ' and others' : '');
-  return `${files.length} files in content/products are for products of the demo, which have no page: ${named}. Delete them.`;
+  const sample = files.slice(0, MAX_NAMED).join(', ') + (files.length > MAX_NAMED ? ' and others' : '');
+  return `${files.length} files in content/products are for products of the demo, which have no page: ${sample}. Delete them.`;
 }
 
-function refuseCycles(
+function rejectCycles(
   id: string,
   languages: readonly string[],
   overlay: (id: string) => CheckedOverlay | undefined,
@@ -117,8 +117,8 @@ function refuseCycles(
     const files = chain.flatMap((of) => overlay(`${language}/${of}`)?.file ?? overlay(of)?.file ?? []);
     throw new SortimentError(
       'SUCCESSOR_CYCLE',
-      `In ${language}, products follow each other in a circle: ${[gtin, ...chain].join(' -> ')}.`,
-      { hint: `Take \`successor\` out of one of ${[...new Set(files)].toSorted().join(', ')}.` },
+      `In ${language}, successors form a cycle: ${[gtin, ...chain].join(' -> ')}.`,
+      { hint: `Remove \`successor\` from one of ${[...new Set(files)].toSorted().join(', ')}.` },
     );
   }
 }

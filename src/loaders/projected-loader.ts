@@ -4,7 +4,10 @@ import type { Options } from '#config/index.ts';
 import { replaceEntries, type ProjectedEntry } from '#product-index/replace-entries.ts';
 import { withSnapshot, type LoaderSource } from '#product-index/with-snapshot.ts';
 
-/** A loader of a collection that holds what is made of the snapshot. @param project Makes it. */
+/**
+ * Creates the loader of a collection that is derived from the snapshot.
+ * @param project Derives its entries.
+ */
 export function projectedLoader<Schema extends z.ZodType>(
   options: Options,
   collection: string,

@@ -6,19 +6,19 @@ import { staleSources } from '#projection/stale-sources.ts';
 import { projectedLoader } from './projected-loader.ts';
 
 /**
- * Loaders of the collections that every run of a sync changes, by the collections' names: a build loads no others where
- * no record has changed.
+ * Loaders of the collections that every sync changes, by collection name. If no record has changed, a build runs only
+ * these.
  */
 export function runLoaders(options: Options) {
   return { snapshot: snapshotLoader(options), changes: changeLoader(options) };
 }
 
-/** Collection `changes`: the last runs that changed something, for the feeds of changes. */
+/** Collection `changes`: the latest runs with changes, for the change feeds. */
 export function changeLoader(options: Options) {
   return projectedLoader(options, 'changes', changeEntry, projectChanges);
 }
 
-/** Collection `snapshot`: one entry, `current`, that says what the pages were built from. */
+/** Collection `snapshot`: the single entry `current`, which identifies the snapshot that pages are built from. */
 export function snapshotLoader(options: Options) {
   return projectedLoader(options, 'snapshot', snapshotEntry, ({ snapshot }) => [
     {

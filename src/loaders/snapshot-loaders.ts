@@ -13,7 +13,7 @@ import { projectPosts } from '#projection/project-posts.ts';
 import { projectedLoader } from './projected-loader.ts';
 import { runLoaders } from './run-loaders.ts';
 
-/** Loaders of the collections that come from the snapshot that a sync has committed, by the collections' names. */
+/** Loaders of the collections derived from the snapshot, by collection name. */
 export function snapshotLoaders(options: Options) {
   return {
     families: familyLoader(options),
@@ -33,7 +33,7 @@ export function mediaLoader(options: Options) {
   return projectedLoader(options, 'media', mediaEntry, projectMedia);
 }
 
-/** Collection `pages`: pages of the publishing site, id `<language>/<slugs from the top>`. */
+/** Collection `pages`: pages of the publishing site, id `<language>/<slugs from the root>`. */
 export function pageLoader(options: Options) {
   return projectedLoader(options, 'pages', pageEntry, projectPages);
 }
@@ -43,7 +43,7 @@ export function postLoader(options: Options) {
   return projectedLoader(options, 'posts', postEntry, projectPosts);
 }
 
-/** Collection `podcasts`: the podcast in each language that has episodes, by language. */
+/** Collection `podcasts`: the podcast in each language with episodes, by language. */
 export function podcastLoader(options: Options) {
   return projectedLoader(options, 'podcasts', podcastEntry, projectPodcasts);
 }
@@ -53,12 +53,12 @@ export function episodeLoader(options: Options) {
   return projectedLoader(options, 'episodes', episodeEntry, projectEpisodes);
 }
 
-/** Collection `heads`: what the publishing site wants heads of pages to say, by their paths. */
+/** Collection `heads`: page heads edited at the publishing site, by path. */
 export function headLoader(options: Options) {
   return projectedLoader(options, 'heads', editedHead, projectHeads);
 }
 
-/** Collection `families`: the groups of the assortment, by their ids there. */
+/** Collection `families`: product groups of the assortment, by id. */
 export function familyLoader(options: Options) {
   return projectedLoader(options, 'families', familyEntry, projectFamilies);
 }
@@ -69,7 +69,7 @@ function projectFamilies({ snapshot }: LoaderSource): ProjectedEntry[] {
     .map(({ id, names, descriptions }, position) => ({ id, data: { names, descriptions, position } }));
 }
 
-/** Collection `languages`: what is built, by code. */
+/** Collection `languages`: the languages that are built, by code. */
 export function languageLoader(options: Options) {
   return projectedLoader(options, 'languages', languageEntry, (source) => {
     warnOfUnknown(source);
@@ -84,7 +84,7 @@ function projectLanguages({ snapshot, options }: LoaderSource): ProjectedEntry[]
   }));
 }
 
-/** What the interface doesn't list isn't built, and texts fall back to what there is. */
+/** Languages that the interface doesn't list aren't built. */
 function warnOfUnknown({ snapshot, options: { languages, mainLanguage }, warn }: LoaderSource): void {
   const listed = snapshot.languages().map(({ code }) => code);
   if (listed.length === 0) return;
@@ -92,6 +92,6 @@ function warnOfUnknown({ snapshot, options: { languages, mainLanguage }, warn }:
   const unknown = [...named].filter((code) => !listed.includes(code));
   if (unknown.length > 0)
     warn(
-      `src/sortiment.config.ts names ${unknown.join(', ')}, which the product interface doesn't list (${listed.join(', ')}), and so it isn't built. Correct \`languages\` or \`mainLanguage\`.`,
+      `src/sortiment.config.ts names ${unknown.join(', ')}, which the product interface doesn't list (${listed.join(', ')}). These languages aren't built. Correct \`languages\` or \`mainLanguage\`.`,
     );
 }

@@ -1,17 +1,17 @@
 import { decodeSlug } from './decode-slug.ts';
 
 /**
- * Signs of ASCII, of which some end a path or mean something to a host, and spaces and invisible characters, but for the
- * two that scripts need to join their letters.
+ * Characters that end a path or have a meaning for hosts, spaces and invisible characters. The two joiners stay,
+ * because some scripts need them.
  */
 const UNSAFE = /(?:(?![\w-])[\0-\x7f]|(?![\u200c\u200d])[\p{C}\p{Z}])+/gu;
 
-/** Of UTF-8: a file system takes 255, and what stands beside a page has a longer name. */
+/** In UTF-8 bytes. File systems allow 255, and files generated next to a page have longer names. */
 const MAX_BYTES = 200;
 
 /**
- * The slug of something of the publishing site as a part of an address here, as people read it: nothing in it ends a
- * path, leads out of it or stands for something else in the files of a host. What has nothing left goes by its id.
+ * Converts a slug of the publishing site to a safe, readable path segment. Slugs without any safe character are
+ * replaced by the id.
  */
 export function addressSlug({ slug, id }: { slug: string; id: number }): string {
   const safe = decodeSlug(slug).normalize('NFC').replaceAll(UNSAFE, '-');
@@ -21,7 +21,7 @@ export function addressSlug({ slug, id }: { slug: string; id: number }): string 
 function cutAfter(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxBytes) return text;
-  // Half a character at the end is left out.
+  // Drop a partial character at the end.
   return bytes
     .subarray(0, maxBytes)
     .toString()

@@ -17,11 +17,11 @@ export interface ArticleContext {
   authors: ReadonlyMap<number, AuthorRecord>;
   media: ReadonlyMap<number, MediaRecord>;
   resolveLink: ResolveLink;
-  /** By their paths. */
+  /** By path. */
   articles: ReadonlyMap<string, Placed<ArticleRecord>>;
 }
 
-/** The part of an entry that posts and pages share, but for their translations and their text. */
+/** Entry fields that posts and pages share, without translations and text. */
 export function articleData({ record, language, slug, path }: Placed<ArticleRecord>, context: ArticleContext) {
   const author = context.authors.get(record.author);
   return {
@@ -38,7 +38,7 @@ export function articleData({ record, language, slug, path }: Placed<ArticleReco
   };
 }
 
-/** Its text, for an entry: with links into this site, its pictures and its copies of files. */
+/** HTML of an article for its entry, with local links, images and copies of files. */
 export function articleText(
   { record: { html }, language }: Placed<ArticleRecord>,
   context: ArticleContext,
@@ -47,16 +47,16 @@ export function articleText(
   const rewriting: HtmlRewriting = {
     ...localFiles(snapshot, documents),
     resolveLink: (href) => resolveLink(href, language),
-    findArticle: (place) => {
-      const found = articles.get(place);
-      if (!found) return undefined;
-      return { title: titleOf(found), excerpt: excerptIn(found), featured: featuredOf(found, context) };
+    findArticle: (path) => {
+      const article = articles.get(path);
+      if (!article) return undefined;
+      return { title: titleOf(article), excerpt: excerptIn(article), featured: featuredOf(article, context) };
     },
   };
   return { html: () => rewriteHtml(html, rewriting), digestInputs: rewritingBasis(html, rewriting) };
 }
 
-/** The caption of an image: with links into this site, and without images, which pages don't expect in it. */
+/** Caption of an image with local links. Images are removed, because pages don't expect them in captions. */
 function captionOf({ caption }: MediaRecord, language: string, context: ArticleContext): string {
   const { snapshot, documents, resolveLink } = context;
   return rewriteHtml(caption, {
@@ -67,12 +67,12 @@ function captionOf({ caption }: MediaRecord, language: string, context: ArticleC
   });
 }
 
-/** Publishing sites let a post go without a title; a link to it needs words. */
+/** Publishing sites allow posts without a title, but links to them need a text. */
 function titleOf({ record, slug }: Pick<Placed<ArticleRecord>, 'record' | 'slug'>): string {
   return record.title || slug;
 }
 
-/** Returns the excerpt that an editor wrote, or else the beginning of the text. */
+/** Returns the excerpt written by an editor, or else the beginning of the text. */
 function excerptIn({ record, language }: Pick<Placed<ArticleRecord>, 'record' | 'language'>): string {
   return record.excerpt || excerptOf(record.html, language);
 }

@@ -5,14 +5,13 @@ import type { ProductIndex } from '#product-index/index.ts';
 import { readArticles } from './read-articles.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 
-/** The page of a language, which no article stands at. */
+/** Home page of a language, which is never an article. */
 const HOME_PAGE = /^\/[^/]*\/?$/;
 const PRODUCT_PAGE = /^\/([^/]+)\/p\/(?:.*-)?(\d{13})\/$/;
 
 /**
- * When the content of a page last changed, ISO, by the page's path: for sitemaps. Lists have no date of their own: what
- * they show may have changed as late as anything has, and an incremental build asks again only when they show something
- * else. Undefined before the first sync. Writings are read when the first of them is asked for.
+ * Returns the last modification date of each page by its path, ISO, for sitemaps. Lists have the date of the snapshot,
+ * because anything may have changed them. Undefined before the first sync. Articles are read on first use.
  */
 export function contentDates(
   snapshot: SnapshotReader,
@@ -22,10 +21,10 @@ export function contentDates(
   let articles: Map<string, string> | undefined;
   const newest = snapshot.takenAt();
   return (pathname) => {
-    const place = placeOf(pathname);
-    const [, language, gtin] = PRODUCT_PAGE.exec(place) ?? [];
+    const path = placeOf(pathname);
+    const [, language, gtin] = PRODUCT_PAGE.exec(path) ?? [];
     if (language !== undefined && gtin !== undefined) return productIndex.changedAt(language, gtin) ?? newest;
-    if (HOME_PAGE.test(place)) return newest;
+    if (HOME_PAGE.test(path)) return newest;
     articles ??= articleDates(snapshot, options);
     return articles.get(pathname) ?? newest;
   };

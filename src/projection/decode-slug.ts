@@ -1,4 +1,4 @@
-/** Publishing sites write slugs outside of ASCII percent-encoded; addresses here are kept as people read them. */
+/** Decodes a slug: publishing sites percent-encode non-ASCII slugs, while addresses here are readable. */
 export function decodeSlug(slug: string): string {
   try {
     return decodeURIComponent(slug);

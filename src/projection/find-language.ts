@@ -2,15 +2,15 @@ import type { Options } from '#config/index.ts';
 
 export type LanguageRule = Options['publishing']['language'][number];
 
-/** What the rules look at. Pages have no terms. */
+/** Properties that language rules examine. Pages have no terms. */
 export interface LanguageEvidence {
   slug: string;
-  /** Slugs of the categories and of those above them. */
+  /** Slugs of the categories and their ancestors. */
   categories: readonly string[];
   tags: readonly string[];
 }
 
-/** The language that the first matching rule names, or undefined. */
+/** Returns the language of the first matching rule, or undefined. */
 export function findLanguage(evidence: LanguageEvidence, rules: readonly LanguageRule[]): string | undefined {
   for (const rule of rules) {
     const language = applyRule(rule, evidence);

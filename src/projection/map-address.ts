@@ -7,44 +7,44 @@ import { findImage } from '#product-index/localise-html.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { siteAddresses, type Articles } from './read-articles.ts';
 
-/** Where addresses of the publishing site lead on this one. */
+/** Maps addresses of the publishing site to this site. */
 export interface AddressMap {
-  /** The page, of this site, that stands for one of the publishing site; undefined where there is none, or elsewhere. */
+  /** Path of the corresponding page on this site; undefined if there is none or it redirects elsewhere. */
   page(address: string, language: string): string | undefined;
-  /** True for an address of the publishing site, whether it has a page here or not. */
+  /** True for any address of the publishing site, even without a page here. */
   isOwn(address: string): boolean;
-  /** The name of a thing as linked data has it: always one of this site, if it was one of the publishing site. */
+  /** Linked data id of a thing; ids of the publishing site become ids of this site. */
   name(address: string, language: string): string;
-  /** A page or picture of this site, or else the address itself. */
+  /** Address of the corresponding page or image on this site, or else the address itself. */
   link(address: string, language: string): string;
 }
 
 export function mapAddresses({ snapshot }: LoaderSource, { context }: Articles): AddressMap {
   const addresses = siteAddresses(snapshot);
-  const belowOf = (address: string) => {
+  const pathsOf = (address: string) => {
     const url = URL.parse(address);
     return url ? pathsBelow(url, addresses) : [];
   };
   const page = (address: string, language: string): string | undefined => {
     const [bare = '', fragment] = address.split('#', 2);
-    const path = belowOf(bare).length > 0 ? context.resolveLink(bare, language) : undefined;
-    // Redirects may lead out of this site.
+    const path = pathsOf(bare).length > 0 ? context.resolveLink(bare, language) : undefined;
+    // Redirects may point to another site.
     return path?.startsWith('/') ? `${path}${fragment === undefined ? '' : `#${fragment}`}` : undefined;
   };
   const name = (address: string, language: string): string => {
-    // An address of the site may lie below another one.
-    const [below] = belowOf(address).toSorted((a, b) => a.path.length - b.path.length);
+    // Addresses of the site can be nested.
+    const [match] = pathsOf(address).toSorted((a, b) => a.path.length - b.path.length);
     const url = URL.parse(address);
-    if (!url || !below) return address;
-    const isHome = below.path === '/' && url.search === '';
-    // A site has a home page in each language, and one publisher and its people in all of them.
+    if (!url || !match) return address;
+    const isHome = match.path === '/' && url.search === '';
+    // A site has one home page per language, but one publisher and one set of people for all languages.
     if (isHome) return OWN_ADDRESS + (/^#[/o]/.test(url.hash) ? rootPath() : homePath(language)) + url.hash;
     const path = page(address, language);
-    return OWN_ADDRESS + (path ?? `${rootPath()}${below.path.slice(1)}${url.search}${url.hash}`);
+    return OWN_ADDRESS + (path ?? `${rootPath()}${match.path.slice(1)}${url.search}${url.hash}`);
   };
   return {
     page,
-    isOwn: (address) => belowOf(address).length > 0,
+    isOwn: (address) => pathsOf(address).length > 0,
     name,
     link: (address, language) => {
       const image = findImage(snapshot, address, '');
@@ -54,7 +54,7 @@ export function mapAddresses({ snapshot }: LoaderSource, { context }: Articles):
   };
 }
 
-/** Linked data of the publishing site as this one has it: its addresses, its pictures, its language. */
+/** Converts linked data of the publishing site to this site: addresses, images and language. */
 export function mapGraph(
   graph: readonly Record<string, unknown>[],
   { addresses, language, inLanguage, findPicture }: GraphMapping,
@@ -68,39 +68,39 @@ export function mapGraph(
     if (Array.isArray(value)) return value.map((item: unknown) => map(item, key));
     if (typeof value !== 'object' || value === null) return value;
     const node = Object.fromEntries(
-      Object.entries(withOwnPicture(value)).map(([name, member]) => [name, map(member, name)]),
+      Object.entries(withUniqueImageId(value)).map(([name, member]) => [name, map(member, name)]),
     );
     const [picture] = ['url', 'contentUrl'].flatMap((name) => {
       const address: unknown = (value as Record<string, unknown>)[name];
       return typeof address === 'string' && 'width' in node ? (findPicture(address) ?? []) : [];
     });
-    // A mirrored picture comes in another size.
+    // The copy of an image can have another size.
     return picture ? { ...node, width: picture.width, height: picture.height } : node;
   };
   return graph.map((node) => map(node, '') as Record<string, unknown>);
 }
 
 const PERSON = /#\/schema\/person\/(?!image\/)([^/]+)$/;
-const ANYBODYS_PICTURE = /#\/schema\/person\/image\/$/;
+const SHARED_IMAGE_ID = /#\/schema\/person\/image\/$/;
 
-/** Servers name the pictures of all people alike. */
-function withOwnPicture(node: object): object {
+/** Makes the image id unique: servers use the same id for the images of all people. */
+function withUniqueImageId(node: object): object {
   const [, person] = PERSON.exec('@id' in node ? String(node['@id']) : '') ?? [];
   if (person === undefined) return node;
   return Object.fromEntries(
     Object.entries(node).map(([name, member]: [string, unknown]) => {
       const id = typeof member === 'object' && member !== null && '@id' in member ? String(member['@id']) : '';
-      return [name, ANYBODYS_PICTURE.test(id) ? { ...(member as object), '@id': id + person } : member];
+      return [name, SHARED_IMAGE_ID.test(id) ? { ...(member as object), '@id': id + person } : member];
     }),
   );
 }
 
 export interface GraphMapping {
   addresses: AddressMap;
-  /** Of the page. */
+  /** Language of the page. */
   language: string;
-  /** Its tag; the server's may be of another language. */
+  /** Language tag for `inLanguage`. The server's tag may be of another language. */
   inLanguage: string;
-  /** The size in which a picture is shown here. */
+  /** Returns the size of an image on this site. */
   findPicture(address: string): { width: number; height: number } | undefined;
 }

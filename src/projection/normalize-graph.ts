@@ -3,39 +3,39 @@ import { PAGE_TYPES } from '#contracts/seo/head-values.ts';
 type Node = Record<string, unknown>;
 
 export interface NormalizeGraphOptions {
-  /** Name that the publishing site goes by unless its editors named it otherwise in linked data. */
+  /** Name of the publishing site, unless its editors chose another one for linked data. */
   publishingName: string;
   /** This site in the language of the page. */
   site: { name: string; description: string | undefined };
-  /** True for pictures that heads may show. */
+  /** True for images that heads may show. */
   isOwnPicture: (address: string) => boolean;
 }
 
 /**
- * Leaves out of the publishing site's linked data what doesn't hold for this site: its trails, as pages show others; the
- * names and descriptions of pages, which their heads have; forms for comments; and pictures of foreign hosts.
+ * Removes from the publishing site's linked data whatever doesn't apply to this site. This covers breadcrumbs, names
+ * and descriptions of pages, comment forms and images of foreign hosts.
  */
 export function normalizeGraph(graph: readonly Node[], options: NormalizeGraphOptions): Node[] {
   const foreign = new Set(
-    graph.flatMap((node) => (isPicture(node) && !hasOwnPicture(node, options) ? [node['@id']] : [])),
+    graph.flatMap((node) => (isImage(node) && !hasSiteImages(node, options) ? [node['@id']] : [])),
   );
   return graph.flatMap((node) => {
-    if (hasType(node, TRAIL) || foreign.has(node['@id'])) return [];
-    const own = withOwnPictures(node, (value) => !isReference(value, foreign) && hasOwnPicture(value, options)) as Node;
-    return [withOwnTexts(withActions(own), options)];
+    if (hasType(node, BREADCRUMBS) || foreign.has(node['@id'])) return [];
+    const filtered = withSiteImages(node, (value) => !isReference(value, foreign) && hasSiteImages(value, options)) as Node;
+    return [withSiteTexts(withActions(filtered), options)];
   });
 }
 
-const TRAIL = new Set(['BreadcrumbList']);
+const BREADCRUMBS = new Set(['BreadcrumbList']);
 const WEBSITE = new Set(['WebSite']);
 const PAGES: ReadonlySet<string> = new Set(PAGE_TYPES);
-const PICTURES = new Set(['image', 'logo', 'photo', 'primaryImageOfPage', 'screenshot', 'thumbnail', 'thumbnailUrl']);
+const IMAGE_PROPERTIES = new Set(['image', 'logo', 'photo', 'primaryImageOfPage', 'screenshot', 'thumbnail', 'thumbnailUrl']);
 
 function hasType(node: Node, types: ReadonlySet<string>): boolean {
   return [node['@type']].flat().some((type) => types.has(String(type)));
 }
 
-function isPicture(node: Node): boolean {
+function isImage(node: Node): boolean {
   return hasType(node, new Set(['ImageObject']));
 }
 
@@ -44,7 +44,7 @@ function isReference(value: unknown, ids: ReadonlySet<unknown>): boolean {
 }
 
 /** @param value An address, or a node with addresses. */
-function hasOwnPicture(value: unknown, { isOwnPicture }: NormalizeGraphOptions): boolean {
+function hasSiteImages(value: unknown, { isOwnPicture }: NormalizeGraphOptions): boolean {
   if (typeof value === 'string') return isOwnPicture(value);
   if (typeof value !== 'object' || value === null) return true;
   return ['url', 'contentUrl'].every((name) => {
@@ -53,21 +53,21 @@ function hasOwnPicture(value: unknown, { isOwnPicture }: NormalizeGraphOptions):
   });
 }
 
-/** Leaves out members that are pictures, and pictures in lists, where they aren't the site's own. */
-function withOwnPictures(value: unknown, isOwn: (picture: unknown) => boolean): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => withOwnPictures(item, isOwn));
+/** Removes images that aren't the site's, both as members and in lists. */
+function withSiteImages(value: unknown, isAllowed: (picture: unknown) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => withSiteImages(item, isAllowed));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
-      if (!PICTURES.has(name)) return [[name, withOwnPictures(member, isOwn)]];
-      if (!Array.isArray(member)) return isOwn(member) ? [[name, member]] : [];
-      const own = member.filter((item: unknown) => isOwn(item));
-      return own.length > 0 ? [[name, own]] : [];
+      if (!IMAGE_PROPERTIES.has(name)) return [[name, withSiteImages(member, isAllowed)]];
+      if (!Array.isArray(member)) return isAllowed(member) ? [[name, member]] : [];
+      const filtered = member.filter((item: unknown) => isAllowed(item));
+      return filtered.length > 0 ? [[name, filtered]] : [];
     }),
   );
 }
 
-/** Pages have no form for comments; and nothing reads what a search form is called any more. */
+/** Removes comment forms, which pages don't have, and the obsolete `query-input` of search forms. */
 function withActions({ potentialAction, ...node }: Node): Node {
   const actions = [potentialAction].flat().flatMap((action): Node[] => {
     if (typeof action !== 'object' || action === null || hasType(action as Node, COMMENT)) return [];
@@ -79,7 +79,7 @@ function withActions({ potentialAction, ...node }: Node): Node {
 
 const COMMENT = new Set(['CommentAction']);
 
-function withOwnTexts(node: Node, { publishingName, site }: NormalizeGraphOptions): Node {
+function withSiteTexts(node: Node, { publishingName, site }: NormalizeGraphOptions): Node {
   if (hasType(node, PAGES)) {
     const { name: _name, description: _description, breadcrumb: _breadcrumb, ...page } = node;
     return page;

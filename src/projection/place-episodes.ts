@@ -17,35 +17,35 @@ export function readPodcast({ snapshot }: Pick<LoaderSource, 'snapshot'>): Podca
 }
 
 /**
- * Gives every episode its language and address. Its language is that of its show; without one, that which its tags or
- * its slug tell, as of posts, or else that of the podcast. Episodes in a language that isn't built are left out.
+ * Assigns each episode its language and address. The language comes from its show, or else from its tags or slug as for
+ * posts, or else from the podcast. Episodes in languages that aren't built are omitted.
  */
 export function placeEpisodes(source: Omit<LoaderSource, 'warn'>, terms: TermIndex): Placed<Stored<EpisodeRecord>>[] {
   const { snapshot, options, languages } = source;
   const rules = options.publishing.language;
   const { podcast, shows } = readPodcast(source);
-  const ofShows = new Map(shows.flatMap(({ slug, language }) => (language ? [[slug, language] as const] : [])));
+  const showLanguages = new Map(shows.flatMap(({ slug, language }) => (language ? [[slug, language] as const] : [])));
   const episodes = [...snapshot.records('episode')].flatMap((record) => {
     const evidence = { slug: record.slug, categories: [], tags: terms.tagSlugs(record) };
-    const ofShow = ofShows.get(record.show);
-    const ruled = ofShow === undefined ? findLanguage(evidence, rules) : undefined;
-    const code = ofShow ?? ruled ?? podcast?.language ?? options.mainLanguage;
+    const showLanguage = showLanguages.get(record.show);
+    const ruleLanguage = showLanguage === undefined ? findLanguage(evidence, rules) : undefined;
+    const code = showLanguage ?? ruleLanguage ?? podcast?.language ?? options.mainLanguage;
     const language = siteLanguage(code, languages);
     return language === undefined ? [] : [{ record, language }];
   });
   return withSlugs(episodes, rules, episodePath);
 }
 
-/** The language of the site that a podcast's is: the same, or else the first of the same without its region. */
+/** Finds the site language for a podcast language: the same one, or else the first with the same base language. */
 export function siteLanguage(code: string, languages: readonly string[]): string | undefined {
-  const wanted = code.toLowerCase();
+  const lowerCode = code.toLowerCase();
   return (
-    languages.find((language) => language.toLowerCase() === wanted) ??
-    languages.find((language) => baseLanguage(language.toLowerCase()) === baseLanguage(wanted))
+    languages.find((language) => language.toLowerCase() === lowerCode) ??
+    languages.find((language) => baseLanguage(language.toLowerCase()) === baseLanguage(lowerCode))
   );
 }
 
-/** The transcript of an episode that is read: the first that is stored. */
+/** Returns the first stored transcript of an episode. */
 export function transcriptOf(
   snapshot: Pick<SnapshotReader, 'asset'>,
   { transcripts }: Pick<EpisodeRecord, 'transcripts'>,
@@ -53,7 +53,7 @@ export function transcriptOf(
   return transcripts.map((url) => snapshot.asset(url, 'transcript')).find((asset) => asset?.digest);
 }
 
-/** The page of an episode as the publishing site's other pages are: by its own id, which isn't that of the episode. */
+/** Converts an episode to an article record, with the id of its page instead of that of the episode. */
 export function pageOfEpisode({ record, ...placed }: Placed<EpisodeRecord>): Placed<ArticleRecord> {
   const { page: id, slug, link, title, html, summary: excerpt, published, modified = published } = record;
   const { author = 0, featuredMedia } = record;

@@ -8,26 +8,26 @@ import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Placed } from './place-posts.ts';
 
 export interface PlacedPage extends Placed<Stored<PageRecord>> {
-  /** Slugs from the top. */
+  /** Slugs from the root to the page. */
   slugPath: string;
-  /** Ids of the entries above, from the top. */
+  /** Entry ids of the ancestors, from the root. */
   ancestors: string[];
 }
 
 /**
- * Gives every page its language and address. A page without a sign of its language has that of the page above.
- * Pages in a language that isn't built are left out, and so are those that would stand on an address of the catalogue.
+ * Assigns each page its language and address. If no rule matches, a page has the language of its parent. Pages in
+ * languages that aren't built and pages with reserved addresses are omitted.
  */
 export function placePages(source: LoaderSource): PlacedPage[] {
   const records = new Map([...source.snapshot.records('page')].map((record) => [record.id, record]));
   const placed = new Map<number, PlacedPage | undefined>();
   const children = Map.groupBy(records.values(), ({ parent }) => parent);
-  const place = (record: Stored<PageRecord>, below: readonly number[] = []): PlacedPage | undefined => {
+  const place = (record: Stored<PageRecord>, ancestorIds: readonly number[] = []): PlacedPage | undefined => {
     if (placed.has(record.id)) return placed.get(record.id);
     const parent =
-      record.parent === undefined || below.includes(record.parent) ? undefined : records.get(record.parent);
-    const above = parent && place(parent, [...below, record.id]);
-    const page = placePage(source, record, { above, children: children.get(record.id) ?? [] });
+      record.parent === undefined || ancestorIds.includes(record.parent) ? undefined : records.get(record.parent);
+    const parentPage = parent && place(parent, [...ancestorIds, record.id]);
+    const page = placePage(source, record, { parentPage, children: children.get(record.id) ?? [] });
     placed.set(record.id, page);
     return page;
   };
@@ -38,18 +38,18 @@ export function placePages(source: LoaderSource): PlacedPage[] {
 function placePage(
   { options, languages, warn }: LoaderSource,
   record: Stored<PageRecord>,
-  { above, children }: { above: PlacedPage | undefined; children: readonly PageRecord[] },
+  { parentPage, children }: { parentPage: PlacedPage | undefined; children: readonly PageRecord[] },
 ): PlacedPage | undefined {
   const rules = options.publishing.language;
   const evidence = { slug: record.slug, categories: [], tags: [] };
-  const language = findLanguage(evidence, rules) ?? above?.language ?? options.mainLanguage;
+  const language = findLanguage(evidence, rules) ?? parentPage?.language ?? options.mainLanguage;
   if (!languages.includes(language)) return undefined;
   const slug = stripLanguagePrefix(addressSlug(record), language, rules);
-  const parent = above?.language === language ? above : undefined;
+  const parent = parentPage?.language === language ? parentPage : undefined;
   const slugPath = parent ? `${parent.slugPath}/${slug}` : slug;
   if (isReservedPath(slugPath)) {
     warn(
-      `The page "${record.title}" is left out: ${pagePath(language, slugPath)} belongs to the catalogue. ${wordChildren(children)}Rename its slug.`,
+      `The page "${record.title}" is skipped: ${pagePath(language, slugPath)} is reserved for the catalogue. ${describeChildren(children)}Change its slug.`,
     );
     return undefined;
   }
@@ -64,22 +64,22 @@ function placePage(
   };
 }
 
-/** What becomes of the pages below one that is left out. */
-function wordChildren(children: readonly PageRecord[]): string {
+/** Describes the effect on the children of a skipped page. */
+function describeChildren(children: readonly PageRecord[]): string {
   if (children.length === 0) return '';
   const names = children.map(({ title }) => `"${title}"`).join(', ');
-  return `The pages below it (${names}) stand at the top instead, at other addresses. `;
+  return `Its child pages (${names}) move to the top level and get other addresses. `;
 }
 
 /** The page with the lower id keeps the address. */
 function withUniquePaths(pages: readonly PlacedPage[], warn: (message: string) => void): PlacedPage[] {
   const owners = new Map<string, PlacedPage>();
   for (const page of pages) {
-    // Some file systems make no difference between upper and lower case.
+    // Some file systems are case-insensitive.
     const place = page.entryId.toLowerCase();
     const owner = owners.get(place);
     if (!owner) owners.set(place, page);
-    else warn(`The page "${page.record.title}" is left out: "${owner.record.title}" stands at ${page.path} already.`);
+    else warn(`The page "${page.record.title}" is skipped: "${owner.record.title}" already uses the address ${page.path}.`);
   }
   return [...owners.values()];
 }

@@ -7,11 +7,11 @@ import { stripLanguagePrefix } from './strip-language-prefix.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { TermIndex } from './term-index.ts';
 
-/** A post or page with its place in this site. */
+/** A record with its language and address on this site. */
 export interface Placed<T> {
   record: T;
   language: string;
-  /** Last part of the path, without the language's prefix. */
+  /** Last segment of the path, without the language prefix. */
   slug: string;
   /** Id in its collection. */
   entryId: string;
@@ -19,7 +19,7 @@ export interface Placed<T> {
   path: string;
 }
 
-/** Gives every post its language and address. Posts in a language that isn't built are left out. */
+/** Assigns each post its language and address. Posts in languages that aren't built are omitted. */
 export function placePosts(
   { snapshot, options, languages }: LoaderSource,
   terms: TermIndex,
@@ -34,33 +34,33 @@ export function placePosts(
 }
 
 /**
- * Gives each its slug, without the prefix of its language. Where two would end up with one address, each keeps the slug
- * that the publishing site made unique; what is one all the same, as an address has it, is told apart by the id.
+ * Assigns each record its slug, without the language prefix. If two would get the same address, both keep the unique
+ * slug of the publishing site. Remaining duplicates get their id as a suffix.
  */
 export function withSlugs<T extends { id: number; slug: string }>(
-  found: readonly { record: T; language: string }[],
+  records: readonly { record: T; language: string }[],
   rules: readonly LanguageRule[],
   pathOf: (language: string, slug: string) => string,
 ): Placed<T>[] {
-  const wanted = found.map(({ record, language }) => {
-    const whole = addressSlug(record);
-    return { record, language, whole, bare: stripLanguagePrefix(whole, language, rules) };
+  const candidates = records.map(({ record, language }) => {
+    const fullSlug = addressSlug(record);
+    return { record, language, fullSlug, shortSlug: stripLanguagePrefix(fullSlug, language, rules) };
   });
-  const claims = new Map<string, number>();
-  for (const { language, whole, bare } of wanted) {
-    for (const claim of new Set([claimOf(language, whole), claimOf(language, bare)]))
-      claims.set(claim, (claims.get(claim) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  for (const { language, fullSlug, shortSlug } of candidates) {
+    for (const key of new Set([keyOf(language, fullSlug), keyOf(language, shortSlug)]))
+      counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  const taken = new Set<string>();
-  return wanted.map(({ record, language, whole, bare }) => {
-    const unique = claims.get(claimOf(language, bare)) === 1 ? bare : whole;
-    const slug = taken.has(claimOf(language, unique)) ? `${unique}-${record.id}` : unique;
-    taken.add(claimOf(language, slug));
+  const usedKeys = new Set<string>();
+  return candidates.map(({ record, language, fullSlug, shortSlug }) => {
+    const unique = counts.get(keyOf(language, shortSlug)) === 1 ? shortSlug : fullSlug;
+    const slug = usedKeys.has(keyOf(language, unique)) ? `${unique}-${record.id}` : unique;
+    usedKeys.add(keyOf(language, slug));
     return { record, language, slug, entryId: `${language}/${slug}`, path: pathOf(language, slug) };
   });
 }
 
-/** Some file systems make no difference between upper and lower case. */
-function claimOf(language: string, slug: string): string {
+/** Some file systems are case-insensitive. */
+function keyOf(language: string, slug: string): string {
   return `${language}/${slug.toLowerCase()}`;
 }

@@ -6,7 +6,7 @@ import type { LoaderSource } from '#product-index/with-snapshot.ts';
 
 const MAX_RUNS = 50;
 const MAX_CHANGES = 1000;
-/** The snapshot keeps at most a hundred runs that changed nothing between those that did. */
+/** The snapshot stores at most a hundred runs without changes between those with changes. */
 const RUNS_TO_READ = MAX_RUNS + 100;
 
 const storedCounts = z.record(z.string(), z.record(z.string(), z.record(z.string(), z.number())));
@@ -14,33 +14,33 @@ const storedReport = z.object({ changes: z.array(storedChange), counts: storedCo
 
 type StoredReport = z.output<typeof storedReport>;
 
-/** Published kinds; the others are how the catalogue is made. */
+/** Kinds that are published; the others are internal. */
 const KINDS = new Set(['product', 'post', 'page', 'episode']);
 
 /**
- * The last runs that changed the catalogue, newest first, with what they changed: only what the site itself shows,
- * so neither problems nor addresses of upstreams, and prices as the site states them, if it does.
+ * Lists the latest runs with changes, newest first, with the changes that the site shows. Problems and upstream
+ * addresses are omitted; prices appear as the site shows them.
  */
 export function* projectChanges(source: LoaderSource): Generator<ProjectedEntry> {
   const describe = publicChanges(source);
   const runs = source.snapshot.runs(RUNS_TO_READ).filter(({ changed }) => changed);
-  let room = MAX_CHANGES;
+  let remaining = MAX_CHANGES;
   for (const run of runs.slice(0, MAX_RUNS)) {
     const report = readReport(run);
     const changes = report?.changes.flatMap(describe) ?? [];
-    const listed = changes.slice(0, room);
-    room -= listed.length;
+    const listed = changes.slice(0, remaining);
+    remaining -= listed.length;
     yield {
       id: run.id,
       data: {
         at: run.finishedAt,
         digest: run.digest,
         ...(run.previousDigest !== undefined && { previousDigest: run.previousDigest }),
-        complete: report !== undefined && isWhole(report) && listed.length === changes.length,
+        complete: report !== undefined && isComplete(report) && listed.length === changes.length,
         changes: listed,
       },
     };
-    if (room === 0) return;
+    if (remaining === 0) return;
   }
 }
 
@@ -49,8 +49,10 @@ function readReport({ report }: StoredRun): StoredReport | undefined {
   return storedReport.safeParse(JSON.parse(report)).data;
 }
 
-/** Whether the stored report lists all that it counts: long ones are cut, and a first one lists nothing. */
-function isWhole({ changes, counts }: StoredReport): boolean {
+/**
+ * True if the stored report lists all changes that it counts. Long reports are truncated, and the first one lists none.
+ */
+function isComplete({ changes, counts }: StoredReport): boolean {
   const counted = Object.entries(counts)
     .filter(([kind]) => KINDS.has(kind))
     .flatMap(([, byLanguage]) => Object.values(byLanguage))

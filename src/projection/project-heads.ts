@@ -13,28 +13,28 @@ import type { Placed } from './place-posts.ts';
 import { readArticles, type Articles } from './read-articles.ts';
 import { writtenHead, type HeadSites, type HeadSource } from './written-head.ts';
 
-/** Heads that the publishing site gives its pages, by the paths of the pages that stand for them on this site. */
+/** Page heads from the publishing site, by path of the corresponding page on this site. */
 export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & { data: EditedHead }> {
   const { snapshot } = source;
   const heads = new Map([...snapshot.records('head')].map((head) => [head.id, head]));
   if (heads.size === 0) return;
   const articles = readArticles(source);
   const addresses = mapAddresses(source, articles);
-  const known = new Set<string>();
+  const seenPaths = new Set<string>();
   const shared = { source, addresses, sites: readSites(source), isOwnPicture: pictureHosts(source) };
   for (const page of pagesWithHeads(source, articles, heads)) {
     const { id, path, about } = page;
     const head = heads.get(id);
-    if (!head || known.has(path)) continue;
-    known.add(path);
+    if (!head || seenPaths.has(path)) continue;
+    seenPaths.add(path);
     yield { id: path, data: headData(writtenHead(head, about, shared.sites), { ...page, ...shared }) };
   }
-  // Pages name the site that they are a part of by what the home page in their language says of it.
-  const [any] = heads.values();
+  // Every page refers to the website node, which the home page of its language provides.
+  const [anyHead] = heads.values();
   for (const language of source.languages) {
     const path = homePath(language);
-    if (!any || known.has(path)) continue;
-    const graph = sharedNodes(heads.get('home/0') ?? any);
+    if (!anyHead || seenPaths.has(path)) continue;
+    const graph = sharedNodes(heads.get('home/0') ?? anyHead);
     yield { id: path, data: headData({ ...NOTHING_SAID, graph }, { path, language, ...shared }) };
   }
 }
@@ -44,9 +44,9 @@ function readSites({ snapshot, options }: LoaderSource): HeadSites {
   return { publishing: { name, description }, name: options.site.name, separator: options.seo.separator };
 }
 
-/** Paths of pages that nobody should find, who doesn't know them, as their editors want it. */
+/** Paths of pages that editors have excluded from search engines. */
 export function hiddenPaths(source: LoaderSource): ReadonlySet<string> {
-  // Few sites hide anything, and placing all pages takes its time.
+  // Skip the expensive placement of pages: few sites hide any.
   if (!source.snapshot.hidesPages()) return new Set();
   return new Set([...projectHeads(source)].filter(({ data }) => data.robots.includes('noindex')).map(({ id }) => id));
 }
@@ -56,7 +56,7 @@ function sharedNodes({ graph }: HeadRecord): HeadRecord['graph'] {
   return graph.filter((node) => ['WebSite', 'Organization'].includes(String(node['@type'])));
 }
 
-/** A head of which nobody has said anything. */
+/** A head without any values. */
 export const NOTHING_SAID: Omit<HeadRecord, 'graph'> = {
   id: '',
   subject: { kind: 'home', id: 0 },
@@ -74,14 +74,14 @@ export const NOTHING_SAID: Omit<HeadRecord, 'graph'> = {
 };
 
 export interface PageWithHead {
-  /** Of its head. */
+  /** Id of the head, such as `post/7`. */
   id: string;
   path: string;
   language: string;
   about: HeadSource;
 }
 
-/** Lists the pages of this site that stand for pages of the publishing site, whether or not these have heads. */
+/** Lists the pages of this site that correspond to pages of the publishing site, with or without a head. */
 export function listPagesWithHeads(source: LoaderSource): PageWithHead[] {
   const articles = readArticles(source);
   const heads = new Map([...source.snapshot.records('head')].map((head) => [head.id, head]));
@@ -95,22 +95,22 @@ function* pagesWithHeads(
 ): Generator<PageWithHead> {
   const home = heads.get('home/0');
   if (home) {
-    // A publishing site has one home page, in its own language.
+    // A publishing site has one home page, in its main language.
     const language = siteLanguage(home.openGraph.locale.replace('_', '-'), languages) ?? options.mainLanguage;
     yield { id: home.id, path: homePath(language), language, about: { name: '', texts: [] } };
   }
-  yield* placed('post', posts);
-  yield* placed('page', pages);
-  yield* placed('episode', episodes.map(pageOfEpisode));
+  yield* pagesOf('post', posts);
+  yield* pagesOf('page', pages);
+  yield* pagesOf('episode', episodes.map(pageOfEpisode));
   for (const language of languages)
     for (const { kind, id, path } of archives.get(language)?.values() ?? []) {
       const [record] = kind === 'author' ? [context.authors.get(id)] : terms.termsOf([id]);
-      // Pages of terms and authors show their descriptions nowhere else.
+      // Pages of terms and authors show their descriptions only in the head.
       yield { id: `${kind}/${id}`, path, language, about: { name: record?.name ?? '', texts: [] } };
     }
 }
 
-function placed(kind: string, all: readonly Placed<ArticleRecord>[]): PageWithHead[] {
+function pagesOf(kind: string, all: readonly Placed<ArticleRecord>[]): PageWithHead[] {
   return all.map(({ record: { id, title, excerpt, html }, path, language }) => ({
     id: `${kind}/${id}`,
     path,
@@ -125,7 +125,7 @@ interface HeadContext {
   source: LoaderSource;
   addresses: AddressMap;
   sites: HeadSites;
-  /** True for pictures that heads may show. */
+  /** True for images that heads may show. */
   isOwnPicture: (address: string) => boolean;
 }
 
@@ -176,7 +176,7 @@ function headData(head: HeadRecord, context: HeadContext): EditedHead {
 
 const hostOf = (address = ''): string | undefined => URL.parse(address)?.host.replace(/^www\./, '');
 
-/** Tells pictures that heads may show: those of the publishing site and of the hosts that the options name. */
+/** Creates the check for images in heads: allowed are those of the publishing site and of configured media hosts. */
 function pictureHosts({ snapshot, options }: LoaderSource): (address: string) => boolean {
   const hosts = new Set([
     hostOf(snapshot.site()?.url),
@@ -187,12 +187,12 @@ function pictureHosts({ snapshot, options }: LoaderSource): (address: string) =>
 }
 
 /**
- * Where a page says that another stands for it: one of this site, or one elsewhere. Its own address, and one of the
- * publishing site that has no page here, are left to this site.
+ * Returns the canonical address if it differs from the page's address: a page of this site or of another one. Undefined
+ * for addresses of the publishing site without a page here.
  */
 function canonicalOf({ canonical }: HeadRecord, { path, language, addresses }: HeadContext): string | undefined {
   if (canonical === '') return undefined;
-  const own = addresses.page(canonical, language);
-  if (own !== undefined) return own === path ? undefined : OWN_ADDRESS + own;
+  const localPath = addresses.page(canonical, language);
+  if (localPath !== undefined) return localPath === path ? undefined : OWN_ADDRESS + localPath;
   return addresses.isOwn(canonical) ? undefined : canonical;
 }

@@ -2,7 +2,7 @@ import { imageAssetOf } from '#product-index/image-asset.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 
-/** Media of the publishing site, with the fetched image where there is one. */
+/** Media of the publishing site, with the fetched image if there is one. */
 export function* projectMedia({ snapshot }: LoaderSource): Generator<ProjectedEntry> {
   for (const { id, title, url, mimeType, alt, caption } of snapshot.records('media')) {
     yield {

@@ -3,7 +3,7 @@ import { readArticles } from './read-articles.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 import { articleData, articleText } from './article-data.ts';
 
-/** Pages of the publishing site in their languages and their order. */
+/** Pages of the publishing site by language, in their order. */
 export function* projectPages(source: LoaderSource): Generator<ProjectedEntry> {
   const { pages, leftOut, translations, context } = readArticles(source);
   for (const message of leftOut) source.warn(message);

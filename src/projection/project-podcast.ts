@@ -17,32 +17,32 @@ import type { Placed } from './place-posts.ts';
 import { readArticles, siteAddresses, type Articles } from './read-articles.ts';
 import { shownTerms } from './term-index.ts';
 
-/** The podcast in each language that has episodes: the show in that language, or else the podcast itself. */
+/** The podcast in each language with episodes: the show of that language, or else the podcast itself. */
 export function* projectPodcasts(source: LoaderSource): Generator<ProjectedEntry> {
   const { snapshot, options, languages } = source;
   const { episodes } = readArticles(source);
   const { podcast, shows } = readPodcast(source);
-  const own = siteLanguage(podcast?.language ?? options.mainLanguage, languages);
+  const podcastLanguage = siteLanguage(podcast?.language ?? options.mainLanguage, languages);
   const listen = [...snapshot.records('player')].flatMap(({ clients }) => listenLinks(clients));
   for (const language of languages.filter((code) => episodes.some((episode) => episode.language === code))) {
     const show = shows.find((one) => one.language && siteLanguage(one.language, languages) === language);
-    const said = (field: TextField): string => show?.[field] || podcast?.[field] || '';
-    const title = said('title') || options.site.name;
+    const textOf = (field: TextField): string => show?.[field] || podcast?.[field] || '';
+    const title = textOf('title') || options.site.name;
     const cover = show?.cover ?? podcast?.cover;
     yield {
       id: language,
       data: {
         language,
         title,
-        subtitle: said('subtitle'),
-        summary: said('summary'),
-        guid: show?.guid || (language === own && podcast?.guid) || undefined,
-        author: said('author') || options.site.name,
-        email: said('email') || undefined,
-        category: categoryOf(said('category')),
+        subtitle: textOf('subtitle'),
+        summary: textOf('summary'),
+        guid: show?.guid || (language === podcastLanguage && podcast?.guid) || undefined,
+        author: textOf('author') || options.site.name,
+        email: textOf('email') || undefined,
+        category: categoryOf(textOf('category')),
         type: show?.type ?? podcast?.type ?? 'episodic',
         explicit: (show ?? podcast)?.explicit ?? false,
-        copyright: said('copyright'),
+        copyright: textOf('copyright'),
         funding: show?.funding ?? podcast?.funding,
         license: show?.license ?? podcast?.license,
         cover: cover && findImage(snapshot, cover, title),
@@ -60,7 +60,7 @@ function categoryOf(display: string): { top: string; leaf?: string } | undefined
   return top === '' ? undefined : { top, ...(leaf && { leaf }) };
 }
 
-/** Client -> address of a podcast there, by its id. Apps that subscribe by the feed have it from the page. */
+/** Builds the address of a podcast by client and id. Apps that subscribe by feed get it from the page. */
 const DIRECTORIES: Readonly<Record<string, (id: string) => string>> = {
   'apple-podcasts': (id) => `https://podcasts.apple.com/podcast/id${id.replace(/^id/, '')}`,
   castbox: (id) => `https://castbox.fm/channel/${id}`,
@@ -78,13 +78,16 @@ function listenLinks(clients: PlayerRecord['clients']): { client: string; url: s
   });
 }
 
-/** Episodes in their languages. @param wanted Ids of entries, where not all are. */
-export function* projectEpisodes(source: LoaderSource, wanted?: ReadonlySet<string>): Generator<ProjectedEntry> {
+/**
+ * Episodes by language.
+ * @param wanted Ids of the entries to return; all if omitted.
+ */
+export function* projectEpisodes(source: LoaderSource, ids?: ReadonlySet<string>): Generator<ProjectedEntry> {
   const articles = readArticles(source);
   const { podcast } = readPodcast(source);
   const linkProduct = productLinks(source);
   for (const episode of articles.episodes) {
-    if (wanted && !wanted.has(episode.entryId)) continue;
+    if (ids && !ids.has(episode.entryId)) continue;
     const data = episodeData(episode, { source, articles, podcast, linkProduct });
     const text = articleText(pageOfEpisode(episode), articles.context);
     const derive = (html: string) => ({ mentions: episodeMentions({ chapters: data.chapters, html }) });
@@ -108,8 +111,8 @@ function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast
   const image = (address: string | undefined) => (address ? findImage(snapshot, address, title) : undefined);
   const stored = record.audio.map((file) => ({ ...file, asset: snapshot.asset(file.url, 'audio') }));
   const audio = stored.map((file) => audioFile(file, options));
-  const measured = stored.map(({ asset }) => Number(asset?.details?.['durationMs'] ?? 0));
-  const durationMs = record.durationMs || (measured.find((ms) => ms > 0) ?? 0);
+  const durations = stored.map(({ asset }) => Number(asset?.details?.['durationMs'] ?? 0));
+  const durationMs = record.durationMs || (durations.find((ms) => ms > 0) ?? 0);
   return {
     sourceId: record.id,
     language,
@@ -130,9 +133,9 @@ function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast
     audio,
     chapters: chaptersWithin(record.chapters, durationMs).map(
       ({ startMs, title: name, href, image: picture }): EpisodeChapter => {
-        const leadsTo = href && (articles.context.resolveLink(href, language) ?? linkProduct(href) ?? href);
-        const shown = picture ? findImage(snapshot, picture, '') : undefined;
-        return { startMs, title: name, ...(leadsTo && { href: leadsTo }), ...(shown && { image: shown }) };
+        const target = href && (articles.context.resolveLink(href, language) ?? linkProduct(href) ?? href);
+        const chapterImage = picture ? findImage(snapshot, picture, '') : undefined;
+        return { startMs, title: name, ...(target && { href: target }), ...(chapterImage && { image: chapterImage }) };
       },
     ),
     transcript: transcriptOf(snapshot, record)?.digest,
@@ -145,7 +148,7 @@ function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast
   };
 }
 
-/** The mirrored file, or the source where there is none. */
+/** The mirrored file, or the source if there is none. */
 function audioFile(
   { url, bytes, mimeType, asset }: EpisodeRecord['audio'][number] & { asset: StoredAsset | undefined },
   options: Options,
@@ -160,20 +163,20 @@ function audioFile(
   };
 }
 
-/** @returns Leads a GS1 Digital Link of the publishing site, or of this one, to a product that there is. */
+/** Returns a function that maps GS1 Digital Links of either site to the path of an existing product. */
 function productLinks({ snapshot, options }: LoaderSource): (href: string) => string | undefined {
   const addresses = [...siteAddresses(snapshot), options.site.url];
   const hosts = new Set(addresses.flatMap((address) => URL.parse(address)?.host ?? []));
-  const known = new Map<string, string | undefined>();
+  const cache = new Map<string, string | undefined>();
   const find = (href: string): string | undefined => {
     const url = URL.parse(href);
     const [, digits = ''] = /\/01\/(\d{13,14})\/?$/.exec(url?.pathname ?? '') ?? [];
-    const reading = url && hosts.has(url.host) ? readGtin(digits) : undefined;
-    if (!reading?.ok || snapshot.languagesOf(reading.gtin13).length === 0) return undefined;
-    return digitalLinkPath(reading.gtin13);
+    const parsed = url && hosts.has(url.host) ? readGtin(digits) : undefined;
+    if (!parsed?.ok || snapshot.languagesOf(parsed.gtin13).length === 0) return undefined;
+    return digitalLinkPath(parsed.gtin13);
   };
   return (href) => {
-    if (!known.has(href)) known.set(href, find(href));
-    return known.get(href);
+    if (!cache.has(href)) cache.set(href, find(href));
+    return cache.get(href);
   };
 }

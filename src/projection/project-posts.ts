@@ -5,10 +5,10 @@ import { articleData, articleText } from './article-data.ts';
 import { readArticles } from './read-articles.ts';
 import { shownTerms } from './term-index.ts';
 
-/** Posts in their languages. Terms that only mark a language or a translation are not shown. */
+/** Posts by language. Terms that only mark a language or a translation are hidden. */
 export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
   const { posts, terms, translations, context } = readArticles(source);
-  const shown = (ids: readonly number[]) => shownTerms(terms, ids, source.options.publishing);
+  const visibleTerms = (ids: readonly number[]) => shownTerms(terms, ids, source.options.publishing);
   for (const post of posts) {
     const data = {
       ...articleData(post, context),
@@ -16,8 +16,8 @@ export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
       slug: post.slug,
       hasLead: post.record.excerpt !== '',
       sticky: post.record.sticky,
-      categories: shown(post.record.categories),
-      tags: shown(post.record.tags),
+      categories: visibleTerms(post.record.categories),
+      tags: visibleTerms(post.record.tags),
     };
     const derive = (html: string) => ({ mentions: findMentions(html) });
     yield { id: post.entryId, data, ...articleText(post, context), derive };

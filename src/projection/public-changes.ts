@@ -9,7 +9,7 @@ import type { Placed } from './place-posts.ts';
 import { readArticles } from './read-articles.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 
-/** A change as the report of a run stores it. */
+/** A change as stored in the report of a run. */
 export const storedChange = z.object({
   kind: z.string(),
   id: z.string(),
@@ -22,47 +22,47 @@ export const storedChange = z.object({
 export type StoredChange = z.output<typeof storedChange>;
 type PublicInput = z.input<typeof publicChange>;
 
-/** Fields whose change makes another record. */
+/** Fields that identify a record, so their change creates another one. */
 const IDENTITY = new Set(['gtin', 'language']);
 
-/** Words changes of stored reports for everybody; what the site doesn't show gives nothing. */
+/** Converts changes of stored reports to public ones. Changes that the site doesn't show are dropped. */
 export function publicChanges(source: LoaderSource): (change: StoredChange) => PublicInput[] {
-  let placed: ReadonlyMap<string, Place> | undefined;
+  let locations: ReadonlyMap<string, ArticleLocation> | undefined;
   return (change) => {
     const { kind, id } = change;
     if (kind === 'product') return describeProduct(source, change);
     if (kind !== 'post' && kind !== 'page' && kind !== 'episode') return [];
-    // Placing all articles takes long, and is needed only where a listed run has changed one.
-    placed ??= articlePlaces(source);
-    const place = placed.get(`${kind} ${id}`);
-    const isShown = change.change === 'removed' || place !== undefined;
+    // Placing all articles is slow and only needed if a listed run has changed one.
+    locations ??= articleLocations(source);
+    const location = locations.get(`${kind} ${id}`);
+    const isShown = change.change === 'removed' || location !== undefined;
     if (!isShown || isMoved(change)) return [];
     return [
       {
         kind,
         change: change.change,
-        // What was withdrawn has no name any more.
+        // Withdrawn records have no name.
         title: change.name || `${kind} ${id}`,
-        ...(place && { language: place.language, path: place.path }),
+        ...(location && { language: location.language, path: location.path }),
         fields: [],
       },
     ];
   };
 }
 
-type Place = Pick<Placed<unknown>, 'language' | 'path'>;
+type ArticleLocation = Pick<Placed<unknown>, 'language' | 'path'>;
 
-/** Where articles are in the site, by kind and id. */
-function articlePlaces(source: LoaderSource): ReadonlyMap<string, Place> {
+/** Locations of articles on the site, by kind and id. */
+function articleLocations(source: LoaderSource): ReadonlyMap<string, ArticleLocation> {
   const { posts, pages, episodes } = readArticles(source);
   return new Map([
-    ...posts.map((post): [string, Place] => [`post ${post.record.id}`, post]),
-    ...pages.map((page): [string, Place] => [`page ${page.record.id}`, page]),
-    ...episodes.map((episode): [string, Place] => [`episode ${episode.record.id}`, episode]),
+    ...posts.map((post): [string, ArticleLocation] => [`post ${post.record.id}`, post]),
+    ...pages.map((page): [string, ArticleLocation] => [`page ${page.record.id}`, page]),
+    ...episodes.map((episode): [string, ArticleLocation] => [`episode ${episode.record.id}`, episode]),
   ]);
 }
 
-/** Only its place in the list is another, because something before it came or went. */
+/** True if only its position in a list has changed. */
 function isMoved({ change, fields }: StoredChange): boolean {
   return change === 'changed' && fields.every(({ field }) => field === 'position');
 }
@@ -97,17 +97,17 @@ function publicFields({ fields }: StoredChange, rule: PriceRule, language: strin
   );
 }
 
-/** True if a product changed in nothing that the site shows in a language. */
+/** True if no changed field of a product is shown in a language. */
 export function isHiddenChange({ change, fields }: StoredChange, rule: PriceRule, language: string): boolean {
   return change === 'changed' && fields.length > 0 && fields.every(({ field }) => isHiddenField(field, rule, language));
 }
 
-/** The manufacturer's internal number, and the price where the language hides prices. */
+/** True for the manufacturer's internal number, and for the price if the language hides prices. */
 function isHiddenField(field: string, rule: PriceRule, language: string): boolean {
   return field === 'abas_id' || (field === 'price' && shownPrice(rule, language) === 'none');
 }
 
-/** Where nothing is translated, the page shows another record, so it isn't named. */
+/** Path of the product page; undefined if it shows another record as a fallback. */
 function pathOf({ snapshot }: LoaderSource, gtin: string, language: string): string | undefined {
   const row = snapshot.product(gtin, language);
   if (row?.record.language !== language) return undefined;

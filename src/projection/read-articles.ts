@@ -26,7 +26,7 @@ export function siteAddresses(snapshot: Pick<SnapshotReader, 'site'>): string[] 
   return site ? (site.addresses ?? [site.url]) : [];
 }
 
-/** A list of the posts of a category, tag or author. */
+/** List of the posts of a category, tag or author. */
 export interface Archive {
   kind: Exclude<ArchiveKind, 'month'>;
   /** Id of the term or author. */
@@ -35,9 +35,9 @@ export interface Archive {
 }
 
 export interface Articles {
-  /** Also those from which editors send readers on, which have no page. */
+  /** Includes articles with a redirect, which have no page. */
   all: { posts: Placed<Stored<PostRecord>>[]; pages: PlacedPage[]; episodes: Placed<Stored<EpisodeRecord>>[] };
-  /** A warning for each page that is left out. */
+  /** Warnings about skipped pages. */
   leftOut: readonly string[];
   posts: Placed<Stored<PostRecord>>[];
   pages: PlacedPage[];
@@ -46,45 +46,45 @@ export interface Articles {
   translations: { posts: Translations; pages: Translations; episodes: Translations };
   /** Language -> archives of its posts, by kind and id such as `category 7`. */
   archives: ReadonlyMap<string, ReadonlyMap<string, Archive>>;
-  /** What editors send readers away from: the path that its page would have, and where they are sent. */
+  /** Redirects by the path that the page would have. */
   redirected: ReadonlyMap<string, RedirectedPage>;
   context: ArticleContext;
 }
 
 type ArticleSource = Omit<LoaderSource, 'warn'>;
 
-/** Makes something once for a reader that remembers what it has read, as long as options and languages are the same. */
-function once<T>(make: (source: ArticleSource) => T): (source: ArticleSource) => T {
-  const kept = new WeakMap<SnapshotReader, { basis: readonly unknown[]; made: T }>();
+/** Memoizes a function for readers that cache their reads, while options and languages are unchanged. */
+function memoize<T>(compute: (source: ArticleSource) => T): (source: ArticleSource) => T {
+  const cache = new WeakMap<SnapshotReader, { basis: readonly unknown[]; result: T }>();
   return (source) => {
     const { snapshot, options, languages } = source;
     const basis = [options, ...languages];
-    const known = kept.get(snapshot);
-    if (known && basis.length === known.basis.length && basis.every((one, i) => one === known.basis[i]))
-      return known.made;
-    const made = make(source);
-    if (isRemembering(snapshot)) kept.set(snapshot, { basis, made });
-    return made;
+    const cached = cache.get(snapshot);
+    if (cached && basis.length === cached.basis.length && basis.every((value, i) => value === cached.basis[i]))
+      return cached.result;
+    const result = compute(source);
+    if (isRemembering(snapshot)) cache.set(snapshot, { basis, result });
+    return result;
   };
 }
 
-const readTermIndex = once(({ snapshot }) => indexTerms(readTerms(snapshot)));
+const readTermIndex = memoize(({ snapshot }) => indexTerms(readTerms(snapshot)));
 
-/** All episodes, also those without a page. Other articles are not read for them. */
-export const readEpisodes = once((source) => placeEpisodes(source, readTermIndex(source)));
+/** All episodes, including those without a page. Doesn't read other articles. */
+export const readEpisodes = memoize((source) => placeEpisodes(source, readTermIndex(source)));
 
-/** Places all posts, pages and episodes: links lead from any of them to any other, so each loader needs all. */
-export const readArticles: (source: ArticleSource) => Articles = once(placeArticles);
+/** Places all posts, pages and episodes. Any of them can link to any other, so each loader needs all. */
+export const readArticles: (source: ArticleSource) => Articles = memoize(placeArticles);
 
-function placeArticles(given: ArticleSource): Articles {
-  const { snapshot, options } = given;
+function placeArticles(articleSource: ArticleSource): Articles {
+  const { snapshot, options } = articleSource;
   const leftOut: string[] = [];
-  const source = { ...given, warn: (message: string) => void leftOut.push(message) };
-  const terms = readTermIndex(given);
-  const all = { posts: placePosts(source, terms), pages: placePages(source), episodes: readEpisodes(given) };
-  // Links to what has no page are resolved, too.
+  const source = { ...articleSource, warn: (message: string) => void leftOut.push(message) };
+  const terms = readTermIndex(articleSource);
+  const all = { posts: placePosts(source, terms), pages: placePages(source), episodes: readEpisodes(articleSource) };
+  // Links to records without a page are resolved, too.
   const linked: Placed<ArticleRecord>[] = [...all.posts, ...all.pages, ...all.episodes.map(pageOfEpisode)];
-  // Known when it is known which posts have a page.
+  // Filled once the posts with a page are known.
   const archives = new Map<string, ReadonlyMap<string, Archive>>();
   let listed: readonly Placed<PostRecord>[] = [];
   let months: ReadonlySet<string> | undefined;
@@ -92,7 +92,7 @@ function placeArticles(given: ArticleSource): Articles {
   const media = new Map([...snapshot.records('media')].map((medium) => [medium.id, medium]));
   const { findImage, findFile } = localFiles(snapshot, options.documents);
   const archiveOf = ({ kind, id }: LinkedPage, language: string) =>
-    [language, ...given.languages].map((code) => archives.get(code)?.get(`${kind} ${id}`)).find(Boolean)?.path;
+    [language, ...articleSource.languages].map((code) => archives.get(code)?.get(`${kind} ${id}`)).find(Boolean)?.path;
   const fileOf = ({ id }: LinkedPage) => {
     const { url = '' } = media.get(id) ?? {};
     const image = findImage(url, '');
@@ -115,11 +115,11 @@ function placeArticles(given: ArticleSource): Articles {
   });
   const redirects = snapshot.redirects();
   const redirected = new Map<string, RedirectedPage>();
-  const withPage = <T extends Placed<{ id: number }>>(kind: string, placed: readonly T[], idOf: (one: T) => number) =>
-    placed.filter((one) => {
-      const { path, language } = one;
-      const target = redirects.get(`${kind}/${idOf(one)}`);
-      // Nobody can be sent from a page to itself.
+  const withPage = <T extends Placed<{ id: number }>>(kind: string, placed: readonly T[], idOf: (article: T) => number) =>
+    placed.filter((article) => {
+      const { path, language } = article;
+      const target = redirects.get(`${kind}/${idOf(article)}`);
+      // A redirect to itself is ignored.
       if (target === undefined || resolve(target, language) === path) return true;
       redirected.set(path, { target, language });
       return false;
@@ -128,8 +128,8 @@ function placeArticles(given: ArticleSource): Articles {
   const pages = withPage('page', all.pages, ({ record }) => record.id);
   const episodes = withPage('episode', all.episodes, ({ record }) => record.page);
   const authorsById = new Map(authors.map((author) => [author.id, author]));
-  for (const language of given.languages)
-    archives.set(language, archivesIn(given, { posts, terms, authors: authorsById, language }));
+  for (const language of articleSource.languages)
+    archives.set(language, archivesIn(articleSource, { posts, terms, authors: authorsById, language }));
   listed = posts;
   const articles: Placed<ArticleRecord>[] = [...posts, ...pages, ...episodes.map(pageOfEpisode)];
   const { tagPrefix, slugs } = options.publishing.translations;
@@ -187,10 +187,10 @@ function archivesIn(
   return found;
 }
 
-/** Id at the publishing site -> language -> path of the same thing in that language, itself included. */
+/** Id at the publishing site -> language -> path of the translation, including the article itself. */
 type Translations = ReadonlyMap<number, Record<string, string>>;
 
-/** Posts, or episodes, that share a tag with the prefix are translations of each other. */
+/** Posts or episodes that share a tag with the prefix are translations of each other. */
 function groupByTag<T extends { id: number; tags: number[] }>(
   posts: readonly Placed<T>[],
   terms: TermIndex,
@@ -201,7 +201,7 @@ function groupByTag<T extends { id: number; tags: number[] }>(
   );
 }
 
-/** Pages whose slugs, with or without the language's prefix, stand in one group of the options. */
+/** Groups pages whose slugs, with or without language prefix, are in the same group of the options. */
 function groupPages(pages: readonly Placed<PageRecord>[], slugGroups: readonly (readonly string[])[]): Translations {
   return group(pages, ({ record, slug }) => {
     const index = slugGroups.findIndex((slugs) => slugs.includes(record.slug) || slugs.includes(slug));
@@ -224,7 +224,7 @@ function group<T extends { id: number }>(
   return new Map(
     articles.map((article) => {
       const shared = groups.get(keyOf(article) ?? '');
-      // A second one in the same language is nobody's translation: links would not lead back to it.
+      // A second article in the same language is not a translation, because no link would point to it.
       const paths = shared?.[article.language] === article.path ? shared : { [article.language]: article.path };
       return [article.record.id, paths];
     }),

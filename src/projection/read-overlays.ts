@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readFrontMatter } from '#contracts/front-matter.ts';
 import { overlayEntry, type OverlayEntry } from '#model/overlay-entry.ts';
 
-/** What is written to products, where there is no bundle that has read it: id -> fields, as the collection `overlays` has them. */
+/** Reads the overlays without a bundle: id -> fields, as in the collection `overlays`. */
 export function readOverlays(root: string): ReadonlyMap<string, OverlayEntry> {
   const folder = path.join(root, 'content/products');
   return new Map(
@@ -13,15 +13,15 @@ export function readOverlays(root: string): ReadonlyMap<string, OverlayEntry> {
         .replace(/\.mdx$/, '')
         .toLowerCase();
       const { fields } = readFrontMatter(readFileSync(path.join(folder, file), 'utf8'));
-      const read = overlayEntry.safeParse(fields ?? {});
-      if (read.success) return [id, read.data];
-      const reasons = read.error.issues.map(({ path: at, message }) => `${at.join('.')} ${message}`);
+      const parsed = overlayEntry.safeParse(fields ?? {});
+      if (parsed.success) return [id, parsed.data];
+      const reasons = parsed.error.issues.map(({ path: at, message }) => `${at.join('.')} ${message}`);
       throw new Error(`content/products/${file}: ${reasons.join('; ')}`);
     }),
   );
 }
 
-/** None where the project has no such folder. */
+/** Lists the overlay files; empty if the folder doesn't exist. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })

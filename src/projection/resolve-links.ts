@@ -6,7 +6,7 @@ import type { ArticleRecord } from '#contracts/synced/index.ts';
 import { decodeSlug } from './decode-slug.ts';
 import type { Placed } from './place-posts.ts';
 
-/** Turns an address into a path of this site, or gives undefined where it leads elsewhere. */
+/** Resolves an address to a path of this site; undefined if it points elsewhere. */
 export type ResolveLink = (href: string, language: string) => string | undefined;
 
 export interface RedirectedPage {
@@ -15,12 +15,12 @@ export interface RedirectedPage {
   language: string;
 }
 
-/** More than anybody chains on purpose. */
+/** Longer chains are loops. */
 const MAX_REDIRECTS = 5;
 
 /**
- * Leads past what editors send readers away from. Where that is out of this site, an address takes the place of a path.
- * @param redirected By paths.
+ * Resolves links to redirected pages to their final target. Targets outside this site are returned as addresses.
+ * @param redirected Redirects by path.
  */
 export function followRedirects(resolve: ResolveLink, redirected: ReadonlyMap<string, RedirectedPage>): ResolveLink {
   if (redirected.size === 0) return resolve;
@@ -37,9 +37,9 @@ export function followRedirects(resolve: ResolveLink, redirected: ReadonlyMap<st
 
 type LinkedRecord = Pick<ArticleRecord, 'id' | 'link' | 'slug' | 'html'>;
 
-/** A page of the publishing site that isn't an article: of a category, tag or author, or of a media item. */
+/** A page of the publishing site other than an article: a category, tag, author or media item. */
 export interface LinkedPage {
-  /** Permanent address at the publishing site; unknown in a snapshot of an earlier version. */
+  /** Permanent address at the publishing site; undefined in older snapshots. */
   link: string | undefined;
   kind: Exclude<ArchiveKind, 'month'> | 'media';
   id: number;
@@ -51,27 +51,27 @@ export interface LinkTargets {
   addresses: readonly string[];
   articles: readonly Placed<LinkedRecord>[];
   pages: Iterable<LinkedPage>;
-  /** Path of this site for such a page. */
+  /** Path of the page on this site. */
   pathOf: (page: LinkedPage, language: string) => string | undefined;
   /** True if a language has posts of a month such as `2026-11`. */
   hasMonth: (month: string, language: string) => boolean;
 }
 
-/** Parameters by which servers address a page without its permanent address. */
+/** Query parameters that servers use instead of permanent addresses. */
 const ID_PARAMETERS = { cat: 'category', author: 'author', attachment_id: 'media' } as const;
 
-/** Parameters that advertisements and newsletters add. */
+/** Parameters added by advertisements and newsletters. */
 const TRACKING = /^(?:utm_|fbclid$|gclid$|mc_|_ga$|ref$)/;
 
 /**
- * Resolves addresses of the publishing site to pages of this one: articles by their permanent addresses, by `/<slug>/`
- * and by `?p=<id>`; archives of categories, tags, authors and months; files behind the pages of media items; the search
- * and the home page. Relative addresses count as the publishing site's own.
+ * Resolves addresses of the publishing site to pages of this one. Articles are found by permanent address, `/<slug>/`
+ * and `?p=<id>`. Archives, files of media items, search and the home page are supported, too. Relative addresses
+ * resolve against the publishing site.
  */
 export function resolveLinksTo({ addresses, articles, pages, pathOf, hasMonth }: LinkTargets): ResolveLink {
   const [home] = addresses.filter((address) => URL.canParse(address));
   if (home === undefined) return () => undefined;
-  /** Paths below any address of the site. An address elsewhere counts by its path. */
+  /** Paths relative to the site's addresses. Foreign addresses yield their path. */
   const pathsOf = (link: string | undefined): string[] => {
     const url = URL.parse(link ?? '', `${home}/`);
     if (!link || !url) return [];
@@ -79,9 +79,9 @@ export function resolveLinksTo({ addresses, articles, pages, pathOf, hasMonth }:
     return (below.length > 0 ? below.map(({ path }) => path) : [url.pathname]).map(normalise);
   };
   const paths = new Map<string, string>();
-  const places = findPlaces(articles);
+  const localFragment = createFragmentResolver(articles);
   for (const { record, path } of articles) {
-    for (const known of pathsOf(record.link)) paths.set(known, path);
+    for (const linkPath of pathsOf(record.link)) paths.set(linkPath, path);
     paths.set(`?${record.id}`, path);
   }
   for (const { record, path } of articles) {
@@ -90,18 +90,18 @@ export function resolveLinksTo({ addresses, articles, pages, pathOf, hasMonth }:
   }
   const linked = new Map<string, LinkedPage>();
   for (const page of pages) {
-    for (const known of pathsOf(page.link)) linked.set(known, page);
+    for (const linkPath of pathsOf(page.link)) linked.set(linkPath, page);
     linked.set(`${page.kind} ${page.id}`, page);
     linked.set(`${page.kind}/${decodeSlug(page.slug)}`, page);
   }
 
-  /** @param path Below an address of the site. */
+  /** @param path Relative to an address of the site. */
   const findPage = (path: string, query: URLSearchParams, language: string): string | undefined => {
     const isRoot = path === '/' || path === '/index.php';
     const key = (isRoot ? keyOf(query) : undefined) ?? normalise(path);
     const page = linked.get(key);
-    const known = paths.get(key) ?? (page && pathOf(page, language));
-    if (known !== undefined) return known;
+    const localPath = paths.get(key) ?? (page && pathOf(page, language));
+    if (localPath !== undefined) return localPath;
     const [, year, month] = /^\/(\d{4})\/(\d\d)(?:\/\d\d)?$/.exec(key) ?? [];
     const id = `${year}-${month}`;
     return month !== undefined && hasMonth(id, language) ? archivePath(language, 'month', id) : undefined;
@@ -116,7 +116,7 @@ export function resolveLinksTo({ addresses, articles, pages, pathOf, hasMonth }:
       if (query.has('s')) return `${searchPath(language)}?q=${/[?&]s=([^&#]*)/.exec(href)?.[1] ?? ''}`;
       const found = isExact ? findPage(path, query, language) : paths.get(normalise(path));
       const page = found ?? (isExact ? findPage(withoutPageNumber(path), query, language) : undefined);
-      if (page !== undefined) return page + places(page, target.hash);
+      if (page !== undefined) return page + localFragment(page, target.hash);
       const isHome = path === '/' && [...target.searchParams.keys()].every((name) => TRACKING.test(name));
       if (isHome) return `${homePath(language)}${target.hash}`;
     }
@@ -124,7 +124,7 @@ export function resolveLinksTo({ addresses, articles, pages, pathOf, hasMonth }:
   };
 }
 
-/** The key of a page that is addressed by parameters. */
+/** Key of a page that is addressed by query parameters. */
 function keyOf(query: URLSearchParams): string | undefined {
   const id = query.get('p') ?? query.get('page_id');
   if (id !== null) return `?${id}`;
@@ -135,19 +135,19 @@ function keyOf(query: URLSearchParams): string | undefined {
   return month === undefined ? undefined : `/${year}/${month}`;
 }
 
-/** Lists are on one page here, or numbered otherwise. */
+/** Lists have a single page here, or other page numbers. */
 function withoutPageNumber(path: string): string {
   return path.replace(/\/(?:page\/|comment-page-)\d+\/?$/, '') || '/';
 }
 
-/** Ids begin otherwise here than at the publishing site: the fragment for the same place in a text. */
-function findPlaces(articles: readonly Placed<LinkedRecord>[]): (path: string, hash: string) => string {
+/** Maps fragments of the publishing site to ids of this site, which have a prefix. */
+function createFragmentResolver(articles: readonly Placed<LinkedRecord>[]): (path: string, hash: string) => string {
   const records = new Map(articles.map(({ path, record }) => [path, record]));
-  const known = new Map<string, ReadonlySet<string>>();
+  const idsByPath = new Map<string, ReadonlySet<string>>();
   return (path, hash) => {
     if (hash.length < 2) return '';
-    const ids = known.get(path) ?? htmlIds(records.get(path)?.html ?? '');
-    known.set(path, ids);
+    const ids = idsByPath.get(path) ?? htmlIds(records.get(path)?.html ?? '');
+    idsByPath.set(path, ids);
     const id = prefixedId(decodeSlug(hash.slice(1)));
     return ids.has(id) ? `#${id}` : hash;
   };

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { snapshotEntry } from '#model/entries.ts';
 
-/** Sources that the last run went without, with the moment, ISO, at which what is stored of them was read. */
+/** Sources that the last run couldn't read, with the ISO timestamp of their stored content. */
 export function staleSources(snapshot: Pick<SnapshotReader, 'sources'>) {
   return snapshot
     .sources()

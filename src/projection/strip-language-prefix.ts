@@ -1,8 +1,8 @@
 import type { LanguageRule } from './find-language.ts';
 
-/** The slug without the prefix that stands for its language; a slug that is nothing but the prefix stays. */
+/** Removes the language prefix from a slug. A slug that consists of the prefix alone stays. */
 export function stripLanguagePrefix(slug: string, language: string, rules: readonly LanguageRule[]): string {
   const prefixes = rules.flatMap((rule) => (rule.by === 'slug-prefix' ? Object.entries(rule.prefixes) : []));
-  const prefix = prefixes.find(([start, stands]) => stands === language && slug.startsWith(start))?.[0];
+  const prefix = prefixes.find(([start, prefixLanguage]) => prefixLanguage === language && slug.startsWith(start))?.[0];
   return prefix === undefined ? slug : slug.slice(prefix.length) || slug;
 }

@@ -4,38 +4,38 @@ import { addressSlug } from './address-slug.ts';
 import type { PostRecord, TermRecord } from '#contracts/synced/index.ts';
 
 export interface TermIndex {
-  /** The terms of these ids, in their order; unknown ids are left out. */
+  /** Terms with these ids, in the given order; unknown ids are skipped. */
   termsOf(ids: readonly number[]): TermRecord[];
-  /** Slugs of a post's categories and of all categories above them. */
+  /** Slugs of a post's categories and their ancestors. */
   categorySlugs(post: Pick<PostRecord, 'categories'>): string[];
   tagSlugs(post: Pick<PostRecord, 'tags'>): string[];
 }
 
-/** Categories, then tags. */
+/** Reads categories, then tags. */
 export function readTerms(snapshot: Pick<SnapshotReader, 'records'>): Stored<TermRecord>[] {
   return [...snapshot.records('category'), ...snapshot.records('tag')];
 }
 
-/** Finds terms by their ids. Ids are unique over both taxonomies. */
+/** Indexes terms by id. Ids are unique across both taxonomies. */
 export function indexTerms(terms: readonly TermRecord[]): TermIndex {
   const byId = new Map(terms.map((term) => [term.id, term]));
   const termsOf = (ids: readonly number[]): TermRecord[] => ids.flatMap((id) => byId.get(id) ?? []);
-  const lineOf = (term: TermRecord): TermRecord[] => {
-    const line: TermRecord[] = [];
-    for (let above: TermRecord | undefined = term; above && !line.includes(above);) {
-      line.push(above);
-      above = above.parent === undefined ? undefined : byId.get(above.parent);
+  const withAncestors = (term: TermRecord): TermRecord[] => {
+    const chain: TermRecord[] = [];
+    for (let ancestor: TermRecord | undefined = term; ancestor && !chain.includes(ancestor);) {
+      chain.push(ancestor);
+      ancestor = ancestor.parent === undefined ? undefined : byId.get(ancestor.parent);
     }
-    return line;
+    return chain;
   };
   return {
     termsOf,
-    categorySlugs: ({ categories }) => termsOf(categories).flatMap((term) => lineOf(term).map(({ slug }) => slug)),
+    categorySlugs: ({ categories }) => termsOf(categories).flatMap((term) => withAncestors(term).map(({ slug }) => slug)),
     tagSlugs: ({ tags }) => termsOf(tags).map(({ slug }) => slug),
   };
 }
 
-/** Terms as pages show them, without those that only mark a language or a translation. */
+/** Terms shown on pages, without those that only mark a language or a translation. */
 export function shownTerms(
   terms: Pick<TermIndex, 'termsOf'>,
   ids: readonly number[],
@@ -47,7 +47,7 @@ export function shownTerms(
     .map((term) => ({ slug: addressSlug(term), name: term.name || addressSlug(term) }));
 }
 
-/** Terms that say nothing but the language or which articles belong together, and so are not shown. */
+/** True for terms that only mark a language or link translations. */
 function isMarkerTerm(term: TermRecord, { language, translations }: Options['publishing']): boolean {
   const { tagPrefix } = translations;
   if (term.taxonomy === 'tag' && tagPrefix !== undefined && term.slug.startsWith(tagPrefix)) return true;

@@ -2,14 +2,14 @@ import { DOCUMENT_FIELDS, type DocumentField } from '#contracts/product/index.ts
 import { GTIN_OF_OWNER, IS_PRODUCT_OWNER, LANGUAGE_OF_OWNER } from './asset-owners.ts';
 import { CHANGED_ASSETS } from './staged-changes.ts';
 
-/** Fields whose change alone leaves `changed_at` as it was. */
+/** SQL row value of the fields that don't update `changed_at` when they are the only change. */
 const PRICE_AND_NUMBER = (row: string): string => `(${row}.record ->> '$.price', ${row}.record ->> '$.abas_id')`;
 
-/** The statements that make the staging area the snapshot, in order. `:at` is the moment of the run. */
+/** SQL statements that apply the staging area to the snapshot, in order. `:at` is the timestamp of the run. */
 export const APPLY_STAGING: readonly string[] = [
-  // Replaced documents first, while their bytes can still be looked up.
-  ...DOCUMENT_FIELDS.map(keepEarlierDocuments),
-  // References first, because they depend on which records are about to change.
+  // Save replaced documents first, while their bytes can still be looked up.
+  ...DOCUMENT_FIELDS.map(saveEarlierDocuments),
+  // Update references before the records, because they depend on which records are about to change.
   `DELETE FROM main.asset_references WHERE owner IN (
      SELECT 'product/' || gtin || '/' || language FROM staging.staged_products WHERE outcome = 'record'
      UNION ALL SELECT kind || '/' || id FROM staging.staged_records WHERE outcome = 'record')`,
@@ -24,7 +24,7 @@ export const APPLY_STAGING: readonly string[] = [
           WHERE k.state = 'present' AND (t.gtin IS NULL OR t.outcome = 'gone')
             AND EXISTS (SELECT 1 FROM staging.read_kinds WHERE kind = 'product')) AS s
    WHERE p.gtin = s.gtin AND p.language = s.language`,
-  // In the order of their keys, not in the one in which they came.
+  // Insert in key order, so that rows don't depend on the order in which records were read.
   `INSERT INTO main.products (gtin, language, state, record_language, record, digest, family, position, changed_at)
    SELECT gtin, language, 'present', record_language, record, digest, family, position, :at
      FROM staging.staged_products WHERE outcome = 'record' ORDER BY gtin, language
@@ -38,7 +38,7 @@ export const APPLY_STAGING: readonly string[] = [
   `UPDATE main.products AS p SET state = 'present', changed_at = :at, left_at = NULL
    FROM staging.staged_products AS s
    WHERE s.gtin = p.gtin AND s.language = p.language AND s.outcome = 'same' AND p.state <> 'present'`,
-  // Records that were read have just been written with theirs. The signs have SQLite begin with the staged rows.
+  // Rows with a new record were written above. The unary `+` makes SQLite scan the staged rows first.
   `UPDATE main.products AS p SET family = s.family, position = s.position FROM staging.staged_products AS s
    WHERE s.outcome <> 'record' AND +s.gtin = p.gtin AND +s.language = p.language
      AND (s.family IS NOT p.family OR s.position <> p.position)`,
@@ -65,7 +65,7 @@ export const APPLY_STAGING: readonly string[] = [
   `UPDATE main.records SET state = 'gone', changed_at = :at, checked_at = :at
    WHERE state = 'present' AND kind IN (SELECT kind FROM staging.read_kinds)
      AND NOT EXISTS (SELECT 1 FROM staging.staged_records s WHERE s.kind = records.kind AND s.id = records.id)`,
-  // Its text is withdrawn. Its address stays, because it may come back elsewhere.
+  // Withdraw the text. The address stays, because the record may reappear elsewhere.
   `UPDATE main.records SET record = json_object('id', record -> '$.id', 'slug', record ->> '$.slug',
      'parent', record -> '$.parent', 'modified', record ->> '$.modified', 'withdrawn', 1)
    WHERE state = 'gone' AND record -> '$.withdrawn' IS NULL`,
@@ -76,7 +76,7 @@ export const APPLY_STAGING: readonly string[] = [
   `UPDATE main.records AS r SET checked_at = :at FROM staging.staged_records AS s
    WHERE s.kind = r.kind AND s.id = r.id AND s.outcome = 'same'`,
 
-  // A file that changes is a change of every product that names it, in the languages that do.
+  // A changed file counts as a change of every product and language that refers to it.
   `UPDATE main.products SET changed_at = :at WHERE (gtin, language) IN (
      SELECT ${GTIN_OF_OWNER}, ${LANGUAGE_OF_OWNER} FROM main.asset_references r
        JOIN (${CHANGED_ASSETS}) c ON c.url = r.url AND c.kind = r.kind
@@ -91,14 +91,14 @@ export const APPLY_STAGING: readonly string[] = [
      last_modified = excluded.last_modified, etag = excluded.etag, reachable = excluded.reachable,
      problem = excluded.problem, fetched_at = excluded.fetched_at, checked_at = excluded.checked_at,
      unaccepted = excluded.unaccepted`,
-  // Assets that no record or tombstone names any more; their bytes stay, because their addresses may be in use.
+  // Delete assets that no record or tombstone refers to. Their bytes stay, because their addresses may be in use.
   `INSERT OR IGNORE INTO main.asset_history (url, kind, digest, file, bytes, mime_type, replaced_at)
    SELECT url, kind, digest, file, bytes, mime_type, :at FROM main.assets
     WHERE digest IS NOT NULL AND file IS NOT NULL AND (url, kind) NOT IN (SELECT url, kind FROM main.asset_references)`,
   `DELETE FROM main.assets WHERE (url, kind) NOT IN (SELECT url, kind FROM main.asset_references)`,
 ];
 
-function keepEarlierDocuments(field: DocumentField): string {
+function saveEarlierDocuments(field: DocumentField): string {
   return `INSERT INTO main.earlier_documents
      (gtin, language, field, url, digest, document_language, file, bytes, replaced_at)
    SELECT p.gtin, p.language, '${field}', r.url, coalesce(a.digest, ''), p.record_language, a.file, a.bytes, :at

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 
 type Row = Record<string, SQLOutputValue>;
 
-/** Pages read hundreds of thousands of single rows, so each statement is compiled once. */
+/** Compiles each statement once, because pages read hundreds of thousands of single rows. */
 export function cachedStatements(database: DatabaseSync) {
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {

@@ -38,32 +38,31 @@ export interface CommitOutcome {
 export type ReadSource = Pick<StoredSource, 'name' | 'base' | 'cursor'>;
 
 export interface Commit {
-  /** The moment that `changedAt` and `checkedAt` of this run say. */
+  /** Timestamp for `changedAt` and `checkedAt` of this run. */
   at: Date;
-  /** Sources that were read. */
   sources: ReadSource[];
   /** Sources that could not be read; their stored content stays. */
   failedSources?: { name: StoredSource['name']; problem: string }[];
-  /** Called inside the transaction with its result; what it writes is committed together. */
+  /** Called inside the transaction with its result. Its run and messages are committed together with the records. */
   conclude(outcome: CommitOutcome): { run: StoredRun; messages: NewMessage[] };
 }
 
-const KEPT_QUIET_RUNS = 100;
-/** Twice as many as the change feed reads. */
-const KEPT_REPORTS = 100;
-const KEPT_MESSAGES = 100;
+const MAX_UNCHANGED_RUNS = 100;
+/** Twice the number of runs in the change feed. */
+const MAX_REPORTS = 100;
+const MAX_MESSAGES = 100;
 
 /**
- * Commits the staging area to the snapshot, with the run's row and its messages, in one transaction: an error or a
- * crash leaves the snapshot as it was.
+ * Commits the staging area to the snapshot in one transaction, together with the run's row and its messages. After an
+ * error or a crash the snapshot is unchanged.
  */
 export function commitStaging(database: DatabaseSync, commit: Commit): CommitOutcome {
-  // Rows that are still being staged together.
+  // Commit rows that are still being staged in a batch.
   if (database.isTransaction) database.exec('COMMIT');
   database.exec('BEGIN IMMEDIATE');
   try {
     const at = commit.at.toISOString();
-    if (isOtherBasis(database, commit.sources)) database.exec(FORGET_VALIDATORS);
+    if (hasOtherBasis(database, commit.sources)) database.exec(CLEAR_VALIDATORS);
     const outcome = apply(database, at);
     const { run, messages } = commit.conclude(outcome);
     forgetWithdrawn(database, at);
@@ -79,18 +78,16 @@ export function commitStaging(database: DatabaseSync, commit: Commit): CommitOut
   }
 }
 
-/**
- * Whether records that this run has not read were stored by another normaliser or come from another product interface.
- */
-function isOtherBasis(database: DatabaseSync, sources: readonly ReadSource[]): boolean {
+/** True if unread records were stored by another normaliser version or read from another product interface. */
+function hasOtherBasis(database: DatabaseSync, sources: readonly ReadSource[]): boolean {
   const before = database.prepare(`SELECT base FROM sources WHERE name = 'product'`).get()?.['base'];
   const normaliser = database.prepare(`SELECT value FROM meta WHERE key = 'normaliser'`).get()?.['value'];
   const isMoved = sources.some(({ name, base }) => name === 'product' && base !== before);
   return isMoved || normaliser !== String(NORMALISER_VERSION);
 }
 
-/** So that they are read in full, despite earlier validators. */
-const FORGET_VALIDATORS = 'UPDATE product_checks SET etag = NULL, last_modified = NULL, listed_modified = NULL';
+/** Clears validators, so that the next run reads these records in full. */
+const CLEAR_VALIDATORS = 'UPDATE product_checks SET etag = NULL, last_modified = NULL, listed_modified = NULL';
 
 function apply(database: DatabaseSync, at: string): CommitOutcome {
   const previousDigest = database.prepare(`SELECT value FROM meta WHERE key = 'digest'`).get()?.['value'];
@@ -146,17 +143,17 @@ function saveRun(database: DatabaseSync, run: StoredRun): void {
       run.requests,
       run.report ?? null,
     );
-  // Runs without a change are frequent and say little; delivered messages are no longer needed.
+  // Runs without changes are frequent and carry little information. Delivered messages are no longer needed.
   database.exec(`
     DELETE FROM runs WHERE changed = 0 AND id NOT IN (
-      SELECT id FROM runs WHERE changed = 0 ORDER BY rowid DESC LIMIT ${KEPT_QUIET_RUNS});
+      SELECT id FROM runs WHERE changed = 0 ORDER BY rowid DESC LIMIT ${MAX_UNCHANGED_RUNS});
     UPDATE runs SET report = NULL WHERE report IS NOT NULL AND id NOT IN (
-      SELECT id FROM runs WHERE changed = 1 ORDER BY rowid DESC LIMIT ${KEPT_REPORTS});
+      SELECT id FROM runs WHERE changed = 1 ORDER BY rowid DESC LIMIT ${MAX_REPORTS});
     DELETE FROM outbox WHERE state <> 'pending' AND id NOT IN (
-      SELECT id FROM outbox WHERE state <> 'pending' ORDER BY created_at DESC, id DESC LIMIT ${KEPT_MESSAGES})`);
+      SELECT id FROM outbox WHERE state <> 'pending' ORDER BY created_at DESC, id DESC LIMIT ${MAX_MESSAGES})`);
 }
 
-/** Digest of everything that pages are built from: SHA-256 over the sorted list of all digests. */
+/** Returns the catalogue digest: SHA-256 over the sorted list of all digests. */
 function digestCatalogue(database: DatabaseSync): string {
   const hash = createHash('sha256').update(`sortiment catalogue ${NORMALISER_VERSION}\n`);
   for (const lines of LINES) {
@@ -166,9 +163,9 @@ function digestCatalogue(database: DatabaseSync): string {
 }
 
 /**
- * Removes content that a publishing site withdrew in this run from earlier reports, which quote texts and their
- * changes. The fact that they changed stays.
- * @param at The moment of the run.
+ * Removes content that a publishing site withdrew in this run from earlier reports, which quote it. The reports still
+ * list the change.
+ * @param at The timestamp of the run.
  */
 export function forgetWithdrawn(database: DatabaseSync, at: string): void {
   const rows = database.prepare(`SELECT kind, id FROM main.records WHERE state = 'gone' AND changed_at = ?`).all(at);
@@ -177,17 +174,17 @@ export function forgetWithdrawn(database: DatabaseSync, at: string): void {
   const isGone = ({ kind, id }: z.output<typeof subject>) => gone.has(`${kind} ${id}`);
   const save = database.prepare('UPDATE main.runs SET report = ? WHERE id = ?');
   for (const run of database.prepare('SELECT id, report FROM main.runs WHERE report IS NOT NULL').all()) {
-    const read = report.safeParse(JSON.parse(String(run['report']))).data;
-    if (!read) continue;
-    const changes = read.changes?.map((change) => (isGone(change) ? { ...change, name: '', fields: [] } : change));
-    const withoutThem = (found: z.output<typeof issues>) =>
-      found?.map((group) =>
+    const parsed = report.safeParse(JSON.parse(String(run['report']))).data;
+    if (!parsed) continue;
+    const changes = parsed.changes?.map((change) => (isGone(change) ? { ...change, name: '', fields: [] } : change));
+    const withoutGone = (groups: z.output<typeof issues>) =>
+      groups?.map((group) =>
         isGone({ kind: group.kind, id: group.sample.id })
           ? { ...group, sample: { ...group.sample, wire: undefined } }
           : group,
       );
-    const { problems, warnings } = read;
-    const kept = { ...read, changes, problems: withoutThem(problems), warnings: withoutThem(warnings) };
-    save.run(JSON.stringify(kept), String(run['id']));
+    const { problems, warnings } = parsed;
+    const redacted = { ...parsed, changes, problems: withoutGone(problems), warnings: withoutGone(warnings) };
+    save.run(JSON.stringify(redacted), String(run['id']));
   }
 }

@@ -8,7 +8,7 @@ export interface KnownCount {
   count: number;
 }
 
-/** How many records of each kind are present in the snapshot; products by language. */
+/** Counts the present records of each kind; products by language. */
 export function countKnown(database: DatabaseSync): KnownCount[] {
   return database
     .prepare(

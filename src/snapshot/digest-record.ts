@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto';
 import { product, PRODUCT_FIELDS, unitOf, type Product, type ProductField } from '#contracts/product/index.ts';
 
-/**
- * Query parameters of temporarily signed addresses: they change with every request and say nothing about the content.
- */
+/** Query parameters of signed URLs. They change with every request and don't affect the content. */
 const SIGNATURE_PARAMETERS =
   /^(x-amz-.+|x-goog-.+|awsaccesskeyid|googleaccessid|signature|expires|key-pair-id|policy|sig|se|sp|sv|sr|st|skoid|sktid|skt|ske|sks|skv)$/i;
 
 /**
- * Increment whenever the same content would be read, sanitised or canonicalised differently: it changes every digest.
+ * Version of the digest's input. Increment it if the same content would be read, sanitised or canonicalised
+ * differently. This changes every digest.
  */
 export const NORMALISER_VERSION = 4;
 
@@ -21,23 +20,23 @@ function digestText(canonical: string): string {
   return hash('sha256', `sortiment ${NORMALISER_VERSION}\n${canonical}`);
 }
 
-/** Fields in the order of canonical JSON, with their names as it writes them. */
+/** Fields in canonical JSON order, each with its JSON key. */
 const FIELDS_IN_ORDER = PRODUCT_FIELDS.toSorted().map((field) => [field, `${JSON.stringify(field)}:`] as const);
 const QUANTITIES = new Set(PRODUCT_FIELDS.filter((field) => unitOf(field).unit !== undefined));
 const LINKS = new Set(PRODUCT_FIELDS.filter((field) => product.shape[field].meta()?.['format'] === 'uri'));
 
 /**
- * Digest of a product. `"25.000"` and `25` are the same number; `null`, `""` and a missing field are equal; so are
- * newly signed addresses; fields that the contract doesn't know don't count. Texts count as they are: a declared value
- * of `0.50` is not one of `0.5`.
+ * Returns the digest of a product. Quantities are compared as numbers: `"25.000"` equals `25`. `null`, `""` and missing
+ * fields are equal, as are URLs that differ in their signatures. Unknown fields are ignored. Other texts are compared
+ * literally: a declared value `0.50` differs from `0.5`.
  */
 export function digestProduct(record: Product): string {
-  // Its canonical JSON, written at once: every record of every run comes by here.
+  // Builds the canonical JSON in one pass: this runs for every record of every sync.
   let members = '';
   for (const [field, name] of FIELDS_IN_ORDER) {
     const value = record[field];
     if (value === undefined || value === '') continue;
-    members += `${members === '' ? '' : ','}${name}${JSON.stringify(inOrder(normalise(field, value)))}`;
+    members += `${members === '' ? '' : ','}${name}${JSON.stringify(toCanonical(normalise(field, value)))}`;
   }
   return digestText(`{${members}}`);
 }
@@ -49,26 +48,26 @@ function normalise(field: ProductField, value: Product[ProductField]): unknown {
 }
 
 /**
- * A value of a product, for `JSON.stringify` to write as `canonicalJson` would; no name in it looks like a number.
- * Almost every value is so already, and then nothing is copied.
+ * Sorts and normalises a product value, so that `JSON.stringify` writes it as `canonicalJson` would. Expects no key
+ * that looks like a number. Returns the value itself if it is already in order, which is the common case.
  */
-function inOrder(value: unknown): unknown {
+function toCanonical(value: unknown): unknown {
   if (typeof value === 'string') return normaliseText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    const items = value.map(inOrder);
+    const items = value.map(toCanonical);
     return items.every((item, i) => item === value[i]) ? value : items;
   }
   const members = Object.entries(value);
-  const isInOrder = members.every(([name, member], i) => {
-    return (i === 0 || name >= (members[i - 1]?.[0] ?? '')) && inOrder(member) === member;
+  const isCanonical = members.every(([name, member], i) => {
+    return (i === 0 || name >= (members[i - 1]?.[0] ?? '')) && toCanonical(member) === member;
   });
-  if (isInOrder) return value;
+  if (isCanonical) return value;
   members.sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, toCanonical(member)]));
 }
 
-/** The address without its signature: the identity of assets, also in digests. */
+/** Removes the signature from a URL. Unsigned URLs identify assets, also in digests. */
 export function stripSignature(address: string): string {
   if (!address.includes('?') || !URL.canParse(address)) return address;
   const url = new URL(address);
@@ -79,10 +78,10 @@ export function stripSignature(address: string): string {
   return url.href;
 }
 
-/** A decimal that is written as every other text of its value is. */
+/** A decimal that is already in normal form. */
 const PLAIN_DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
-/** The one text of a decimal's value: `25.000` -> `25`, `007.50` -> `7.5`, `-0.0` -> `0`. Never through a float. */
+/** Normalises a decimal without converting it to a float: `25.000` -> `25`, `007.50` -> `7.5`, `-0.0` -> `0`. */
 export function normaliseDecimal(text: string): string {
   if (PLAIN_DECIMAL.test(text)) return text;
   const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text.trim());
@@ -96,24 +95,24 @@ export function normaliseDecimal(text: string): string {
 }
 
 /**
- * JSON that is the same for the same content: keys sorted, texts in NFC with `\n` line ends and trimmed, members
- * that are undefined left out.
+ * Serialises a value to canonical JSON: sorted keys, texts trimmed and in NFC with `
+ * ` line ends. Omits undefined members.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(normaliseText(value));
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const members = new Map(Object.entries(value));
-  let written = '';
+  let json = '';
   for (const name of [...members.keys()].toSorted()) {
     const member: unknown = members.get(name);
     if (member === undefined) continue;
-    written += `${written === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(member)}`;
+    json += `${json === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(member)}`;
   }
-  return `{${written}}`;
+  return `{${json}}`;
 }
 
-/** Characters before this one are the same in every normal form of Unicode. */
+/** First character that normal forms of Unicode can change. */
 const COMPOSED = /[^\0-\u02FF]/;
 
 function normaliseText(text: string): string {

@@ -13,7 +13,7 @@ export interface SnapshotContents {
   conclude?: Commit['conclude'];
 }
 
-/** For tests: replaces the content of a snapshot by these records, as a sync would. */
+/** Replaces the content of a snapshot by these records, as a sync would. Tests only. */
 export function fillSnapshot({ database }: Snapshot, contents: SnapshotContents): CommitOutcome {
   const { products = [], familyOf, records = {}, at = new Date('2026-11-21T10:00:00Z') } = contents;
   const staging = stageRun(database);

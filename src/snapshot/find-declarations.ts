@@ -5,7 +5,7 @@ import { toAsset } from './read-snapshot.ts';
 import type { StoredAsset } from './rows.ts';
 
 /**
- * GTINs whose declaration of performance is at an address, before or after the staged run.
+ * Finds the GTINs whose declaration of performance is at a URL, before or after the staged run.
  * @param url Without a signature.
  */
 export function findDeclarationOwners(database: DatabaseSync, url: string): string[] {
@@ -14,7 +14,7 @@ export function findDeclarationOwners(database: DatabaseSync, url: string): stri
   return [...new Set(owners)].toSorted();
 }
 
-/** Documents whose source has different bytes than the published ones, as of the staged run. */
+/** Finds documents whose bytes at the source differ from the published ones, as of the staged run. */
 export function findUnaccepted(database: DatabaseSync): StoredAsset[] {
   return database.prepare(UNACCEPTED).all().map(toAsset);
 }

@@ -9,16 +9,16 @@ export interface SnapshotLock {
 }
 
 /**
- * Makes this process the only writer until `release()`. The lock is an open transaction on a separate file, so the
- * operating system releases it however the process ends: there are no stale locks.
- * @throws SortimentError SYNC_RUNNING, naming the process that holds it; SNAPSHOT_UNWRITABLE.
+ * Makes this process the only writer until `release()`. The lock is an open transaction on a separate file. The
+ * operating system releases it when the process ends, so there are no stale locks.
+ * @throws SortimentError SYNC_RUNNING with the process that holds the lock; SNAPSHOT_UNWRITABLE.
  */
 export function lockSnapshot(snapshotPath: string, now: Date = new Date()): SnapshotLock {
   const database = openLock(snapshotPath);
   try {
     database.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER, since TEXT); DELETE FROM holder;');
     database.prepare('INSERT INTO holder VALUES (?, ?)').run(process.pid, now.toISOString());
-    // Committed so that others can read the holder; the first to begin a new transaction holds the lock.
+    // Commit so that other processes can read the holder. The first to start a new transaction holds the lock.
     database.exec('COMMIT; BEGIN IMMEDIATE;');
   } catch (error) {
     const holder = readHolder(database);
@@ -50,7 +50,7 @@ function readHolder(database: DatabaseSync): string {
   }
 }
 
-/** SQLITE_BUSY and its extended forms. */
+/** True for SQLITE_BUSY and its extended codes. */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 }

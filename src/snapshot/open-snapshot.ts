@@ -8,7 +8,7 @@ import { storageFailure } from './storage-failure.ts';
 
 export interface OpenSnapshotOptions {
   /**
-   * Readers open with `true`: many of them work while one sync writes.
+   * Readers open with `true`: many can read while one sync writes.
    * @default false
    */
   readOnly?: boolean;
@@ -16,20 +16,20 @@ export interface OpenSnapshotOptions {
 
 export interface Snapshot extends SnapshotReader {
   readonly path: string;
-  /** For the functions of this folder that write. */
+  /** Used by the writing functions of this folder. */
   readonly database: DatabaseSync;
   close(): void;
 }
 
-/** How long a statement waits for another process's transaction. */
+/** Maximum time that a statement waits for the transaction of another process. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Opens the snapshot. For writing, tables of an earlier version are brought up to date. A missing snapshot is created
- * under a temporary name and renamed when it is closed with content: a failed run leaves no empty file.
- * @throws SortimentError SNAPSHOT_MISSING (reading, nothing was synced yet), SNAPSHOT_OUTDATED (reading, earlier
- * version), SNAPSHOT_NEWER (of a later version than this code), SNAPSHOT_UNREADABLE (not an SQLite file, or damaged),
- * SNAPSHOT_UNWRITABLE.
+ * Opens the snapshot. When opened for writing, older tables are migrated. A new snapshot gets a temporary name and is
+ * renamed when closed with content, so that a failed run leaves no empty file.
+ * @throws SortimentError SNAPSHOT_MISSING (reading, no sync has finished yet), SNAPSHOT_OUTDATED (reading, older
+ * version), SNAPSHOT_NEWER (newer version than this code supports), SNAPSHOT_UNREADABLE (not an SQLite file, or
+ * damaged), SNAPSHOT_UNWRITABLE.
  */
 export function openSnapshot(file: string, options: OpenSnapshotOptions = {}): Snapshot {
   const readOnly = options.readOnly ?? false;
@@ -37,7 +37,7 @@ export function openSnapshot(file: string, options: OpenSnapshotOptions = {}): S
   if (readOnly && isNew) throw missing(file);
   const openFile = isNew ? `${file}.new` : file;
   // A leftover WAL file would be applied to the new snapshot.
-  if (isNew) for (const place of [file, openFile]) removeDatabase(place);
+  if (isNew) for (const databaseFile of [file, openFile]) removeDatabase(databaseFile);
   const database = openDatabase(openFile, readOnly);
   try {
     if (readOnly) requireSnapshot(database, file);
@@ -55,12 +55,12 @@ export function openSnapshot(file: string, options: OpenSnapshotOptions = {}): S
     close: () => {
       if (!database.isOpen) return;
       if (database.isTransaction) database.exec('ROLLBACK');
-      const isTaken = reader.digest() !== undefined;
-      // A CI cache stores a single file, so the WAL is merged into it, without waiting for readers.
+      const hasContent = reader.digest() !== undefined;
+      // Merge the WAL without waiting for readers, because a CI cache stores a single file.
       if (!readOnly) database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
       database.close();
       if (!isNew) return;
-      if (isTaken) renameSync(openFile, file);
+      if (hasContent) renameSync(openFile, file);
       else removeDatabase(openFile);
     },
   };
@@ -80,20 +80,21 @@ function openDatabase(file: string, readOnly: boolean): DatabaseSync {
 }
 
 /**
- * How long SQLite's log gets before it is merged, that of the staging area too: the sync waits for the disk each time.
+ * Maximum size of the write-ahead log before SQLite merges it, also for the staging area. Each merge waits for the
+ * disk.
  */
 const MAX_LOG_BYTES = 64 * 1024 * 1024;
 
 function prepareForWriting(database: DatabaseSync): void {
-  // Also proves that the file is a database before anything is written to it.
+  // Also checks that the file is a database before writing to it.
   const version = versionOf(database);
-  // Of a new file; one that has tables keeps its own.
+  // Applies to new files only; SQLite ignores it once a file has tables.
   database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = FILE; PRAGMA temp.journal_mode = MEMORY;',
   );
   database.exec(`PRAGMA wal_autocheckpoint = ${MAX_LOG_BYTES / PAGE_BYTES}`);
-  // Overwrites withdrawn content, because the file is stored in caches of others.
+  // Overwrites withdrawn content, because third-party caches store the file.
   database.exec('PRAGMA secure_delete = ON');
   if (version > SNAPSHOT_VERSION) throw newer(version);
   if (version === SNAPSHOT_VERSION) return;
@@ -102,7 +103,7 @@ function prepareForWriting(database: DatabaseSync): void {
   if (version > 0) database.exec('VACUUM');
 }
 
-/** In one transaction, so that a reader sees the old tables or the new ones. */
+/** Migrates in one transaction, so that readers see either the old tables or the new ones. */
 function migrate(database: DatabaseSync, version: number): void {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -116,9 +117,9 @@ function migrate(database: DatabaseSync, version: number): void {
 
 function requireSnapshot(database: DatabaseSync, file: string): void {
   const version = versionOf(database);
-  const taken =
+  const hasContent =
     version === SNAPSHOT_VERSION && database.prepare(`SELECT value FROM meta WHERE key = 'digest'`).get() !== undefined;
-  if (taken) return;
+  if (hasContent) return;
   if (version === 0 || version === SNAPSHOT_VERSION) throw missing(file);
   if (version > SNAPSHOT_VERSION) throw newer(version);
   throw new SortimentError('SNAPSHOT_OUTDATED', `The snapshot ${file} was made by an earlier version of Sortiment.`, {
@@ -129,8 +130,8 @@ function requireSnapshot(database: DatabaseSync, file: string): void {
 function newer(version: number): SortimentError {
   return new SortimentError(
     'SNAPSHOT_NEWER',
-    `The snapshot is of version ${version}; this Sortiment knows versions up to ${SNAPSHOT_VERSION}.`,
-    { hint: 'Update Sortiment; or, to go back, delete the snapshot and sync again (archived pages are lost then).' },
+    `The snapshot has version ${version}; this version of Sortiment supports up to ${SNAPSHOT_VERSION}.`,
+    { hint: 'Update Sortiment. To go back instead, delete the snapshot and sync again; this loses archived pages.' },
   );
 }
 
@@ -146,12 +147,12 @@ function missing(file: string): SortimentError {
 
 function unreadable(file: string, cause: unknown): SortimentError {
   return new SortimentError('SNAPSHOT_UNREADABLE', `The snapshot ${file} can't be read.`, {
-    hint: 'Check its permissions; if it is damaged, delete it and run `npm run sync`.',
+    hint: 'Check its permissions. If it is damaged, delete it and run `npm run sync`.',
     cause,
   });
 }
 
-/** For tests: every row of every table, as stored. */
+/** Returns every row of every table as stored. Tests only. */
 export function dumpSnapshot({ database }: Pick<Snapshot, 'database'>): Record<string, unknown[]> {
   const tables = database
     .prepare(`SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`)

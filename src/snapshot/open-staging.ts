@@ -2,32 +2,33 @@ import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { PAGE_BYTES, SNAPSHOT_VERSION, STAGING_SCHEMA } from './schema.ts';
 
-/** The file of the staging area and what it is based on. */
+/** File of the staging area and its basis. */
 export interface StagingFile {
   file: string;
-  /** What must be equal for an unfinished run to be continued. */
+  /** An unfinished run is continued only if its basis is equal. */
   basis: string;
-  /** When this run began, and how old an unfinished one may be, in ms. */
+  /** Start of this run. */
   at: Date;
+  /** Maximum age of an unfinished run, in ms. */
   maxAgeMs: number;
 }
 
 export interface OpenedStaging {
-  /** Products that an unfinished run has read; their position is negative until they are taken over. */
+  /** Number of products read by an unfinished run. Their position is negative until they are taken over. */
   unfinished: number;
   close(keep: boolean): void;
 }
 
 /**
- * Attaches the staging area as `staging`: that of an unfinished run if it fits, or an empty one. It fits if it was read
- * after the same last commit, on the same basis, and not long ago.
+ * Attaches the database `staging`: that of an unfinished run if it can be continued, or else an empty one. A run can be
+ * continued if no commit came after it, its basis is equal and it isn't too old.
  */
 export function openStaging(database: DatabaseSync, staging: StagingFile | undefined): OpenedStaging {
   detach(database);
   const attach = () => {
     database.prepare('ATTACH ? AS staging').run(staging?.file ?? '');
     if (!staging) return;
-    // A crash of the machine may lose staged rows, but never their order; the snapshot itself is fully synchronous.
+    // A machine crash may lose staged rows, but never reorder them. The snapshot itself is fully synchronous.
     database.exec(`PRAGMA staging.page_size = ${PAGE_BYTES}`);
     database.exec('PRAGMA staging.journal_mode = WAL; PRAGMA staging.synchronous = NORMAL');
   };
@@ -42,7 +43,7 @@ export function openStaging(database: DatabaseSync, staging: StagingFile | undef
   return {
     unfinished,
     close: (keep) => {
-      // SQLite merges the log when it closes the file: what is removed next needn't reach the disk.
+      // SQLite merges the log when it closes the file. A file that is deleted next needn't reach the disk.
       if (!keep) database.exec('PRAGMA staging.synchronous = OFF');
       detach(database);
       if (staging && !keep) removeFile(staging.file);
@@ -59,19 +60,19 @@ function countUnfinished(database: DatabaseSync, staging: StagingFile, attach: (
     if (basis['basis'] !== staging.basis || basis['after_run'] !== lastRun(database)) return 0;
     if (basis['tables'] !== TABLES) return 0;
     if (!(age >= 0 && age <= staging.maxAgeMs)) return 0;
-    database.exec(KEEP_WHAT_WAS_READ);
+    database.exec(KEEP_READ_RECORDS);
     return Number(database.prepare('SELECT count(*) AS n FROM staging.staged_products').get()?.['n']);
   } catch {
-    // Missing, damaged or of another version: nothing to continue.
+    // Missing, damaged or written by another version: nothing to continue.
     return 0;
   }
 }
 
-/** Its own tables, and those of the snapshot that it follows. */
+/** The staging tables and the version of the snapshot tables they mirror. */
 const TABLES = `${SNAPSHOT_VERSION} ${STAGING_SCHEMA}`;
 
-/** Absences are verified again, and lists are read again; records and files stay. */
-const KEEP_WHAT_WAS_READ = `
+/** Keeps records and files that were read. Absences are verified again, and lists are read again. */
+const KEEP_READ_RECORDS = `
 BEGIN;
 DELETE FROM staging.staged_products WHERE outcome NOT IN ('record', 'same');
 UPDATE staging.staged_products SET position = -1,
@@ -91,7 +92,7 @@ function writeBasis(database: DatabaseSync, { basis, at }: StagingFile): void {
 }
 
 function lastRun(database: DatabaseSync): string {
-  // In the order of writing, because clocks may be set back.
+  // In insertion order, because clocks may be set back.
   const row = database.prepare('SELECT id FROM main.runs ORDER BY rowid DESC LIMIT 1').get();
   return String(row?.['id'] ?? '');
 }

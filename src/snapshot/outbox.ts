@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 
-/** What version 2 of the snapshot changes in the outbox. */
+/** Migration of the outbox to version 2 of the snapshot. */
 export const OUTBOX_V2 = `
 CREATE TABLE outbox_v2 (
   id              TEXT PRIMARY KEY,
@@ -8,22 +8,22 @@ CREATE TABLE outbox_v2 (
   run_id          TEXT NOT NULL,
   body            TEXT NOT NULL,
   state           TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'live', 'dead', 'superseded')),
-  -- Counted before each sending. A message without any is waiting and may still be rewritten; from the first on it is
-  -- in flight: its receiver may know it, so its body stays as it is.
+  -- Incremented before each attempt. A message with 0 attempts is waiting and may be rewritten. Otherwise it is in
+  -- flight: the receiver may know it, so its body is immutable.
   attempts        INTEGER NOT NULL DEFAULT 0,
-  -- In a row, since it was put in or revived: its place in the schedule.
+  -- Consecutive failures since it was added or requeued: its position in the retry schedule.
   failures        INTEGER NOT NULL DEFAULT 0,
   next_attempt_at TEXT NOT NULL,
   created_at      TEXT NOT NULL,
   settled_at      TEXT,
   last_problem    TEXT,
-  -- Of the sender that has it in hand, and until when nobody else may take it.
+  -- The sender that has claimed the message, and the end of that claim.
   lease           TEXT,
   leased_until    TEXT,
-  -- Of a dead one: its target is no more, so nothing else goes there.
+  -- Set on dead-lettered messages whose target no longer exists. Disables the hook.
   target_gone     INTEGER NOT NULL DEFAULT 0
 ) STRICT;
--- Version 1 counted an attempt only when it was over: what it holds may already be known to its receiver.
+-- Version 1 counted an attempt only after it ended, so receivers may already know pending messages.
 INSERT INTO outbox_v2 (id, hook, run_id, body, state, attempts, failures, next_attempt_at, created_at, settled_at,
     last_problem)
   SELECT id, hook, run_id, body, state, iif(state = 'pending', max(attempts, 1), attempts), attempts, next_attempt_at,
@@ -31,14 +31,14 @@ INSERT INTO outbox_v2 (id, hook, run_id, body, state, attempts, failures, next_a
 DROP TABLE outbox;
 ALTER TABLE outbox_v2 RENAME TO outbox;
 CREATE INDEX outbox_by_hook ON outbox (hook, state);
--- Whoever clears up what is settled leaves alone what a receiver has not been told.
+-- Keeps undelivered messages when settled ones are deleted.
 CREATE TRIGGER outbox_keeps_untold BEFORE DELETE ON outbox WHEN old.state IN ('pending', 'dead') BEGIN
   SELECT RAISE(IGNORE);
 END;
 `;
 
 export interface NewMessage {
-  /** `msg_…`: the same for all attempts. The ID of the waiting message replaces that message. */
+  /** `msg_…`, the same for all attempts. With the ID of the waiting message, replaces that message. */
   id: string;
   /** Name of the hook in the options. */
   hook: string;
@@ -46,11 +46,14 @@ export interface NewMessage {
   /** The exact text that is signed and sent. */
   body: string;
   at: Date;
-  /** When it may be sent. @default at */
+  /**
+   * Earliest time of sending.
+   * @default at
+   */
   dueAt?: Date;
 }
 
-/** `live`: the site already showed the change, so nothing was sent. `superseded` is of version 1 only. */
+/** `live`: the site already shows the change, so nothing was sent. `superseded`: version 1 only. */
 export type MessageState = 'pending' | 'delivered' | 'live' | 'dead' | 'superseded';
 
 export interface OutboxMessage {
@@ -59,32 +62,35 @@ export interface OutboxMessage {
   runId: string;
   body: string;
   state: MessageState;
-  /** Including the current one. 0: waiting, may be rewritten. More: in flight, immutable. */
+  /** Includes the current attempt. 0: waiting, may be rewritten. Otherwise in flight, immutable. */
   attempts: number;
-  /** In a row, since it was added or requeued. */
+  /** Consecutive failures since it was added or requeued. */
   failures: number;
-  /** ISO, as are the others. */
+  /** ISO, like the other timestamps. */
   nextAttemptAt: string;
   createdAt: string;
   settledAt: string | undefined;
-  /** A status or an error code: never an address. */
+  /** A status or an error code, never an address. */
   lastProblem: string | undefined;
-  /** Dead-lettered because its target answered 410 Gone, so its hook is disabled. */
+  /** Dead-lettered because its target responded with 410 Gone, which disables the hook. */
   targetGone: boolean;
 }
 
-/** The queue of a hook, as a new message needs it. */
+/** The queue of a hook as needed to add a message. */
 export interface HookQueue {
-  /** Never sent: takes in further changes. */
+  /** A message that was never sent and may absorb further changes. */
   waiting: OutboxMessage | undefined;
-  /** The last message that its receiver got, or will get first. */
+  /** The last message that the receiver got, or will get first. */
   lastSent: OutboxMessage | undefined;
 }
 
-/** In the order of sending: messages in flight first. */
+/** Order of sending: messages in flight first. */
 const IN_ORDER = 'attempts = 0, created_at, rowid';
 
-/** Undelivered messages, in the order of sending. @param hook Only those of one hook. */
+/**
+ * Lists undelivered messages in the order of sending.
+ * @param hook Restricts the list to one hook.
+ */
 export function pendingMessages(database: DatabaseSync, hook?: string): OutboxMessage[] {
   return database
     .prepare(`SELECT * FROM outbox WHERE state = 'pending' AND (?1 IS NULL OR hook = ?1) ORDER BY ${IN_ORDER}`)
@@ -92,7 +98,7 @@ export function pendingMessages(database: DatabaseSync, hook?: string): OutboxMe
     .map(toMessage);
 }
 
-/** All stored messages, latest first. */
+/** Lists all stored messages, latest first. */
 export function listMessages(database: DatabaseSync): OutboxMessage[] {
   return database.prepare('SELECT * FROM outbox ORDER BY created_at DESC, rowid DESC').all().map(toMessage);
 }
@@ -111,8 +117,8 @@ export function readQueue(database: DatabaseSync, hook: string): HookQueue {
 }
 
 /**
- * Adds a message, or rewrites the waiting one with the same ID. Call it in the transaction in which the queue was read,
- * so that no sender interferes.
+ * Adds a message, or rewrites the waiting one with the same ID. Call it in the transaction that read the queue, so that
+ * no sender interferes.
  */
 export function addMessage(database: DatabaseSync, { id, hook, runId, body, at, dueAt = at }: NewMessage): void {
   const { changes } = database
@@ -124,7 +130,7 @@ export function addMessage(database: DatabaseSync, { id, hook, runId, body, at, 
        WHERE state = 'pending' AND attempts = 0 AND hook = excluded.hook`,
     )
     .run(id, hook, runId, body, dueAt.toISOString(), at.toISOString());
-  if (Number(changes) !== 1) throw new Error(`The message ${id} was sent before and can't be rewritten.`);
+  if (Number(changes) !== 1) throw new Error(`The message ${id} has already been sent and can't be rewritten.`);
 }
 
 export type Claim =
@@ -134,7 +140,7 @@ export type Claim =
   | { outcome: 'not-due'; message: OutboxMessage }
   /** Another sender has claimed a message of this hook. */
   | { outcome: 'busy' }
-  /** The target of this hook is gone; a message waits for it. */
+  /** The target of this hook is gone, and a message is waiting. */
   | { outcome: 'disabled' };
 
 export interface ClaimOptions {
@@ -146,7 +152,10 @@ export interface ClaimOptions {
   early?: boolean;
 }
 
-/** Claims the next message of a hook for one sender. It may still be rewritten: send what `beginAttempt` returns. */
+/**
+ * Claims the next message of a hook for one sender. It may still be rewritten: send the message that is returned when
+ * the attempt is recorded.
+ */
 export function claimMessage(
   database: DatabaseSync,
   hook: string,
@@ -156,8 +165,8 @@ export function claimMessage(
     const [message] = pendingMessages(database, hook);
     if (!message) return { outcome: 'empty' };
     if (isDisabled(database, hook)) return { outcome: 'disabled' };
-    const held = database.prepare(`SELECT 1 FROM outbox WHERE hook = ? AND state = 'pending' AND leased_until > ?`);
-    if (held.get(hook, now.toISOString())) return { outcome: 'busy' };
+    const claimed = database.prepare(`SELECT 1 FROM outbox WHERE hook = ? AND state = 'pending' AND leased_until > ?`);
+    if (claimed.get(hook, now.toISOString())) return { outcome: 'busy' };
     if (!early && message.nextAttemptAt > now.toISOString()) return { outcome: 'not-due', message };
     database
       .prepare('UPDATE outbox SET lease = ?, leased_until = ? WHERE id = ?')
@@ -167,8 +176,8 @@ export function claimMessage(
 }
 
 /**
- * Records an attempt before anything is sent: from then on the message keeps its ID and body.
- * @returns What to send; undefined if another sender has the lease now.
+ * Records an attempt before anything is sent. From then on, ID and body of the message are immutable.
+ * @returns The message to send; undefined if another sender holds the lease.
  */
 export function beginAttempt(database: DatabaseSync, id: string, lease: string): OutboxMessage | undefined {
   const row = database
@@ -202,7 +211,8 @@ export function recordAlreadyLive(
 }
 
 /**
- * Records that a message was delivered or given up. A delivery counts even if another sender has claimed the message.
+ * Records that a message was delivered or dead-lettered. A delivery counts even if another sender has claimed the
+ * message.
  */
 export function recordResult(
   database: DatabaseSync,
@@ -219,7 +229,10 @@ export function recordResult(
     .run(state, at.toISOString(), problem ?? null, targetGone ? 1 : 0, id);
 }
 
-/** Records a failed attempt and releases the message. @param problem A status or an error code: never an address. */
+/**
+ * Records a failed attempt and releases the message.
+ * @param problem A status or an error code, never an address.
+ */
 export function postponeMessage(
   database: DatabaseSync,
   id: string,
@@ -237,8 +250,8 @@ export function postponeMessage(
 
 /**
  * Requeues dead-lettered messages, restarts their retry schedule and enables their hooks.
- * @param id One of them; undefined: all.
- * @returns How many there were.
+ * @param id One message; undefined requeues all.
+ * @returns The number of requeued messages.
  */
 export function reviveMessages(database: DatabaseSync, id: string | undefined, at: Date): number {
   const { changes } = database
@@ -250,7 +263,7 @@ export function reviveMessages(database: DatabaseSync, id: string | undefined, a
   return Number(changes);
 }
 
-/** Whether the target of a hook has answered 410 Gone, and its message was not requeued. */
+/** True if the target of a hook responded with 410 Gone and its message was not requeued. */
 export function isDisabled(database: DatabaseSync, hook: string): boolean {
   return (
     database.prepare(`SELECT 1 FROM outbox WHERE hook = ? AND state = 'dead' AND target_gone = 1`).get(hook) !==
@@ -258,7 +271,7 @@ export function isDisabled(database: DatabaseSync, hook: string): boolean {
   );
 }
 
-/** When a hook's receiver was last notified, ISO. */
+/** Returns when a hook's receiver was last notified, ISO. */
 export function lastDeliveredAt(database: DatabaseSync, hook: string): string | undefined {
   const row = database
     .prepare(`SELECT max(settled_at) AS at FROM outbox WHERE hook = ? AND state = 'delivered'`)

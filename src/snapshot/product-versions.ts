@@ -1,6 +1,6 @@
 /**
- * Rows of products in any state, in a snapshot that is attached as `snapshot`: GTIN, language, and a version that
- * changes with the row. Answered from an index, without reading the records.
+ * Selects products in any state from a snapshot that is attached as `snapshot`: GTIN, language, and a version that
+ * changes with the row. An index covers the query, so no records are read.
  */
 export const PRODUCT_VERSIONS = `
   SELECT gtin, language,

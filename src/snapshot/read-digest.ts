@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { openSnapshot } from './index.ts';
 
-/** The digest of the snapshot; undefined when there is none, or none that can be read at this moment. */
+/** Returns the digest of the snapshot, or undefined if it is missing or currently unreadable. */
 export function readDigest(snapshotPath: string): string | undefined {
   try {
     const snapshot = openSnapshot(snapshotPath, { readOnly: true });
@@ -11,14 +11,14 @@ export function readDigest(snapshotPath: string): string | undefined {
       snapshot.close();
     }
   } catch {
-    // It may be being replaced; `npm run doctor` reports other problems.
+    // The file may be being replaced. `npm run doctor` reports other problems.
     return undefined;
   }
 }
 
 /**
- * Describes the files of the snapshot: its own and its log, which is empty or missing after the snapshot was only read.
- * As long as the description is the same, so is the digest.
+ * Describes size and date of the snapshot file and its log. The log is empty or missing after the snapshot was only
+ * read. While the description is unchanged, the digest is too.
  */
 export function describeWritten(snapshotPath: string): string {
   return JSON.stringify(

@@ -27,7 +27,7 @@ import type {
   UnacceptedBytes,
 } from './rows.ts';
 
-/** Typed read access to the snapshot. Iterators read row by row; don't close the snapshot while one is under way. */
+/** Typed read access to the snapshot. Iterators read row by row: keep the snapshot open until they end. */
 export interface SnapshotReader {
   /** Digest of the whole catalogue; undefined before the first sync. */
   digest(): string | undefined;
@@ -37,72 +37,74 @@ export interface SnapshotReader {
   languages(): Stored<LanguageRecord>[];
   /** In the assortment's order. */
   families(): Stored<FamilyRecord>[];
-  /** Present products in the assortment's order, the languages of a product together. */
+  /** Present products in the assortment's order, grouped by product. */
   products(): IterableIterator<StoredProduct>;
-  /** Tombstones: what was removed, with its last record. */
+  /** Tombstones: removed products with their last record. */
   archivedProducts(): IterableIterator<StoredProduct>;
-  /** In any state. */
+  /** A product in one language, in any state. */
   product(gtin: string, language: string): StoredProduct | undefined;
   /** A product in all its languages, in any state. */
   languagesOf(gtin: string): StoredProduct[];
-  /** The change cursor: the end of the change log. Within one snapshot file it only grows. */
+  /** Current end of the change log. It only grows within one snapshot file. */
   changeCursor(): ChangeCursor;
-  /** Whether this snapshot continues the one of the change cursor: another file or an older copy does not. */
+  /** True if this snapshot continues the cursor's snapshot; false for another file or an older copy. */
   hasPassed(cursor: ChangeCursor): boolean;
-  /** Products that have changed since a change cursor, even if they were changed back. */
+  /** GTINs of products that have changed since a cursor, even if the change was reverted. */
   changedSince(cursor: ChangeCursor): string[];
-  /** By GTIN. */
+  /** Former names, by GTIN. */
   pastNames(): IterableIterator<PastName>;
-  /** Most recently left first. */
+  /** Former addresses, latest first. */
   pastPlaces(kind: string): IterableIterator<PastPlace>;
-  /** Most recently given up first. */
+  /** Former slugs, latest first. */
   pastSlugs(): PastSlug[];
-  /** Family that is gone or has lost products -> the family of most of these products now, if any. */
+  /** Families that no longer exist or have lost products, each with the current family of most of these products. */
   pastFamilies(): Map<string, string | undefined>;
-  /** What a request for a record needs of the stored one, whatever its state. */
+  /** State and validators of the stored record, for the next request. */
   known(gtin: string, language: string): KnownProduct | undefined;
-  /** Whether records were stored by another version of the normaliser, so that all have to be read again. */
+  /** True if the records were stored by another normaliser version, so that all have to be read again. */
   isOutgrown(normaliserVersion: number): boolean;
-  /** Id of a head such as `post/7` -> address that readers of its page are sent to instead. */
+  /** Id of a head such as `post/7` -> address that its page redirects to. */
   redirects(): Map<string, string>;
-  /** Whether an editor keeps any page from search engines. */
+  /** True if an editor has excluded any page from search engines. */
   hidesPages(): boolean;
   /** Name and description of the publishing site. */
   site(): Stored<SiteRecord> | undefined;
   /**
    * Present records of a kind of the publishing site, by id.
-   * @param read Those that were read before: what hasn't changed since is taken from there, and what is new put there.
+   * @param read Cache of records read earlier. Unchanged records are taken from it, and new ones are added.
    */
   records<Kind extends NamedKind>(kind: Kind, read?: ReadRecords): IterableIterator<Stored<RecordOf<Kind>>>;
   /** A present record of the publishing site. */
   record(kind: string, id: string): Stored<SyncedRecord> | undefined;
-  /** Fields of a present record; those that it lacks are undefined. */
+  /** Selected fields of a present record; missing ones are undefined. */
   fieldsOf(kind: string, id: string, names: readonly string[]): Record<string, unknown> | undefined;
   hasRecord(kind: string, id: string): boolean;
-  /** Warnings that are stored with present records of the publishing site. */
+  /** Warnings stored with present records of the publishing site. */
   recordWarnings(): { kind: string; id: string; warnings: StoredWarning[] }[];
   asset(url: string, kind: string): StoredAsset | undefined;
-  /** GTINs of the products that refer to an asset, in any language and any state. */
+  /** GTINs of the products that refer to an asset, in any language and state. */
   assetOwners(asset: { url: string; kind: string }): string[];
   assets(): IterableIterator<StoredAsset>;
   /**
-   * A digest of what is known of files that records other than products refer to: of pictures in posts, pages and
-   * media.
+   * Returns a digest of the files that records other than products refer to, such as images in posts, pages and media.
    */
   describeArticleFiles(): string;
   /**
-   * Earlier documents of a product, at another address or at the current one: newest first.
+   * Earlier documents of a product at the current or an earlier address, newest first.
    * @param url The current address; undefined if there is none.
    */
   earlierDocuments(of: { gtin: string; language: string; field: string; url: string | undefined }): EarlierDocument[];
   /** Files and replaced documents whose bytes are stored. */
   storedFiles(): IterableIterator<StoredFile>;
-  /** All documents that had another address before, which may still be in use. */
+  /** Documents that had another address before. That address may still be in use. */
   pastDocuments(): IterableIterator<PastDocument>;
   /** Documents of present products that were unavailable at the last attempt, by address. */
   brokenDocuments(): BrokenDocument[];
   sources(): StoredSource[];
-  /** Newest first. @param limit Default 20. */
+  /**
+   * Newest first.
+   * @param limit Default 20.
+   */
   runs(limit?: number): StoredRun[];
 }
 
@@ -110,26 +112,27 @@ export interface SnapshotReader {
 export type ReadRecords = Map<string, ReadonlyMap<string, Stored<SyncedRecord>>>;
 
 export interface ChangeCursor {
-  /** Id of the last run that changed something; empty before the first one. */
+  /** Id of the last run with changes; empty before the first one. */
   run: string;
   products: number;
-  /** How often files, or what is known of them, have changed; and records of other kinds than products. */
+  /** Number of changes to assets or their metadata. */
   assets: number;
+  /** Number of changes to records other than products. */
   records: number;
 }
 
 type Row = Record<string, SQLOutputValue>;
 
-/** The name of a kind in the snapshot. */
+/** Returns the name of a kind in the snapshot. */
 export function nameOf(kind: NamedKind): string {
   return typeof kind === 'string' ? kind : kind.kind;
 }
 
-/** The reading functions over an open database. */
+/** Creates the reader of an open database. */
 export function readSnapshot(database: DatabaseSync): SnapshotReader {
   const { getOne, getAll } = cachedStatements(database);
   const meta = (key: string) => text(getOne('SELECT value FROM meta WHERE key = ?', key)?.['value']);
-  const readAgain = <R extends SyncedRecord>(kind: string, read: ReadRecords): IterableIterator<Stored<R>> => {
+  const readCached = <R extends SyncedRecord>(kind: string, read: ReadRecords): IterableIterator<Stored<R>> => {
     const before = read.get(kind);
     const records = new Map<string, Stored<SyncedRecord>>();
     for (const row of iterate(database, before ? RECORD_VERSIONS : RECORDS, [kind], (found) => found)) {
@@ -139,23 +142,23 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
         records.set(id, known);
         continue;
       }
-      const whole = before ? getOne(RECORD, kind, id) : row;
-      // Another process may have withdrawn it in the meantime.
-      if (whole) records.set(id, toRecord<R>(whole));
+      const fullRow = before ? getOne(RECORD, kind, id) : row;
+      // Another process may have withdrawn the record since the list was read.
+      if (fullRow) records.set(id, toRecord<R>(fullRow));
     }
     read.set(kind, records);
-    // What is kept under the name of a kind is of that kind.
+    // The records cached under the name of a kind are of that kind.
     return records.values() as IterableIterator<Stored<R>>;
   };
-  const productsIn = (state: string) =>
+  const productsWhere = (state: string) =>
     iterate(database, `SELECT * FROM products WHERE ${state} ORDER BY position, gtin, language`, [], toProduct);
   return {
     digest: () => meta('digest'),
     takenAt: () => meta('taken_at'),
     languages: () => getAll(RECORDS, 'language').map(toRecord<LanguageRecord>),
     families: () => getAll(RECORDS, 'family').map(toRecord<FamilyRecord>),
-    products: () => productsIn(`state = 'present'`),
-    archivedProducts: () => productsIn(`state <> 'present'`),
+    products: () => productsWhere(`state = 'present'`),
+    archivedProducts: () => productsWhere(`state <> 'present'`),
     product: (gtin, language) => {
       const row = getOne('SELECT * FROM products WHERE gtin = ? AND language = ?', gtin, language);
       return row && toProduct(row);
@@ -223,7 +226,7 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
     records: <Kind extends NamedKind>(kind: Kind, read?: ReadRecords) => {
       const name = nameOf(kind);
       return read
-        ? readAgain<RecordOf<Kind>>(name, read)
+        ? readCached<RecordOf<Kind>>(name, read)
         : iterate(database, RECORDS, [name], toRecord<RecordOf<Kind>>);
     },
     record: (kind, id) => {
@@ -250,7 +253,7 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
     describeArticleFiles: () => describeArticleFiles(database),
     assets: () => iterate(database, 'SELECT * FROM assets ORDER BY url, kind', [], toAsset),
     earlierDocuments: ({ gtin, language, field, url }) =>
-      // Called for every product, and most assortments have none.
+      // This runs for every product, and most assortments have no earlier documents.
       getOne(ANY_EARLIER_DOCUMENT)
         ? getAll(EARLIER_DOCUMENTS, gtin, language, field, url === undefined ? null : stripSignature(url)).map(
             toEarlier,
@@ -294,7 +297,7 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
   };
 }
 
-/** Without reading all that heads say. */
+/** Reads single members, because heads are large. */
 const REDIRECTS = `SELECT id, record ->> '$.redirect' AS redirect FROM records
  WHERE kind = 'head' AND state = 'present' AND record ->> '$.redirect' <> '' ORDER BY id`;
 const HIDDEN_HEAD = `SELECT 1 FROM records WHERE kind = 'head' AND state = 'present' AND EXISTS (
@@ -308,13 +311,13 @@ const RECORD = `SELECT * FROM records WHERE kind = ? AND id = ? AND state = 'pre
 const RECORD_VERSIONS = `
 SELECT id, digest, changed_at FROM records WHERE kind = ? AND state = 'present' ORDER BY position, id`;
 
-/** Addresses of terms and authors consist of their slugs only, without their parents'. */
+/** Addresses of terms and authors contain only their slug, not those of their parents. */
 const PAST_SLUGS = `
 SELECT kind, id, slug, max(until) AS until FROM past_places p WHERE kind IN ('category', 'tag', 'author')
    AND slug IS NOT (SELECT record ->> '$.slug' FROM records r WHERE r.kind = p.kind AND r.id = p.id)
  GROUP BY kind, id, slug ORDER BY max(until) DESC, kind, id, slug`;
 
-/** Earlier bytes at the current address, earlier addresses, and the bytes that these had at the time. */
+/** Earlier bytes at the current address, earlier addresses, and the bytes that they had. */
 const EARLIER_DOCUMENTS = `
 WITH named AS (SELECT * FROM earlier_documents WHERE gtin = ?1 AND language = ?2 AND field = ?3)
 SELECT url, digest, file, bytes, replaced_at, document_language FROM named
@@ -323,7 +326,7 @@ UNION SELECT h.url, h.digest, h.file, h.bytes, h.replaced_at, n.document_languag
 UNION SELECT url, digest, file, bytes, replaced_at, NULL FROM asset_history WHERE kind = 'document' AND url = ?4
  ORDER BY replaced_at DESC, url, digest`;
 
-/** The last row of a family counts: the one with the most products; of equal ones, the first by name. */
+/** The last row of a family wins: the one with the most products, or the first by name. */
 const PAST_FAMILIES = `
 WITH former AS (
   SELECT family, gtin FROM past_families
@@ -384,7 +387,7 @@ function toKnown(row: Row): KnownProduct {
   };
 }
 
-/** How the record of a row was last requested. */
+/** Converts the validators and warnings of a row. */
 export function toHeld(row: Row): HeldProduct {
   const warnings = text(row['warnings']);
   return {
@@ -460,7 +463,7 @@ function toRun(row: Row): StoredRun {
   };
 }
 
-/** The sync proved the shape before it wrote the text. */
+/** The sync validated the shape before writing the JSON. */
 function parse<T>(row: Row): T {
   return JSON.parse(String(row['record'])) as T;
 }

@@ -2,42 +2,41 @@ import type { SyncedRecord } from '#contracts/synced/index.ts';
 import { nameOf, type ChangeCursor, type ReadRecords, type SnapshotReader } from './read-snapshot.ts';
 import type { SiteRecord, Stored, StoredAsset } from './rows.ts';
 
-const remembering = new WeakSet<SnapshotReader>();
+const cachingReaders = new WeakSet<SnapshotReader>();
 
-/** Whether a reader gives the same records each time, so that what is made of them can be kept as well. */
+/** True if the reader returns the same records on every call, so that derived values can be cached. */
 export function isRemembering(snapshot: SnapshotReader): boolean {
-  return remembering.has(snapshot);
+  return cachingReaders.has(snapshot);
 }
 
-/** Rows that were read from a snapshot, for a process that reads it again and again. */
+/** Rows read from a snapshot, for reuse by later reads in the same process. */
 export interface KeptRows {
   records: ReadRecords;
   assets: Map<string, StoredAsset | undefined>;
-  /** Where the snapshot's log of changes stood. */
+  /** Change cursor of the snapshot when the rows were read. */
   cursor: ChangeCursor;
 }
 
-/** What can be taken from before: records as long as they haven't changed, files as long as none has. */
+/** Returns the rows that can be reused: records that are unchanged, and files if none has changed. */
 export function keptRows(snapshot: SnapshotReader, before: KeptRows | undefined): KeptRows {
   const cursor = snapshot.changeCursor();
-  const areFilesSame = before?.cursor.assets === cursor.assets && snapshot.hasPassed(before.cursor);
-  return { records: before?.records ?? new Map(), assets: areFilesSame ? before.assets : new Map(), cursor };
+  const hasSameFiles = before?.cursor.assets === cursor.assets && snapshot.hasPassed(before.cursor);
+  return { records: before?.records ?? new Map(), assets: hasSameFiles ? before.assets : new Map(), cursor };
 }
 
 /**
- * Reads the records of a kind, and what is known of a file, once, however often they are asked for. For work that is
- * soon over: it holds what it has read, and doesn't see what is written in the meantime.
- * @param kept Where what is read is put for work after this, and what work before it has read.
+ * Reads each kind of record and each asset once and caches it in memory. For short tasks: it doesn't see later writes.
+ * @param kept Rows from earlier tasks. New rows are added to it.
  */
 export function rememberReads(snapshot: SnapshotReader, kept?: KeptRows): SnapshotReader {
-  if (remembering.has(snapshot)) return snapshot;
+  if (cachingReaders.has(snapshot)) return snapshot;
   const records = new Map<string, Stored<SyncedRecord>[]>();
   const assets = kept?.assets ?? new Map<string, StoredAsset | undefined>();
   let site: { record: Stored<SiteRecord> | undefined } | undefined;
   const reader: SnapshotReader = {
     ...snapshot,
     site: () => (site ??= { record: snapshot.site() }).record,
-    // What is kept under the name of a kind is of that kind.
+    // The records cached under the name of a kind are of that kind.
     records: ((kind) => {
       const known = records.get(nameOf(kind)) ?? [...snapshot.records(kind, kept?.records)];
       records.set(nameOf(kind), known);
@@ -49,6 +48,6 @@ export function rememberReads(snapshot: SnapshotReader, kept?: KeptRows): Snapsh
       return assets.get(key);
     },
   };
-  remembering.add(reader);
+  cachingReaders.add(reader);
   return reader;
 }

@@ -1,35 +1,32 @@
 import type { StoredWarning } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 
-/** The content of the snapshot, as readers see it. Moments are ISO texts in UTC; digests are SHA-256 in hex. */
+/** Rows of the snapshot as readers see them. Timestamps are ISO texts in UTC; digests are SHA-256 in hex. */
 
-/**
- * `gone`: the interface answered that it no longer knows it. `unlisted`: it is no longer in the assortment or its
- * languages.
- */
+/** `gone`: the interface no longer knows it. `unlisted`: the assortment or its languages no longer list it. */
 export type ProductState = 'present' | 'gone' | 'unlisted';
 
 export interface StoredProduct {
   gtin: string;
-  /** The requested language, which is that of the page. Where `record.language` differs, the record is a fallback. */
+  /** The requested language, which is that of the page. If `record.language` differs, the record is a fallback. */
   language: string;
-  /** The record as on the wire, its HTML sanitised. `product.parse(record)` gives the `Product`. */
+  /** The record as received, with sanitised HTML. `product.parse(record)` returns the `Product`. */
   record: ProductRecord;
   digest: string;
   state: ProductState;
-  /** Family of the assortment. */
+  /** Family in the assortment. */
   family: string | undefined;
-  /** Position in the assortment, from 0. For a product that is no longer listed: its last one. */
+  /** Position in the assortment, from 0. For a product that is no longer listed, the last one. */
   position: number;
-  /** When the record, or a file that it refers to, last changed in more than the price or the internal number. */
+  /** When the record or one of its files last changed, apart from the price and the internal number. */
   changedAt: string;
   /** When the price last changed; undefined while it is the first one. */
   pricedAt: string | undefined;
-  /** When it left the catalogue; undefined while it is present. */
+  /** When the product left the catalogue; undefined while it is present. */
   leftAt: string | undefined;
 }
 
-/** A name that a record had before, stored under a language. */
+/** A former name of a product in a language. */
 export interface PastName {
   gtin: string;
   language: string;
@@ -40,38 +37,38 @@ export interface PastName {
 export interface PastPlace {
   id: number;
   slug: string;
-  /** Id of the page above. */
+  /** Id of the parent page. */
   parent: number | undefined;
-  /** When it was left, ISO. */
+  /** When the address changed, ISO. */
   until: string;
 }
 
-/** A slug that a category, tag or author had before. */
+/** A former slug of a category, tag or author. */
 export interface PastSlug {
   kind: 'category' | 'tag' | 'author';
   id: number;
   slug: string;
-  /** When it was given up, ISO. */
+  /** When the slug changed, ISO. */
   until: string;
 }
 
-/** The last request for a record, and its answer. */
+/** Result of the last request for a record. */
 export interface KnownProduct {
   state: ProductState;
   etag: string | undefined;
   lastModified: string | undefined;
-  /** Its last change by the interface's own list, when the record was read. */
+  /** Last change according to the interface's list at the time of the read. */
   listedModified: string | undefined;
-  /** Answers in a row that the product is unknown, while it still counts as present. */
+  /** Number of consecutive 404 responses while the product still counts as present. */
   missingRuns: number;
   missingSince: string | undefined;
-  /** When it was last compared with the interface. */
+  /** When the record was last compared with the interface. */
   checkedAt: string;
-  /** Warnings about the record as last read; undefined if not known. */
+  /** Warnings about the record as last read; undefined if unknown. */
   warnings: StoredWarning[] | undefined;
 }
 
-/** A record as read by an unfinished run. */
+/** A record that an unfinished run has read. */
 export type HeldProduct = Pick<KnownProduct, 'etag' | 'lastModified' | 'listedModified' | 'checkedAt' | 'warnings'>;
 
 export interface LanguageRecord {
@@ -85,7 +82,7 @@ export interface FamilyRecord {
   names: Record<string, string>;
   /** Language, with or without region -> one sentence. */
   descriptions: Record<string, string>;
-  /** Properties that lists show first: norms or attribute keys, alternatives together. */
+  /** Properties that lists show first: norms or attribute keys, grouped by alternatives. */
   highlights?: string[][] | undefined;
 }
 
@@ -93,9 +90,9 @@ export interface FamilyRecord {
 export interface SiteRecord {
   name: string;
   description: string;
-  /** Its public address, which links in posts point to; without a slash at the end. */
+  /** Public address, which links in posts use; without a trailing slash. */
   url: string;
-  /** All its addresses, the public one first: those of its index, and the one it is read from. */
+  /** All addresses of the site, the public one first: those of its index, and the one that the sync reads. */
   addresses?: string[];
 }
 
@@ -109,31 +106,36 @@ export interface StoredAsset {
   url: string;
   /** `image`, `document` or another kind of asset. */
   kind: string;
-  /** SHA-256 of the bytes; undefined while only the source has them (documents that are linked, or never reached). */
+  /**
+   * SHA-256 of the bytes; undefined if only the source has them (linked documents, or files that were never reached).
+   */
   digest: string | undefined;
-  /** `ab/cdef….png`, relative to the folder of assets; undefined with `digest`. */
+  /** `ab/cdef….png`, relative to the assets folder; undefined with `digest`. */
   file: string | undefined;
   bytes: number | undefined;
   mimeType: string | undefined;
-  /** In pixels, upright; images only. */
+  /** In pixels, after rotation; images only. */
   width?: number | undefined;
   height?: number | undefined;
-  /** Further properties read from its bytes, such as the duration; `rejected` if the last response was no such file. */
+  /**
+   * Further properties read from the bytes, such as the duration. Contains `rejected` if the last response was not a
+   * valid file.
+   */
   details?: Readonly<Record<string, number | string>> | undefined;
-  /** As its server says, ISO. */
+  /** Reported by the server, ISO. */
   lastModified: string | undefined;
   etag: string | undefined;
-  /** False when the last attempt failed; what was fetched before stays. */
+  /** False if the last attempt failed. Bytes fetched earlier stay. */
   reachable: boolean;
-  /** Why it is unreachable, or rejected. */
+  /** Why the asset is unreachable or rejected. */
   problem: string | undefined;
   fetchedAt: string | undefined;
   checkedAt: string;
-  /** New bytes of a declaration of performance at its source: published once somebody accepts them. */
+  /** New bytes of a declaration of performance at its source. They are published after an editor accepts them. */
   unaccepted?: UnacceptedBytes | undefined;
 }
 
-/** A file, or a document that another one has replaced, whose bytes are stored. */
+/** A file or replaced document whose bytes are stored. */
 export interface StoredFile extends Pick<StoredAsset, 'url' | 'kind'> {
   digest: string;
   file: string;
@@ -153,22 +155,22 @@ export interface UnacceptedBytes {
 /** A replaced document. */
 export interface EarlierDocument {
   url: string;
-  /** Of the record that named it; undefined where it is that of the record of today. */
+  /** Language of the record that referred to it; undefined if equal to that of the current record. */
   language?: string | undefined;
-  /** Undefined with `file` where only the source has the bytes. */
+  /** Undefined with `file` if only the source has the bytes. */
   digest: string | undefined;
   file: string | undefined;
   bytes: number | undefined;
-  /** Until when it was valid, as far as syncs could see, ISO. */
+  /** End of its validity, as seen by syncs, ISO. */
   replacedAt: string;
 }
 
-/** Bytes of a document that were replaced or are no longer referred to. */
+/** Bytes of a document that were replaced or that no product refers to. */
 export interface PastDocument {
   url: string;
   digest: string;
   file: string;
-  /** The product that referred to it before; undefined if its address stayed or this is unknown. */
+  /** The product that referred to it; undefined if the address didn't change or the product is unknown. */
   owner: { gtin: string; language: string; field: string } | undefined;
 }
 
@@ -176,7 +178,7 @@ export interface BrokenDocument {
   url: string;
   /** Why it was unavailable. */
   problem: string;
-  /** Products that refer to it. */
+  /** GTINs of the products that refer to it. */
   gtins: string[];
 }
 
@@ -184,10 +186,10 @@ export interface StoredSource {
   name: 'product' | 'publishing';
   /** Address without secrets. */
   base: string;
-  /** Change cursor for an incremental read; undefined until there is one. */
+  /** Change cursor for incremental reads; undefined before the first one. */
   cursor: string | undefined;
   lastSuccess: string;
-  /** When it first could not be read; undefined while it can. */
+  /** When the source first failed; undefined while it is reachable. */
   failedSince: string | undefined;
   problem: string | undefined;
 }
@@ -200,6 +202,6 @@ export interface StoredRun {
   digest: string;
   previousDigest: string | undefined;
   requests: number;
-  /** The run's report as JSON; stored for runs that changed something. */
+  /** The run's report as JSON. Stored only for runs with changes. */
   report: string | undefined;
 }

@@ -1,7 +1,7 @@
 import { GTIN_OF_OWNER, IS_PRODUCT_OWNER } from './asset-owners.ts';
 import { OUTBOX_V2 } from './outbox.ts';
 
-/** Several records to a page: with one to a page of 4 kB, a third of the file would be empty. */
+/** Page size of the database. At SQLite's 4 kB a page would hold one record, and a third of the file would be empty. */
 export const PAGE_BYTES = 16_384;
 
 const V1 = `
@@ -98,16 +98,16 @@ CREATE INDEX outbox_pending ON outbox (state, next_attempt_at);
 `;
 
 const V2 = `
--- What every run writes, apart from the wide rows that only a change writes.
+-- Columns that every run writes, kept apart from the wide rows that only a change writes.
 CREATE TABLE product_checks (
   gtin            TEXT NOT NULL,
   language        TEXT NOT NULL,
   checked_at      TEXT NOT NULL,
   etag            TEXT,
   last_modified   TEXT,
-  -- When the interface's own list says that the record changed; only servers with such a list fill it.
+  -- Change date of the record in the interface's list; NULL if the server has no such list.
   listed_modified TEXT,
-  -- Answers of 404 in a row for a record that is present: so many runs, since then.
+  -- Number of consecutive 404 responses for a present record, and when they started.
   missing_runs    INTEGER NOT NULL DEFAULT 0,
   missing_since   TEXT,
   PRIMARY KEY (gtin, language)
@@ -118,11 +118,11 @@ ALTER TABLE products DROP COLUMN checked_at;
 ALTER TABLE products DROP COLUMN etag;
 ALTER TABLE products DROP COLUMN last_modified;
 
--- A source that a run went without: since when, and why.
+-- When a source first failed, and why.
 ALTER TABLE sources ADD COLUMN failed_since TEXT;
 ALTER TABLE sources ADD COLUMN problem TEXT;
 
--- Bytes that stood at an address before others did. Their files stay.
+-- Earlier bytes of an address. Their files stay.
 CREATE TABLE asset_history (
   url         TEXT NOT NULL,
   digest      TEXT NOT NULL,
@@ -135,11 +135,11 @@ CREATE TABLE asset_history (
 ${OUTBOX_V2}`;
 
 const V3 = `
--- What a build compares with what it knows: read without the wide rows.
+-- Covering index for the query that compares product versions.
 CREATE INDEX product_marks ON products
   (gtin, language, state, digest, family, position, changed_at, record_language);
 
--- Whoever writes: which products have changed since a moment, and how often anything else has. Ids only ever grow.
+-- Change log for incremental builds: changed products, and counters for everything else. Ids only grow.
 CREATE TABLE product_changes (
   id   INTEGER PRIMARY KEY AUTOINCREMENT,
   gtin TEXT NOT NULL UNIQUE
@@ -185,10 +185,10 @@ END;
 `;
 
 const V4 = `
--- What addresses were made of before they were made of something else: pages that have moved are led on from there.
+-- Former names and slugs, from which moved pages are redirected.
 CREATE TABLE past_names (
   gtin     TEXT NOT NULL,
-  -- Under which the record is stored.
+  -- Language of the stored record.
   language TEXT NOT NULL,
   name     TEXT NOT NULL,
   until    TEXT NOT NULL,
@@ -198,7 +198,7 @@ CREATE TRIGGER product_renamed AFTER UPDATE OF record ON products
   WHEN old.record ->> '$.name' IS NOT new.record ->> '$.name' BEGIN
   INSERT OR REPLACE INTO past_names VALUES (old.gtin, old.language, old.record ->> '$.name', new.changed_at);
 END;
--- Until it was translated, its page in this language stood under the name that it has in another one.
+-- Before its translation, the page in this language used the name of another language.
 CREATE TRIGGER product_translated AFTER INSERT ON products
   WHEN EXISTS (SELECT 1 FROM records WHERE kind = 'language' AND id = new.language AND changed_at < new.changed_at) BEGIN
   INSERT OR REPLACE INTO past_names
@@ -210,7 +210,7 @@ CREATE TABLE past_places (
   kind   TEXT NOT NULL CHECK (kind IN ('post', 'page')),
   id     TEXT NOT NULL,
   slug   TEXT NOT NULL,
-  -- Of the page above; 0 for none.
+  -- Id of the parent page; 0 for none.
   parent INTEGER NOT NULL,
   until  TEXT NOT NULL,
   PRIMARY KEY (kind, id, slug, parent)
@@ -222,7 +222,7 @@ CREATE TRIGGER record_moved AFTER UPDATE OF record ON records
     (old.kind, old.id, old.record ->> '$.slug', coalesce(old.record ->> '$.parent', 0), new.changed_at);
 END;
 
--- Declarations of performance that products named before they named others: they stay available for ten years.
+-- Declarations of performance that products no longer refer to. They stay available for ten years.
 CREATE TABLE earlier_documents (
   gtin        TEXT NOT NULL,
   language    TEXT NOT NULL,
@@ -237,7 +237,7 @@ CREATE TABLE earlier_documents (
 `;
 
 const V5 = `
--- One address can be a picture to one record and a document to another: each is an asset of its own.
+-- One address can be an image of one record and a document of another: each is a separate asset.
 CREATE TABLE assets_by_kind (
   url           TEXT NOT NULL,
   kind          TEXT NOT NULL,
@@ -253,7 +253,7 @@ CREATE TABLE assets_by_kind (
   problem       TEXT,
   fetched_at    TEXT,
   checked_at    TEXT NOT NULL,
-  -- Other bytes that the source has now, as JSON, while the published ones stay until somebody accepts these.
+  -- New bytes at the source as JSON. The published ones stay until an editor accepts these.
   unaccepted    TEXT,
   PRIMARY KEY (url, kind)
 ) STRICT;
@@ -289,13 +289,13 @@ INSERT INTO history_by_kind
 DROP TABLE asset_history;
 ALTER TABLE history_by_kind RENAME TO asset_history;
 
--- A product that names an address twice, with other bytes each time, has had two documents, each in its own language.
+-- A product that refers to one address twice, with different bytes, has had two documents. Each has its language.
 CREATE TABLE earlier_versions (
   gtin              TEXT NOT NULL,
   language          TEXT NOT NULL,
   field             TEXT NOT NULL,
   url               TEXT NOT NULL,
-  -- Empty where the bytes were never fetched.
+  -- Empty if the bytes were never fetched.
   digest            TEXT NOT NULL,
   document_language TEXT NOT NULL,
   file              TEXT,
@@ -308,11 +308,11 @@ INSERT INTO earlier_versions
 DROP TABLE earlier_documents;
 ALTER TABLE earlier_versions RENAME TO earlier_documents;
 
--- When a product left the catalogue; its documents can change after that.
+-- When a product left the catalogue. Its documents may change later.
 ALTER TABLE products ADD COLUMN left_at TEXT;
 UPDATE products SET left_at = changed_at WHERE state <> 'present';
 
--- A file that changes is a change of every product that names it.
+-- A changed file counts as a change of every product that refers to it.
 ${assetTrigger('asset_added', 'INSERT ON assets', 'new')}
 ${assetTrigger(
   'asset_changed',
@@ -335,13 +335,13 @@ END;`;
 }
 
 const V6 = `
--- What the record as it was last read is warned of, as JSON: said in every run as long as it is true. NULL where it was
--- read before that was kept: it is asked for whole then.
+-- Warnings about the record as last read, as JSON, for the report of every run. NULL for records read before this
+-- version: these are requested in full.
 ALTER TABLE product_checks ADD COLUMN warnings TEXT;
 `;
 
 const V7 = `
--- What else addresses are made of: slugs of categories, tags and authors, and the families of products.
+-- Former slugs of categories, tags and authors, and former families of products.
 CREATE TABLE past_slugs (
   kind  TEXT NOT NULL,
   id    TEXT NOT NULL,
@@ -365,24 +365,24 @@ CREATE TRIGGER product_regrouped AFTER UPDATE OF family ON products
   INSERT INTO past_families VALUES (old.family, old.gtin) ON CONFLICT DO NOTHING;
 END;
 
--- Until a product is translated, its page in that language stands under the names that it has and had in others.
+-- Until a product is translated, its page in that language uses its current and former names in other languages.
 DROP TRIGGER product_translated;
 CREATE TRIGGER product_translated AFTER INSERT ON products
   WHEN EXISTS (SELECT 1 FROM records WHERE kind = 'language' AND id = new.language AND changed_at < new.changed_at) BEGIN
-  ${borrowedNames()}
+  ${copyNames()}
 END;
 CREATE TRIGGER product_translated_later AFTER UPDATE OF record ON products
   WHEN old.record_language <> old.language AND new.record_language = new.language BEGIN
-  ${borrowedNames()}
+  ${copyNames()}
 END;
--- Its pages in languages without a text of their own show another record from now on.
+-- From now on, its pages in untranslated languages show another record.
 CREATE TRIGGER product_left AFTER UPDATE OF state ON products WHEN old.state = 'present' AND new.state <> 'present' BEGIN
   INSERT INTO past_names VALUES (old.gtin, old.language, old.record ->> '$.name', new.changed_at)
     ON CONFLICT DO UPDATE SET until = excluded.until;
 END;
 
--- These said OR REPLACE, which the ON CONFLICT of the statement that fires a trigger overrides: to give up the same
--- name or slug twice was an error.
+-- These used OR REPLACE, which the ON CONFLICT clause of the triggering statement overrides. Leaving the same name or
+-- slug twice then failed.
 DROP TRIGGER product_renamed;
 CREATE TRIGGER product_renamed AFTER UPDATE OF record ON products
   WHEN old.record ->> '$.name' IS NOT new.record ->> '$.name' BEGIN
@@ -399,8 +399,8 @@ CREATE TRIGGER record_moved AFTER UPDATE OF record ON records
 END;
 `;
 
-/** For rows that existed before this run, whatever the order in which it writes them. */
-function borrowedNames(): string {
+/** Selects only rows that existed before this run, so that its write order doesn't matter. */
+function copyNames(): string {
   return `INSERT INTO past_names
     SELECT new.gtin, new.language, record ->> '$.name', new.changed_at FROM products JOIN product_checks USING (gtin, language)
      WHERE gtin = new.gtin AND language <> new.language
@@ -410,12 +410,12 @@ function borrowedNames(): string {
 }
 
 const V8 = `
--- Records of any kind have places: what they are called in an address, and what they stand below.
+-- Former addresses of records of any kind: slug and parent.
 CREATE TABLE places (
   kind   TEXT NOT NULL,
   id     TEXT NOT NULL,
   slug   TEXT NOT NULL,
-  -- Of the record above; 0 for none.
+  -- Id of the parent record; 0 for none.
   parent INTEGER NOT NULL,
   until  TEXT NOT NULL,
   PRIMARY KEY (kind, id, slug, parent)
@@ -435,7 +435,7 @@ CREATE TRIGGER record_moved AFTER UPDATE OF record ON records
     ON CONFLICT DO UPDATE SET until = excluded.until;
 END;
 
--- What else bytes tell of a file, as JSON: how long it plays.
+-- Further properties read from the bytes, such as the duration, as JSON.
 ALTER TABLE assets ADD COLUMN details TEXT;
 DROP TRIGGER asset_changed;
 ${assetTrigger(
@@ -449,27 +449,27 @@ ${assetTrigger(
 `;
 
 const V9 = `
--- When the price last changed. A change of nothing but the price or the internal number leaves changed_at as it was: a
--- site that hides prices shows the same page before and after it.
+-- When the price last changed. A change of only the price or the internal number doesn't update changed_at: a site that
+-- hides prices renders the same page.
 ALTER TABLE products ADD COLUMN priced_at TEXT;
 `;
 
 /**
- * Statements that migrate each version to the next. Append only, never edit: the snapshot holds what no sync could
- * fetch again (tombstones, undelivered messages, earlier documents).
+ * SQL that migrates each version to the next. Append only, never edit. The snapshot holds data that no sync could fetch
+ * again: tombstones, undelivered messages, earlier documents.
  */
 export const MIGRATIONS: readonly string[] = [V1, V2, V3, V4, V5, V6, V7, V8, V9];
 export const SNAPSHOT_VERSION = MIGRATIONS.length;
 
 /**
- * What a run has read so far, in a separate database attached as `staging`. Outcomes of products: `record` is new or
- * changed, `same` is as stored, `gone` is confirmed to be gone, `missing` has to be confirmed, and for `kept` the
- * stored record stays.
+ * Tables of the running sync, in a separate database attached as `staging`. Outcomes of products: `record` is new or
+ * changed, `same` is unchanged, `gone` is confirmed as removed, `missing` needs confirmation. `kept` retains the stored
+ * record.
  */
 export const STAGING_SCHEMA = `
 CREATE TABLE staging.basis (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
--- With row ids, so that records are added behind the last one, whatever their keys.
+-- With row ids, so that inserts append in any key order.
 CREATE TABLE staging.staged_products (
   gtin            TEXT NOT NULL,
   language        TEXT NOT NULL,
@@ -481,11 +481,11 @@ CREATE TABLE staging.staged_products (
   etag            TEXT,
   last_modified   TEXT,
   listed_modified TEXT,
-  -- NULL where the record was not read: those of the stored one still hold.
+  -- NULL if the record was not read; the stored warnings still apply.
   warnings        TEXT,
-  -- When it was compared with the interface, where that was before this run.
+  -- When it was compared with the interface, if that was in an earlier run.
   read_at         TEXT,
-  -- Last, because its pages are only read where the text itself is needed.
+  -- Last column, because its pages are read only if the text is needed.
   record          TEXT,
   PRIMARY KEY (gtin, language)
 ) STRICT;

@@ -8,13 +8,13 @@ import { openStaging, type StagingFile } from './open-staging.ts';
 import { toHeld } from './read-snapshot.ts';
 import type { HeldProduct, StoredAsset } from './rows.ts';
 
-/** The result of requesting one product in one language. */
+/** Result of the request for one product in one language. */
 export type StagedProduct = {
   gtin: string;
   language: string;
   family: string | undefined;
   position: number;
-  /** Its last change by the interface's own list. */
+  /** Last change according to the interface's list. */
   listedModified?: string | undefined;
 } & (
   | {
@@ -25,20 +25,19 @@ export type StagedProduct = {
       etag: string | undefined;
       lastModified: string | undefined;
       references: FileReference[];
-      /** Warnings about the record. */
       warnings?: StoredWarning[];
     }
-  /** The server says that it is unchanged. */
+  /** The server responded with 304 Not Modified. */
   | { outcome: 'not-modified' }
-  /** The interface has not known it for long enough. */
+  /** The interface has not known it for long enough to confirm the removal. */
   | { outcome: 'gone' }
-  /** The interface doesn't know it; to be confirmed. */
+  /** The interface doesn't know it; needs confirmation. */
   | { outcome: 'missing' }
-  /** No usable answer, or not requested: the stored record stays. */
+  /** Not requested, or no usable response: the stored record stays. */
   | { outcome: 'kept' }
 );
 
-/** A row of another kind; without a record it is unusable, and the stored one stays. */
+/** A record of another kind. If `content` is missing, the response was unusable and the stored record stays. */
 export interface StagedRecord {
   kind: string;
   id: string;
@@ -46,44 +45,53 @@ export interface StagedRecord {
   content?: { record: object; digest: string; references?: FileReference[] };
 }
 
-/** What a run has read, apart from the snapshot until `commitStaging`. */
+/** Data that a run has read, kept apart from the snapshot until `commitStaging`. */
 export interface Staging {
-  /** Records that a run before this one had read when it ended early. They count once `takeOver` names them. */
+  /** Number of records read by an earlier unfinished run. They count only after `takeOver`. */
   readonly unfinished: number;
-  /** What that run has read of a record, until it is taken over or staged again. */
+  /** Validators of a record that the unfinished run has read, until it is taken over or staged again. */
   held(gtin: string, language: string): HeldProduct | undefined;
   /**
-   * Stages the record as that run read it, at this position in the assortment.
-   * @param isCurrent Whether the interface has confirmed it in this run.
+   * Stages the record of the unfinished run at this position in the assortment.
+   * @param isCurrent True if the interface has confirmed the record in this run.
    */
   takeOver(row: Pick<StagedProduct, 'gtin' | 'language' | 'family' | 'position'>, isCurrent: boolean): void;
-  /** Whether that run fetched an asset, and what of it. */
+  /** True if the unfinished run has fetched the asset. */
   takeOverAsset(asset: Pick<StoredAsset, 'url' | 'kind'>): boolean;
   stageProduct(row: StagedProduct): void;
   stageRecord(row: StagedRecord): void;
   stageAsset(asset: StoredAsset): void;
-  /** Marks a kind as completely read: only then do its missing rows count as removed. */
+  /** Marks a kind as completely read. Only then do its missing rows count as removed. */
   completeKind(kind: string): void;
-  /** Discards what was staged of these kinds. */
+  /** Discards the staged records of these kinds. */
   dropKinds(kinds: readonly string[]): void;
-  /** Addresses that records will refer to, as far as known. @param owners Prefix of the owners, such as `media/`. */
+  /**
+   * Known addresses that records will refer to.
+   * @param owners Prefix of the owners, such as `media/`.
+   */
   addressesOf(owners: string): string[];
   /**
-   * Every asset that the catalogue will refer to after this run, by address and kind: with one record that refers to it
-   * (a changed one, if any), and whether any such record has changed.
+   * Lists the assets that the catalogue refers to after this run, by address and kind. Each has one referring record,
+   * preferably a changed one. `isOfChange` is true if any referring record has changed.
    */
   assetReferences(): IterableIterator<FileReference & { url: string; owner: string; isOfChange: boolean }>;
-  /** The records of a kind after this run, as they stand at the publishing site. */
+  /** The records of a kind after this run, with their addresses at the publishing site. */
   linksOf(kind: string): RecordLink[];
-  /** True if this run has read a record of the kind that is new or different, or misses a stored one. */
+  /** True if this run read a new or changed record of the kind, or a stored one is missing. */
   hasChanged(kind: string): boolean;
-  /** The records of a kind that this run has read otherwise than they are stored. */
+  /** The new or changed records of a kind. */
   changedRecords(kind: string): IterableIterator<object>;
-  /** The title of a post or page as read by this run, otherwise as stored. @param owner Such as `post/7`. */
+  /**
+   * The title of a post or page as read by this run, or else as stored.
+   * @param owner Such as `post/7`.
+   */
   titleOf(owner: string): string | undefined;
-  /** Writes staged rows to the disk, so that a run that ends early can be continued. */
+  /** Writes staged rows to the disk, so that an interrupted run can be continued. */
   flush(): void;
-  /** Ends the staging area. @param keep So that another run can continue this one. */
+  /**
+   * Closes the staging area.
+   * @param keep True if another run may continue this one.
+   */
   close(keep: boolean): void;
 }
 
@@ -91,22 +99,22 @@ export interface RecordLink {
   id: number;
   /** Permanent address of its page. */
   link: string;
-  /** Id of its page, where that is another one. */
+  /** Id of the page, if it differs. */
   page: number | undefined;
   /** Address of the file; media only. */
   url: string | undefined;
-  /** Whether this run has read it otherwise than it is stored. */
+  /** True if this run read a version that differs from the stored one. */
   isChanged: boolean;
 }
 
-/** At most this much is lost by a crash: what a twentieth of a second has read. */
+/** A crash loses at most one batch. */
 const BATCH_ROWS = 250;
 const BATCH_MS = 50;
 
 /**
  * Prepares the staging area of one run on a snapshot's connection.
- * @param stagingFile Its file, and what an earlier one must be based on to be continued; without it, a temporary file
- * that ends with the connection.
+ * @param stagingFile File and basis of the staging area. If omitted, a temporary file is used that ends with the
+ * connection.
  */
 export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Staging {
   const { unfinished, close } = openStaging(database, stagingFile);
@@ -123,8 +131,8 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
     `UPDATE staging.staged_products SET position = ?, family = ?, read_at = CASE ? WHEN 0 THEN read_at END
       WHERE gtin = ? AND language = ? AND position < 0`,
   );
-  // A record confirmed as unchanged uses what is known of the stored one.
-  const heldProduct = database.prepare(
+  // A record confirmed as unchanged uses the validators of the stored one.
+  const unfinishedProduct = database.prepare(
     `SELECT s.read_at AS checked_at, s.listed_modified, coalesce(s.etag, c.etag) AS etag,
             coalesce(s.last_modified, c.last_modified) AS last_modified, coalesce(s.warnings, c.warnings) AS warnings
        FROM staging.staged_products s
@@ -152,23 +160,23 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
   const addKind = database.prepare('INSERT OR IGNORE INTO staging.read_kinds VALUES (?)');
 
   const stageReferences = (owner: string, references: readonly FileReference[]) => {
-    // What was staged of it before, as by a run that ended early.
+    // Discard what was staged for this owner before, for example by an unfinished run.
     if (addOwner.run(owner).changes === 0) dropReferences.run(owner);
     for (const { address, kind, fetchFrom = address } of references)
       addReference.run(owner, stripSignature(address), fetchFrom, kind);
   };
 
-  // Many rows share one transaction: a commit for each would cost more than the rows.
+  // Batch rows into one transaction: a commit for each would cost more than the rows.
   let batched = 0;
-  let begun = 0;
+  let batchStartedAt = 0;
   const batch = (write: () => void) => {
     if (!database.isTransaction) {
       database.exec('BEGIN');
-      [batched, begun] = [0, Date.now()];
+      [batched, batchStartedAt] = [0, Date.now()];
     }
     write();
     batched += 1;
-    if (batched >= BATCH_ROWS || Date.now() - begun > BATCH_MS) flush();
+    if (batched >= BATCH_ROWS || Date.now() - batchStartedAt > BATCH_MS) flush();
   };
   const flush = () => {
     if (database.isTransaction) database.exec('COMMIT');
@@ -177,7 +185,7 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
   return {
     unfinished,
     held: (gtin, language) => {
-      const row = unfinished > 0 ? heldProduct.get(gtin, language) : undefined;
+      const row = unfinished > 0 ? unfinishedProduct.get(gtin, language) : undefined;
       return row && toHeld(row);
     },
     takeOver: ({ gtin, language, position, family }, isCurrent) =>
@@ -249,7 +257,7 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
       ),
     completeKind: (kind) => {
       addKind.run(kind);
-      // Records that an unfinished run has read and this one doesn't need.
+      // Delete records of an unfinished run that this one doesn't need.
       if (kind === 'product') database.exec('DELETE FROM staging.staged_products WHERE position < 0');
     },
     dropKinds: (kinds) => {
@@ -308,7 +316,7 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
   };
 }
 
-/** Records of a list that was not read stay. */
+/** Includes stored records of a list that was not read. */
 const LINKS = `
 SELECT id, is_changed, record ->> '$.link' AS link, record ->> '$.page' AS page,
        record ->> '$.url' AS url FROM (

@@ -15,7 +15,7 @@ SELECT r.kind, r.id, NULL, 'missing'
  WHERE r.state = 'present' AND s.id IS NULL AND r.kind IN (SELECT kind FROM staging.read_kinds)
  ORDER BY 1, 2, 3`;
 
-/** A difference between the snapshot and the staging area; records as they are stored. */
+/** A difference between the snapshot and the staging area, with records as stored. */
 export interface StagedChange {
   /** `product`, `asset`, or the kind of another record. */
   kind: string;
@@ -23,31 +23,31 @@ export interface StagedChange {
   /** Products only. */
   language: string | undefined;
   change: 'added' | 'changed' | 'removed';
-  /** For assets: what identifies the content (a digest, or size and date). */
+  /** For assets, the content's identity: a digest, or size and date. */
   before: unknown;
-  /** Of an added product its name alone: a first run adds all of them. */
+  /** For added products only the name, because a first run adds all of them. */
   after: unknown;
-  /** Products only: files that the record refers to before and after, and whose content has changed. */
+  /** Files that the record refers to before and after, and whose content has changed. Products only. */
   files?: ChangedFile[];
 }
 
 export interface ChangedFile {
   /** The field that refers to it. */
   field: string;
-  /** What identifies the content, as for assets; undefined where there was none. */
+  /** The content's identity, as for assets; undefined if there was none. */
   before: unknown;
   after: unknown;
 }
 
 /**
- * What committing the staging area would change, row by row: products, other records, assets, removals, and then the
- * products whose records stay, but whose files change.
+ * Lists the changes that committing the staging area would make: products, other records, assets, removals, and then
+ * products of which only files change.
  */
 export function* stagedChanges(database: DatabaseSync): Generator<StagedChange> {
-  const owned = Map.groupBy(database.prepare(CHANGED_FILES).all(), ({ owner }) => String(owner));
+  const filesByOwner = Map.groupBy(database.prepare(CHANGED_FILES).all(), ({ owner }) => String(owner));
   const filesOf = (owner: string, record: unknown): ChangedFile[] =>
-    (owned.get(owner) ?? []).flatMap(({ url, kind, before, after }) =>
-      fieldsNaming(record, String(url), String(kind)).map((field) => ({
+    (filesByOwner.get(owner) ?? []).flatMap(({ url, kind, before, after }) =>
+      fieldsReferringTo(record, String(url), String(kind)).map((field) => ({
         field,
         before: before ?? undefined,
         after: after ?? undefined,
@@ -58,12 +58,12 @@ export function* stagedChanges(database: DatabaseSync): Generator<StagedChange> 
     const owner = `product/${change.id}/${change.language}`;
     if (change.kind !== 'product') yield change;
     else yield { ...change, files: change.change === 'changed' ? filesOf(owner, change.after) : [] };
-    if (change.kind === 'product') owned.delete(owner);
+    if (change.kind === 'product') filesByOwner.delete(owner);
   }
   const stored = database.prepare(
     `SELECT record FROM main.products WHERE gtin = ? AND language = ? AND state = 'present'`,
   );
-  for (const owner of owned.keys()) {
+  for (const owner of filesByOwner.keys()) {
     const [, id = '', language = ''] = owner.split('/');
     const record = decode(stored.get(id, language)?.['record']);
     const files = record === undefined ? [] : filesOf(owner, record);
@@ -72,7 +72,9 @@ export function* stagedChanges(database: DatabaseSync): Generator<StagedChange> 
   }
 }
 
-/** Present products whose records are about to change, without the added ones: a first run has nothing else. */
+/**
+ * Lists present products whose records would change. Added products are omitted, because a first run has nothing else.
+ */
 export function* changedProducts(database: DatabaseSync): Generator<StagedChange> {
   const rows = database.prepare(`SELECT * FROM (${PRODUCT_CHANGES}) WHERE change = 'changed'`);
   for (const row of rows.iterate()) yield toChange(row);
@@ -89,14 +91,14 @@ function toChange(row: Record<string, SQLOutputValue>): StagedChange {
   };
 }
 
-/** Fields of a record that refer to a file, or whose text does. */
-function fieldsNaming(record: unknown, url: string, kind: string): string[] {
+/** Finds the fields of a record that refer to a file directly or in their text. */
+function fieldsReferringTo(record: unknown, url: string, kind: string): string[] {
   const texts = Object.entries(record ?? {}).flatMap(([field, value]): [string, string][] =>
     typeof value === 'string' ? [[field, value]] : [],
   );
-  const named = texts.filter(([field, text]) => stripSignature(text) === url && ASSET_KIND.get(field) === kind);
+  const byField = texts.filter(([field, text]) => stripSignature(text) === url && ASSET_KIND.get(field) === kind);
   const found =
-    named.length > 0 ? named : texts.filter(([field, text]) => !ASSET_KIND.has(field) && text.includes(url));
+    byField.length > 0 ? byField : texts.filter(([field, text]) => !ASSET_KIND.has(field) && text.includes(url));
   return found.map(([field]) => field);
 }
 
@@ -109,7 +111,7 @@ function decode(value: SQLOutputValue | undefined): unknown {
   return value === null || value === undefined ? undefined : JSON.parse(String(value));
 }
 
-/** The identity of an asset's content. Without stored bytes, what its server says of it. */
+/** SQL for the identity of an asset's content. If no bytes are stored, it uses size and date from the server. */
 export const ASSET_CONTENT = `coalesce(digest,
   CASE WHEN bytes IS NOT NULL OR last_modified IS NOT NULL
        THEN 'size ' || coalesce(bytes, '?') || ', date ' || coalesce(last_modified, '?') END)`;
@@ -160,13 +162,13 @@ export interface Removal {
   /** Products only. */
   language: string | undefined;
   /**
-   * `gone`: the interface says so. `unlisted`: our own list or the list of languages no longer names it. `missing`: a
-   * completely read list doesn't contain it.
+   * `gone`: the interface reports it as gone. `unlisted`: the local assortment or the list of languages no longer
+   * contains it. `missing`: a completely read list doesn't contain it.
    */
   reason: 'gone' | 'unlisted' | 'missing';
 }
 
-/** What committing the staging area would remove from the catalogue, in a fixed order. */
+/** Lists what committing the staging area would remove from the catalogue, in a stable order. */
 export function findRemovals(database: DatabaseSync): Removal[] {
   return database
     .prepare(REMOVALS)

@@ -12,12 +12,12 @@ export interface StoredBytes {
 }
 
 /**
- * Stores bytes under their digest in a folder. Files are written atomically: under another name, flushed to the disk
- * and then renamed.
+ * Stores bytes under their digest in a folder. Writes atomically: to a temporary name, flushed to the disk and then
+ * renamed.
  */
 export async function storeAsset(folder: string, bytes: Uint8Array, extension: string): Promise<StoredBytes> {
   const digest = createHash('sha256').update(bytes).digest('hex');
-  const { file, target } = placeOf(folder, digest, extension);
+  const { file, target } = assetPath(folder, digest, extension);
   if (existsSync(target)) return { digest, file };
   await mkdir(path.dirname(target), { recursive: true });
   const temporary = `${target}.${randomUUID()}.part`;
@@ -37,12 +37,12 @@ export async function storeAsset(folder: string, bytes: Uint8Array, extension: s
   return { digest, file };
 }
 
-/** Stores a file of any size under the digest of its bytes in a folder, by moving it there. */
+/** Moves a file of any size into the folder, under the digest of its bytes. */
 export async function storeFile(folder: string, source: string, extension: string): Promise<StoredBytes> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(source), hash);
   const digest = hash.digest('hex');
-  const { file, target } = placeOf(folder, digest, extension);
+  const { file, target } = assetPath(folder, digest, extension);
   if (existsSync(target)) {
     await rm(source, { force: true });
     return { digest, file };
@@ -58,7 +58,7 @@ export async function storeFile(folder: string, source: string, extension: strin
   return { digest, file };
 }
 
-function placeOf(folder: string, digest: string, extension: string): { file: string; target: string } {
+function assetPath(folder: string, digest: string, extension: string): { file: string; target: string } {
   const file = `${digest.slice(0, 2)}/${digest.slice(2)}.${extension}`;
   return { file, target: path.join(folder, file) };
 }

@@ -31,7 +31,7 @@ it.runIf(disk)('a sync on a full disk says which one and what to do, and leaves 
     await expect(upstream.sync(), `${room} bytes of room`).rejects.toMatchObject({
       code: 'SNAPSHOT_UNWRITABLE',
       message: expect.stringContaining(`The folder ${disk?.folder} can't be written: the disk `),
-      hint: expect.stringMatching(/SORTIMENT_HOME.*What was synced before is as it was\./),
+      hint: expect.stringMatching(/SORTIMENT_HOME.*The previous snapshot is unchanged\./),
     });
     expect(upstream.read(dumpSnapshot)).toEqual(before);
     disk?.empty();

@@ -1,7 +1,7 @@
 import type { PodcastRecord, ShowRecord } from '#contracts/synced/index.ts';
 import { SITE } from './write-snapshot.ts';
 
-/** A podcast as a sync stores it. */
+/** A podcast as stored by a sync. */
 export const PODCAST: PodcastRecord = {
   id: 1,
   guid: '4c0f6d2e-3f0e-4a4b-8a52-7d5a35c5d3a1',

@@ -21,10 +21,10 @@ export interface SnapshotContent {
   digest?: string;
 }
 
-const MOMENT = '2026-11-20T08:00:00.000Z';
+const TIMESTAMP = '2026-11-20T08:00:00.000Z';
 export const SITE = 'https://journal.example';
 
-/** A snapshot in a folder of its own, made by the snapshot's own code but without a sync. */
+/** Writes a snapshot to a separate folder, using the snapshot's own code but no sync. */
 export function writeSnapshot(
   content: SnapshotContent,
   folder = mkdtempSync(path.join(tmpdir(), 'sortiment-snapshot-')),
@@ -49,8 +49,8 @@ export function writeSnapshot(
       digest: JSON.stringify(record),
       family: family ?? null,
       position,
-      changed_at: stored.changedAt ?? MOMENT,
-      left_at: stored.state && stored.state !== 'present' ? (stored.changedAt ?? MOMENT) : null,
+      changed_at: stored.changedAt ?? TIMESTAMP,
+      left_at: stored.state && stored.state !== 'present' ? (stored.changedAt ?? TIMESTAMP) : null,
     });
     const owner = `product/${record.gtin}/${language}`;
     for (const { address, kind } of namedAssets(record))
@@ -66,8 +66,8 @@ export function writeSnapshot(
         position,
         record: json,
         digest: json,
-        changed_at: MOMENT,
-        checked_at: MOMENT,
+        changed_at: TIMESTAMP,
+        checked_at: TIMESTAMP,
       });
     }
   }
@@ -84,13 +84,13 @@ export function writeSnapshot(
       details: asset.details ? JSON.stringify(asset.details) : null,
       last_modified: asset.lastModified ?? null,
       reachable: (asset.reachable ?? true) ? 1 : 0,
-      checked_at: MOMENT,
+      checked_at: TIMESTAMP,
     });
   }
   for (const { name, lastSuccess, failedSince } of content.sources ?? [])
     insert('sources', { name, base: SITE, last_success: lastSuccess, failed_since: failedSince ?? null });
   insert('meta', { key: 'digest', value: content.digest ?? 'd1' });
-  insert('meta', { key: 'taken_at', value: MOMENT });
+  insert('meta', { key: 'taken_at', value: TIMESTAMP });
   snapshot.close();
   return folder;
 }
@@ -105,8 +105,8 @@ export function createPost(fields: Partial<PostRecord> & Pick<PostRecord, 'id' |
     title: fields.slug,
     html: '<p>Text</p>',
     excerpt: 'Text',
-    published: MOMENT,
-    modified: MOMENT,
+    published: TIMESTAMP,
+    modified: TIMESTAMP,
     author: 1,
     featuredMedia: undefined,
     sticky: false,
@@ -122,7 +122,7 @@ export function createPage(fields: Partial<PageRecord> & Pick<PageRecord, 'id' |
   return { parent: undefined, menuOrder: 0, ...shared, ...fields };
 }
 
-/** A head of which nothing else is said. */
+/** A head with default values. */
 export function createHead(fields: Partial<HeadRecord> & Pick<HeadRecord, 'id' | 'subject'>): HeadRecord {
   return { ...NOTHING_SAID, graph: [], ...fields };
 }
@@ -141,8 +141,8 @@ export function createEpisode(fields: Partial<EpisodeRecord> & Pick<EpisodeRecor
     subtitle: '',
     summary: 'Kurz',
     html: '<p>Text</p>',
-    published: MOMENT,
-    modified: MOMENT,
+    published: TIMESTAMP,
+    modified: TIMESTAMP,
     recorded: undefined,
     durationMs: 60_000,
     explicit: false,
@@ -165,7 +165,7 @@ export function createTerm(fields: Partial<TermRecord> & Pick<TermRecord, 'id' |
   return { name: fields.slug, description: '', parent: undefined, ...fields };
 }
 
-/** `{ id, record }` rows of records that carry their id. */
+/** Rows `{ id, record }` of records that contain their id. */
 export const byId = <T extends { id: string | number }>(...records: T[]) =>
   records.map((record) => ({ id: record.id, record }));
 
