@@ -180,7 +180,7 @@ describe('pages', () => {
       base({ page: byId(createPage({ id: 20, slug: 'products', title: 'Products' })) }),
     );
     expect(ids).toEqual([]);
-    expect(warnings).toEqual([expect.stringContaining('"Products" is left out: /de-de/products/')]);
+    expect(warnings).toEqual([expect.stringContaining('"Products" is skipped: /de-de/products/')]);
   });
 
   it('whose page above is left out are named', async () => {
@@ -189,7 +189,7 @@ describe('pages', () => {
       base({ page: byId(above, createPage({ id: 21, slug: 'tapes', title: 'Tapes', parent: 20 })) }),
     );
     expect(ids).toEqual(['de-de/tapes']);
-    expect(warnings).toEqual([expect.stringContaining('The pages below it ("Tapes") stand at the top instead')]);
+    expect(warnings).toEqual([expect.stringContaining('Its child pages ("Tapes") move to the top level')]);
   });
 });
 

@@ -22,6 +22,6 @@ it('refuses a file that would tell of one norm what is written of another', asyn
   await expect(load({ 'en-1928': 'EN 1109' })).rejects.toMatchObject({
     code: 'NORM_MISNAMED',
     message: 'content/norms/en-1928.yaml is about "EN 1109", but is named after another norm.',
-    hint: expect.stringContaining('Name it en-1109.yaml'),
+    hint: expect.stringContaining('Rename it to en-1109.yaml'),
   });
 });

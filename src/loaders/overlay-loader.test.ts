@@ -42,15 +42,15 @@ it('lets products follow each other, archived or not, in one language or in all'
 it('warns of a successor that has no page, and of a text in no language', async () => {
   expect(await load({ [`de-de/${A}`]: { successor: UNKNOWN }, [B]: { body: 'Text' } })).toEqual([
     expect.stringMatching(`^content/products/de-de/${A}.mdx: its successor ${UNKNOWN} has no page.*npm run sync`),
-    expect.stringMatching(`^content/products/${B}.mdx: its text is in no language`),
+    expect.stringMatching(`^content/products/${B}.mdx: its text has no language`),
   ]);
 });
 
 it('warns of what is about no product, or in no language', async () => {
   expect(await load({ [`de-de/${UNKNOWN}`]: {}, [`de/${B}`]: {}, dampfbremse: {} })).toEqual([
     expect.stringMatching(`^content/products/de-de/${UNKNOWN}.mdx: its product has no page`),
-    expect.stringMatching('^content/products/de/: "de" is no language of the site.*de-de/, en-gb/'),
-    expect.stringMatching('^content/products/dampfbremse.mdx: its name is no GTIN'),
+    expect.stringMatching(/^content\/products\/de\/: "de" isn't a language of the site.*de-de\/, en-gb\//),
+    expect.stringMatching(/^content\/products\/dampfbremse.mdx: the file name isn't a GTIN/),
   ]);
 });
 
@@ -60,7 +60,7 @@ it.each([
 ])('refuses a product that follows %s', async (_, overlays, circle) => {
   await expect(load(overlays)).rejects.toMatchObject({
     code: 'SUCCESSOR_CYCLE',
-    message: `In de-de, products follow each other in a circle: ${circle}.`,
+    message: `In de-de, successors form a cycle: ${circle}.`,
     hint: expect.stringContaining(`content/products/de-de/${A}.mdx`),
   });
 });

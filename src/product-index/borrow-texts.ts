@@ -4,9 +4,9 @@ import type { ProductEntry } from '#model/entries.ts';
 type Borrowed = Partial<Pick<ProductEntry, 'borrowed' | (typeof TEXT_FIELDS)[number]>>;
 
 /**
- * The texts that a record lacks and the record of the main language has, and which these are: a page shows them in
- * that language rather than nothing, and says so.
- * @param main The product's record in the main language, if there is one that is still offered.
+ * Returns texts of the main language that a record lacks, and their field names. A page shows them in that language,
+ * with a notice.
+ * @param main The product's record in the main language, if it is still offered.
  */
 export function borrowTexts(record: ProductRecord, main: ProductRecord | undefined): Borrowed {
   if (!main || main.language === record.language) return {};

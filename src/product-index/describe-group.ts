@@ -7,9 +7,9 @@ import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import type { ListedGroup } from '#catalogue/port/listed-rows.ts';
 
 /**
- * Describes a product group, so that pages needn't read its products for it.
- * @param entries All that is on it, at least one.
- * @param highlights What its lists show of a product, the same in every language.
+ * Summarises a product group, so that pages needn't read its products.
+ * @param entries All entries of the group, at least one.
+ * @param highlights Properties that lists show, the same in every language.
  */
 export function describeGroup(
   productGroup: string,

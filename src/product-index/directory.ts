@@ -15,11 +15,11 @@ import { hashBucket } from '#files/hash-parts.ts';
 
 export const ROWS_PER_PAGE = 150;
 
-/** How many places, by `hashBucket`, a bucket has: what the search looks into is named for each bucket by itself. */
+/** Number of `hashBucket` values per bucket. Each bucket has its own digest of the searchable texts. */
 const HASHES_PER_BUCKET = 2 ** 24;
 
 export const DIRECTORY_SCHEMA = `
--- Names and numbers of what is offered.
+-- Names and numbers of offered products.
 CREATE TABLE directory (
   gtin      TEXT NOT NULL,
   language  TEXT NOT NULL,
@@ -27,7 +27,7 @@ CREATE TABLE directory (
   by_name   TEXT NOT NULL,
   by_number TEXT NOT NULL,
   data      TEXT NOT NULL,
-  -- Of all that the search looks into: SHA-1, in hexadecimal.
+  -- SHA-1 of all searchable texts, in hex.
   search    TEXT NOT NULL,
   PRIMARY KEY (gtin, language)
 ) STRICT, WITHOUT ROWID;
@@ -40,15 +40,15 @@ CREATE TABLE directory_pages (
   list     TEXT NOT NULL,
   section  TEXT NOT NULL,
   number   INTEGER NOT NULL,
-  -- What its first row is found by: to count rows up to it takes longer with each page.
+  -- Sort key of the first row. Seeking by key avoids counting rows, which gets slower with each page.
   key      TEXT NOT NULL,
   gtin     TEXT NOT NULL,
   data     TEXT NOT NULL,
   PRIMARY KEY (language, list, section, number)
 ) STRICT, WITHOUT ROWID;
 
--- Names all that the search looks into, by language and bucket: its rows in the directory, combined by exclusive or, so
--- that a row can come or go without a look at the others.
+-- Digest of all searchable texts by language and bucket. Rows are combined by XOR, so that a row can be added or
+-- removed without reading the others.
 CREATE TABLE searched (
   language TEXT NOT NULL,
   bucket   INTEGER NOT NULL,
@@ -57,11 +57,11 @@ CREATE TABLE searched (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** Keeps the directory up to date while entries are put into the product index. */
+/** Updates the directory while entries are inserted into the product index. */
 export interface DirectoryKeeper {
-  /** What is offered of a product, by the languages of its pages, in place of what was. */
+  /** Replaces the rows of a product by those of its pages, by language. */
   replace(gtin: string, offered: readonly { entry: ListedEntry; searched: unknown }[]): void;
-  /** Describes the pages of the languages in which something has changed. */
+  /** Rewrites the page list of each changed language. */
   describe(): void;
 }
 
@@ -69,8 +69,8 @@ export function keepDirectory(database: DatabaseSync): DirectoryKeeper {
   const rowsOf = database.prepare('SELECT * FROM directory WHERE gtin = ?');
   const drop = database.prepare('DELETE FROM directory WHERE gtin = ?');
   const insert = database.prepare('INSERT INTO directory VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const listed = new Set<string>();
-  /** What has come and gone, by language and bucket. */
+  const changedLanguages = new Set<string>();
+  /** XOR of added and removed digests, by language and bucket. */
   const searched = new Map<string, Map<number, bigint>>();
   const toggle = (language: string, gtin: string, search: string): void => {
     const buckets = searched.get(language) ?? new Map<number, bigint>();
@@ -87,15 +87,15 @@ export function keepDirectory(database: DatabaseSync): DirectoryKeeper {
         const search = hash('sha1', JSON.stringify([text, entry.family, entry.imageAsset?.digest, data]), 'hex');
         insert.run(gtin, pageLanguage, directorySection(name), sortKey(name), sortKey(item_number), data, search);
         toggle(pageLanguage, gtin, search);
-        if (before.get(pageLanguage)?.['data'] !== data) listed.add(pageLanguage);
+        if (before.get(pageLanguage)?.['data'] !== data) changedLanguages.add(pageLanguage);
       }
       for (const [language, row] of before) {
         toggle(language, gtin, String(row['search']));
-        if (!offered.some(({ entry }) => entry.pageLanguage === language)) listed.add(language);
+        if (!offered.some(({ entry }) => entry.pageLanguage === language)) changedLanguages.add(language);
       }
     },
     describe: () => {
-      for (const language of listed) describePages(database, language);
+      for (const language of changedLanguages) describePages(database, language);
       for (const [language, buckets] of searched) describeSearched(database, language, buckets);
     },
   };
@@ -103,13 +103,13 @@ export function keepDirectory(database: DatabaseSync): DirectoryKeeper {
 
 interface Order {
   section: string;
-  /** What rows of a section are ordered by, and GTINs where that is the same. */
+  /** Sort key within a section. Ties are ordered by GTIN. */
   key: string;
   order: string;
   label: (row: DirectoryRow) => string;
 }
 
-/** As columns. */
+/** Column expressions of each list. */
 const ORDERS: Record<DirectoryList, Order> = {
   names: { section: 'section', key: 'by_name', order: 'section, by_name, gtin', label: ({ name }) => name },
   'item-numbers': {
@@ -123,7 +123,7 @@ const ORDERS: Record<DirectoryList, Order> = {
 
 function describePages(database: DatabaseSync, language: string): void {
   database.prepare('DELETE FROM directory_pages WHERE language = ?').run(language);
-  const put = database.prepare('INSERT INTO directory_pages VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare('INSERT INTO directory_pages VALUES (?, ?, ?, ?, ?, ?, ?)');
   for (const list of DIRECTORY_LISTS) {
     const labelOf = (row?: Row) => ORDERS[list].label(readRow(String(row?.['data'])));
     for (const { section, number, rows } of cutPages(database, language, list)) {
@@ -131,7 +131,7 @@ function describePages(database: DatabaseSync, language: string): void {
       const [first, last] = [labelOf(top), labelOf(rows.at(-1))];
       const digest = hash('sha1', rows.map(({ data }) => data).join(''), 'base64url');
       const page = { list, section, number, first, last, digest } satisfies DirectoryPage;
-      put.run(language, list, section, number, String(top['key']), String(top['gtin']), JSON.stringify(page));
+      insert.run(language, list, section, number, String(top['key']), String(top['gtin']), JSON.stringify(page));
     }
   }
 }
@@ -142,7 +142,7 @@ interface CutPage extends Pick<DirectoryPage, 'section' | 'number'> {
   rows: [Row, ...Row[]];
 }
 
-/** One page after the other: there may be very many rows. */
+/** Yields one page at a time, because there can be many rows. */
 function* cutPages(database: DatabaseSync, language: string, list: DirectoryList): Generator<CutPage> {
   const { section, key, order } = ORDERS[list];
   const columns = `${section} AS section, ${key} AS key, gtin, data`;
@@ -151,12 +151,12 @@ function* cutPages(database: DatabaseSync, language: string, list: DirectoryList
     .iterate(language);
   let page: CutPage | undefined;
   for (const row of rows) {
-    const at = String(row['section']);
-    const isSame: boolean = page?.section === at;
+    const rowSection = String(row['section']);
+    const isSame: boolean = page?.section === rowSection;
     if (page && isSame && page.rows.length < ROWS_PER_PAGE) page.rows.push(row);
     else {
       if (page) yield page;
-      page = { section: at, number: page && isSame ? page.number + 1 : 1, rows: [row] };
+      page = { section: rowSection, number: page && isSame ? page.number + 1 : 1, rows: [row] };
     }
   }
   if (page) yield page;
@@ -164,13 +164,13 @@ function* cutPages(database: DatabaseSync, language: string, list: DirectoryList
 
 function describeSearched(database: DatabaseSync, language: string, changes: ReadonlyMap<number, bigint>): void {
   const known = database.prepare('SELECT digest FROM searched WHERE language = ? AND bucket = ?');
-  const put = database.prepare('INSERT OR REPLACE INTO searched VALUES (?, ?, ?)');
+  const insert = database.prepare('INSERT OR REPLACE INTO searched VALUES (?, ?, ?)');
   const drop = database.prepare('DELETE FROM searched WHERE language = ? AND bucket = ?');
   for (const [bucket, change] of changes) {
     const digest = BigInt(String(known.get(language, bucket)?.['digest'] ?? 0)) ^ change;
-    // None is left.
+    // The bucket is empty.
     if (digest === 0n) drop.run(language, bucket);
-    else put.run(language, bucket, String(digest));
+    else insert.run(language, bucket, String(digest));
   }
 }
 
@@ -182,7 +182,7 @@ export function readDirectory(database: DatabaseSync): Directory {
         ({ data }) => JSON.parse(String(data)) as DirectoryPage,
       ),
     directoryRows: (language, { list, section, number }) => {
-      const { section: inSection, key, order } = ORDERS[list];
+      const { section: sectionColumn, key, order } = ORDERS[list];
       const [first] = all(
         'SELECT key, gtin FROM directory_pages WHERE language = ? AND list = ? AND section = ? AND number = ?',
         language,
@@ -192,7 +192,7 @@ export function readDirectory(database: DatabaseSync): Directory {
       );
       if (!first) return [];
       const rows = all(
-        `SELECT data FROM directory WHERE language = ? AND ${inSection} = ? AND (${key}, gtin) >= (?, ?)
+        `SELECT data FROM directory WHERE language = ? AND ${sectionColumn} = ? AND (${key}, gtin) >= (?, ?)
            ORDER BY ${order} LIMIT ?`,
         language,
         section,

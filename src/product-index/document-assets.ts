@@ -5,7 +5,7 @@ import type { SnapshotReader, StoredAsset } from '#snapshot/index.ts';
 import { documentPath } from './document-path.ts';
 import type { DocumentAsset, EarlierDocumentAsset } from '#model/entries.ts';
 
-/** The documents of a record, in the order they are offered. */
+/** Lists the documents of a record in display order. */
 export function documentAssetsOf(
   snapshot: Pick<SnapshotReader, 'asset'>,
   record: ProductRecord,
@@ -35,13 +35,13 @@ function failureOf(asset: StoredAsset | undefined): DocumentAsset['failure'] {
   return asset.details?.['rejected'] === undefined ? 'unreachable' : 'rejected';
 }
 
-/** Only these must stay as they were published, for ten years (Delegated Regulation (EU) 157/2014). */
-const KEPT_FIELD = 'declaration_of_performance';
+/** Only these documents must stay available as published, for ten years (Delegated Regulation (EU) 157/2014). */
+const ARCHIVED_FIELD = 'declaration_of_performance';
 
 /**
- * Declarations of performance that a product had before, newest first. What is the one of today again is left out.
- * @param languages The page's, and that which the snapshot keeps the record under: a page without a translation of its
- *   own keeps what it offered while it had one.
+ * Lists earlier declarations of performance of a product, newest first, without the current one.
+ * @param languages The languages of the page and of the stored record. A page that lost its translation keeps its
+ * earlier documents.
  */
 export function earlierDocumentsOf(
   snapshot: Pick<SnapshotReader, 'asset' | 'earlierDocuments'>,
@@ -50,22 +50,22 @@ export function earlierDocumentsOf(
   documents: Options['documents'],
 ): EarlierDocumentAsset[] {
   const { gtin } = record;
-  const url = record[KEPT_FIELD] || undefined;
+  const url = record[ARCHIVED_FIELD] || undefined;
   const current = url === undefined ? undefined : snapshot.asset(url, 'document')?.digest;
-  const known = new Set([current ?? url]);
+  const seen = new Set([current ?? url]);
   return [...new Set([languages.page, languages.storedAs])]
-    .flatMap((language) => snapshot.earlierDocuments({ gtin, language, field: KEPT_FIELD, url }))
+    .flatMap((language) => snapshot.earlierDocuments({ gtin, language, field: ARCHIVED_FIELD, url }))
     .toSorted((a, b) => (a.replacedAt < b.replacedAt ? 1 : a.replacedAt > b.replacedAt ? -1 : 0))
     .flatMap((earlier) => {
       const { digest, file, bytes, replacedAt } = earlier;
       const name = digest ?? earlier.url;
       const mirrored = documents === 'mirror' ? documentPath({ ...earlier, kind: 'document' }) : undefined;
-      // What once stood at an address where others stand now can't be linked, only mirrored.
-      if (known.has(name) || (file !== undefined && mirrored === undefined)) return [];
-      known.add(name);
+      // Replaced bytes can't be linked at their source, only mirrored.
+      if (seen.has(name) || (file !== undefined && mirrored === undefined)) return [];
+      seen.add(name);
       const href = mirrored ?? earlier.url;
       const fileName = documentFileName(earlier.url);
       const language = earlier.language ?? record.language;
-      return { field: KEPT_FIELD, href, fileName, language, bytes, digest, replaced: new Date(replacedAt) };
+      return { field: ARCHIVED_FIELD, href, fileName, language, bytes, digest, replaced: new Date(replacedAt) };
     });
 }

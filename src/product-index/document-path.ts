@@ -3,12 +3,12 @@ import { sitePath } from '#catalogue/addresses/base.ts';
 import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 import type { StoredAsset } from '#snapshot/index.ts';
 
-/** The place of mirrored documents and other files in the site. */
+/** Path prefix of mirrored documents and other files. */
 export const DOCUMENT_PREFIX = '/documents/';
 
 /**
- * Path of a mirrored document, `/documents/1a2b3c4d-hw-10110-tds-de.pdf`: other bytes get another address. Undefined
- * where only the source has it.
+ * Returns the path of a mirrored document, `/documents/1a2b3c4d-hw-10110-tds-de.pdf`. Changed bytes get another
+ * address. Undefined if only the source has the file.
  */
 export function documentPath({
   url,
@@ -17,7 +17,7 @@ export function documentPath({
   kind,
 }: Pick<StoredAsset, 'url' | 'digest' | 'file' | 'kind'>): string | undefined {
   if (kind === 'image' || !digest || !file) return undefined;
-  // The stored file's extension comes from its bytes, not from its address.
+  // The extension is detected from the bytes, not taken from the address.
   const name = safeName(documentFileName(url), kind === 'document' ? 'pdf' : path.extname(file).slice(1));
   return sitePath(`${DOCUMENT_PREFIX}${digest.slice(0, 8)}-${name}`);
 }

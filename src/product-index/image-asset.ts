@@ -5,7 +5,7 @@ import { ANIMATIONS } from '#model/image-asset.ts';
 
 const DIGEST_CHARACTERS = 16;
 
-/** An image as pages use it, or undefined where its bytes were never fetched. */
+/** Returns an image as used by pages, or undefined if its bytes were never fetched. */
 export function imageAssetOf(
   snapshot: Pick<SnapshotReader, 'asset'>,
   url: string | null | undefined,
@@ -15,14 +15,14 @@ export function imageAssetOf(
   if (!asset) return undefined;
   const { digest, file, width, height, mimeType, bytes = 0, details } = asset;
   if (!digest || !file || !width || !height || !mimeType) return undefined;
-  const isPlayed = Number(details?.['frames']) > 1 && bytes <= MAX_ANIMATION_BYTES;
+  const isAnimated = Number(details?.['frames']) > 1 && bytes <= MAX_ANIMATION_BYTES;
   const animation = ANIMATIONS.find((type) => mimeType === `image/${type}`);
   return {
     digest: digest.slice(0, DIGEST_CHARACTERS),
     width,
     height,
     mimeType,
-    ...(isPlayed && animation && { animation }),
+    ...(isAnimated && animation && { animation }),
     alt: texts.alt,
     caption: texts.caption ?? '',
   };

@@ -8,7 +8,7 @@ import { rewriteHtml, type HtmlRewriting } from './rewrite-html.ts';
 
 type Assets = Pick<SnapshotReader, 'asset'>;
 
-/** What stands in this site of the files that texts show, play and link to. */
+/** Finds the local copies of files that texts show, play or link to. */
 export function localFiles(
   snapshot: Assets,
   documents: Options['documents'],
@@ -23,7 +23,10 @@ export function localFiles(
   };
 }
 
-/** By its own address, or by that of the original which a publishing site has made it from (`photo-1024x768.jpg`). */
+/**
+ * Finds an image by the address of its original, which publishing sites resize to `photo-1024x768.jpg`, or by its exact
+ * address.
+ */
 export function findImage(snapshot: Assets, src: string, alt: string): ImageAsset | undefined {
   if (src === '') return undefined;
   const original = src.replace(/-\d+x\d+(\.[a-z]+)$/i, '$1');
@@ -33,8 +36,8 @@ export function findImage(snapshot: Assets, src: string, alt: string): ImageAsse
 type ProductTexts = Partial<Record<(typeof TEXT_FIELDS)[number], string | null | undefined>>;
 
 /**
- * The texts of a product that its page shows otherwise than its record has them: with this site's pictures and copies of
- * files, and links to files that it has no copy of.
+ * Returns the product texts that differ from the record, with local images and copies of files. Other files become
+ * links.
  */
 export function localTexts(
   texts: ProductTexts,

@@ -8,25 +8,25 @@ import type { ProductIndex } from '#catalogue/port/product-index.ts';
 export type OpenProductIndex = ProductIndex & { close(): void };
 
 /**
- * Opens the product index that `updateProductIndex` has written. Throws when there is none.
- * @param groups What was read of it as it is.
+ * Opens the product index written by `updateProductIndex`. Throws if there is none.
+ * @param groups Cache of product groups read from this index.
  */
 export function openProductIndex(file: string, groups?: ReadGroups): OpenProductIndex {
   const database = new DatabaseSync(file, { readOnly: true });
   return { ...readProductIndex(database, listsOf(database), groups), close: () => database.close() };
 }
 
-let kept: { revision: unknown; lists: Map<string, unknown> } | undefined;
+let listCache: { revision: unknown; lists: Map<string, unknown> } | undefined;
 
-/** A process that opens the product index after every change goes on with the lists of the last time, if they are the same. */
+/** Reuses lists that were read earlier in this process if the index still has the same lists. */
 function listsOf(database: DatabaseSync): Map<string, unknown> {
   const revision = database.prepare(`SELECT value FROM meta WHERE key = 'lists'`).get()?.['value'];
   if (revision === undefined) return new Map();
-  if (kept?.revision !== revision) kept = { revision, lists: new Map() };
-  return kept.lists;
+  if (listCache?.revision !== revision) listCache = { revision, lists: new Map() };
+  return listCache.lists;
 }
 
-/** A product index of no products. */
+/** Opens an empty product index. */
 export function openEmptyProductIndex(): OpenProductIndex {
   const database = new DatabaseSync(':memory:');
   database.exec(PRODUCT_INDEX_SCHEMA);
@@ -34,20 +34,20 @@ export function openEmptyProductIndex(): OpenProductIndex {
 }
 
 /**
- * Opens a database for writing that can be rebuilt at any time: one that can't be read, or is of another version, is
- * thrown away.
- * @param version Of the schema, from 1.
+ * Opens a writable database that can be rebuilt at any time. If it is unreadable or has another version, it is deleted
+ * and recreated.
+ * @param version Schema version, from 1.
  */
 export function openThrowaway(file: string, { version, schema }: { version: number; schema: string }): DatabaseSync {
   mkdirSync(path.dirname(file), { recursive: true });
   const open = (): DatabaseSync => {
     const database = new DatabaseSync(file);
     try {
-      // Whole after a kill and after a power cut, which may take back what was written last: it is made again then.
+      // A power cut may lose the latest writes, but the database stays consistent. Lost rows are rebuilt.
       database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-      const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-      if (found !== version) {
-        if (found !== 0) throw new Error(`${file} is of another version.`);
+      const foundVersion = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+      if (foundVersion !== version) {
+        if (foundVersion !== 0) throw new Error(`${file} is of another version.`);
         database.exec(`BEGIN; ${schema}; PRAGMA user_version = ${version}; COMMIT`);
       }
       return database;
@@ -60,7 +60,7 @@ export function openThrowaway(file: string, { version, schema }: { version: numb
     return open();
   } catch (error) {
     if (!existsSync(file)) throw error;
-    for (const place of [file, `${file}-wal`, `${file}-shm`]) rmSync(place, { force: true });
+    for (const databaseFile of [file, `${file}-wal`, `${file}-shm`]) rmSync(databaseFile, { force: true });
     return open();
   }
 }

@@ -20,16 +20,16 @@ import { noGroups, type ReadGroups } from './read-product-index.ts';
 import { localTexts } from './localise-html.ts';
 import { transcriptReader } from './read-transcript.ts';
 
-type Reading = Required<Pick<RenderContext, 'productIndex' | 'readProduct' | 'readTranscript'>>;
+type ReaderFunctions = Required<Pick<RenderContext, 'productIndex' | 'readProduct' | 'readTranscript'>>;
 
-/** What pages read products from. */
-export interface ProductReaders extends Reading {
+/** Read access to products for pages. */
+export interface ProductReaders extends ReaderFunctions {
   close(): void;
 }
 
 /**
- * For a build: brings the product index up to date, and keeps it and the snapshot open.
- * @param openedSnapshot The snapshot, where it is open already; it stays so.
+ * Updates the product index for a build, and keeps it and the snapshot open.
+ * @param openedSnapshot An open snapshot to use; the caller closes it.
  */
 export function openUpdatedReaders(
   settings: Settings,
@@ -42,13 +42,13 @@ export function openUpdatedReaders(
   return { ...openReaders(settings, openedSnapshot, groups), changes };
 }
 
-/** For a build that renders nothing. */
+/** Readers for a build without products. */
 export function openEmptyReaders(): ProductReaders {
   const productIndex = openEmptyProductIndex();
   return {
     productIndex: () => productIndex,
     readProduct: ({ gtin }) => {
-      throw new Error(`There is no ${gtin} in an empty catalogue.`);
+      throw new Error(`The catalogue is empty and has no product ${gtin}.`);
     },
     readTranscript: () => [],
     close: () => productIndex.close(),
@@ -56,9 +56,9 @@ export function openEmptyReaders(): ProductReaders {
 }
 
 /**
- * For a thread of a build, whose product index is up to date.
- * @param openedSnapshot As for `openUpdatedReaders`.
- * @param groups What was read of the product index as it is.
+ * Opens readers for a build thread. The product index must be up to date.
+ * @param openedSnapshot An open snapshot to use; the caller closes it.
+ * @param groups Cache of product groups read from this index.
  */
 export function openReaders(settings: Settings, openedSnapshot?: Snapshot, groups?: ReadGroups): ProductReaders {
   const { snapshotPath, options } = settings;
@@ -82,22 +82,22 @@ export function openReaders(settings: Settings, openedSnapshot?: Snapshot, group
   };
 }
 
-/** For a dev server, under which the snapshot may be replaced at any time. */
+/** Opens readers for a dev server. The snapshot may be replaced at any time. */
 export function openDevReaders(settings: Settings): ProductReaders {
   const { productIndexFile } = buildPaths(settings);
   const { snapshotPath, options } = settings;
   let current: { digest: string | undefined; productIndex: OpenProductIndex; snapshot: Snapshot } | undefined;
-  let written = '';
+  let lastState = '';
   const close = (): void => {
     current?.productIndex.close();
     current?.snapshot.close();
     current = undefined;
   };
   const readers = () => {
-    const writtenNow = describeWritten(snapshotPath);
+    const state = describeWritten(snapshotPath);
     // Reading the digest takes longer, and a page may read thousands of products.
-    if (current && written === writtenNow) return current;
-    written = writtenNow;
+    if (current && lastState === state) return current;
+    lastState = state;
     const digest = readDigest(snapshotPath);
     if (current && current.digest === digest) return current;
     close();
@@ -115,8 +115,8 @@ export function openDevReaders(settings: Settings): ProductReaders {
 }
 
 /**
- * All that there is to know of a listed product.
- * @throws SortimentError SNAPSHOT_CHANGED when the snapshot no longer has it.
+ * Reads all data of a listed product.
+ * @throws SortimentError SNAPSHOT_CHANGED if the snapshot no longer contains it.
  */
 export function readFullProduct(
   snapshot: Pick<SnapshotReader, 'product' | 'asset' | 'earlierDocuments'>,
@@ -127,11 +127,11 @@ export function readFullProduct(
   if (!record) {
     throw new SortimentError(
       'SNAPSHOT_CHANGED',
-      `The snapshot no longer has ${listed.gtin} in ${listed.storedAs}, which it had when the build began.`,
-      { hint: 'A sync removed it during the build: build again.' },
+      `Product ${listed.gtin} in ${listed.storedAs} was removed from the snapshot during the build.`,
+      { hint: 'Run the build again.' },
     );
   }
-  const main = lendsTexts(listed, mainLanguage) ? snapshot.product(listed.gtin, mainLanguage)?.record : undefined;
+  const main = canBorrowTexts(listed, mainLanguage) ? snapshot.product(listed.gtin, mainLanguage)?.record : undefined;
   const borrowed = borrowTexts(record, main);
   return {
     ...reviveProduct(record),
@@ -149,7 +149,7 @@ export function readFullProduct(
   };
 }
 
-/** Whether the main language has a record of its own that is still offered, besides the one that is shown. */
-function lendsTexts({ storedAs, translations }: ListedEntry, mainLanguage: string): boolean {
+/** True if another record is shown and the main language has an offered record. */
+function canBorrowTexts({ storedAs, translations }: ListedEntry, mainLanguage: string): boolean {
   return storedAs !== mainLanguage && translations.includes(mainLanguage);
 }

@@ -14,15 +14,15 @@ import type { ProjectedEntry } from './replace-entries.ts';
 import type { LoaderSource } from './with-snapshot.ts';
 
 /**
- * A page for every product in every language. Where there is no translation, the page shows the record of the main
- * language, or else the first there is, and says so. What is no longer offered keeps its page at its address: in each
- * language whose own text is archived, and in all when nothing is offered any more.
+ * Creates a page for every product in every language. Without a translation, the page shows the record of the main
+ * language, or else the first one, with a notice. Products that are no longer offered keep their pages: in each
+ * language with an archived text, or in all if no language offers them.
  */
 export function* projectProducts(source: LoaderSource): Generator<ProjectedEntry> {
   for (const { present, archived } of byProduct(source)) yield* projectProduct(source, present, archived);
 }
 
-/** The pages of one product. */
+/** Creates the pages of one product. */
 export function* projectLanguages(source: LoaderSource, gtin: string): Generator<ProjectedEntry> {
   const { present = [], archived = [] } = Object.groupBy(source.snapshot.languagesOf(gtin), ({ state }) =>
     state === 'present' ? 'present' : 'archived',
@@ -32,7 +32,7 @@ export function* projectLanguages(source: LoaderSource, gtin: string): Generator
 
 interface ProductPage {
   language: string;
-  /** The record that it shows. */
+  /** The record that the page shows. */
   row: StoredProduct;
   slug: string;
 }
@@ -66,14 +66,14 @@ function* projectProduct(
   for (const { language, row, slug } of pages) {
     const { record } = row;
     const documents = documentAssetsOf(source.snapshot, record, options.documents);
-    const picked = Object.fromEntries(LISTED_FIELDS.map((field) => [field, record[field]]));
-    const storedUnder = { page: language, storedAs: row.language };
-    const earlier = earlierDocumentsOf(source.snapshot, record, storedUnder, options.documents);
+    const listedFields = Object.fromEntries(LISTED_FIELDS.map((field) => [field, record[field]]));
+    const pageLanguages = { page: language, storedAs: row.language };
+    const earlier = earlierDocumentsOf(source.snapshot, record, pageLanguages, options.documents);
     const borrowed = borrowTexts(record, findTranslation(present, options.mainLanguage)?.record);
     yield {
       id: `${language}/${row.gtin}`,
       data: {
-        ...picked,
+        ...listedFields,
         storedAs: row.language,
         pageLanguage: language,
         fallback: record.language !== language,
@@ -110,7 +110,7 @@ function* projectProduct(
   }
 }
 
-/** When the page of a language last changed: a change of the price counts only where the language shows prices. */
+/** Returns when the page of a language last changed. Price changes count only if the language shows prices. */
 function changedIn({ options }: LoaderSource, language: string, { changedAt, pricedAt = '' }: StoredProduct): string {
   return shownPrice(options.price, language) !== 'none' && pricedAt > changedAt ? pricedAt : changedAt;
 }
@@ -132,10 +132,10 @@ function chooseFallback(
   );
 }
 
-/** Every product with its rows: those that are offered in the assortment's order, then what is no more. */
+/** Groups rows by product: offered products in the assortment's order, then discontinued ones. */
 function* byProduct({ snapshot }: LoaderSource): Generator<{ present: StoredProduct[]; archived: StoredProduct[] }> {
   const archive = Map.groupBy(snapshot.archivedProducts(), ({ gtin }) => gtin);
-  // The snapshot gives the languages of a product one after the other.
+  // The snapshot returns the languages of a product consecutively.
   for (const present of runsOf(snapshot.products(), (row) => row.gtin)) {
     const { gtin } = present[0];
     yield { present, archived: archive.get(gtin) ?? [] };

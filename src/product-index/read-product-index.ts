@@ -15,7 +15,7 @@ import type { DocumentAsset, EarlierDocumentAsset, ListedEntry } from '#model/en
 import { cachedStatements } from '#snapshot/index.ts';
 import { readDirectory } from './directory.ts';
 
-/** Some families of a large assortment, or all of a small one. */
+/** Enough for several families of a large assortment, or for a small assortment. */
 const ENTRIES_IN_MEMORY = 8000;
 
 type Row = Record<string, unknown>;
@@ -25,7 +25,7 @@ interface GroupPosition {
   archived: boolean;
 }
 
-/** Product groups that were read last, and what names their entries. */
+/** Cached product groups, and digests of their entries. */
 export interface ReadGroups {
   digests: WeakMap<object, { digest: string; row: string }>;
   lists: Map<string, readonly ListedEntry[]>;
@@ -36,23 +36,24 @@ export function noGroups(): ReadGroups {
 }
 
 /**
- * @param lists What was read before of lists as a whole, by name and language: added to, and not read again.
- * @param groups The same of product groups; only the last ones are kept.
+ * Creates the reader of a product index.
+ * @param lists Cache of whole lists by name and language. It is extended.
+ * @param groups Cache of product groups. Only the most recent ones stay in memory.
  */
 export function readProductIndex(
   database: DatabaseSync,
   lists = new Map<string, unknown>(),
   { digests, lists: productGroups }: ReadGroups = noGroups(),
 ): ProductIndex {
-  const { getOne: one, getAll: all } = cachedStatements(database);
-  const readOnce =
+  const { getOne, getAll } = cachedStatements(database);
+  const cached =
     <T>(name: string, read: (language: string) => T) =>
     (language: string): T => {
       const key = `${name} ${language}`;
-      // Each name has one function that reads, so what is there is of its type.
-      const found = (lists.get(key) as T | undefined) ?? read(language);
-      lists.set(key, found);
-      return found;
+      // Each name has one read function, so cached values have its type.
+      const value = (lists.get(key) as T | undefined) ?? read(language);
+      lists.set(key, value);
+      return value;
     };
   const revive = (row: Row): ListedEntry => {
     const entry = reviveEntry(String(row['data']));
@@ -61,59 +62,57 @@ export function readProductIndex(
   };
   const products = new WeakMap<readonly ListedEntry[], Map<string, ListedEntry>>();
   let entries = productGroups.values().reduce((sum, list) => sum + list.length, 0);
-  const keep = (key: string, read: () => ListedEntry[]): readonly ListedEntry[] => {
-    const kept = productGroups.get(key);
-    const known = kept ?? read();
-    if (!kept) entries += known.length;
-    // The one that is used moves to the end.
+  const loadGroup = (key: string, read: () => ListedEntry[]): readonly ListedEntry[] => {
+    const inMemory = productGroups.get(key);
+    const group = inMemory ?? read();
+    if (!inMemory) entries += group.length;
+    // Move the most recently used group to the end.
     productGroups.delete(key);
-    productGroups.set(key, known);
+    productGroups.set(key, group);
     for (const [oldest, list] of productGroups) {
       if (entries <= ENTRIES_IN_MEMORY || oldest === key) break;
       productGroups.delete(oldest);
       entries -= list.length;
     }
-    return known;
+    return group;
   };
   const findOn = (list: readonly ListedEntry[], gtin: string): ListedEntry | undefined => {
     const byGtin = products.get(list) ?? new Map(list.map((entry) => [entry.gtin, entry]));
     products.set(list, byGtin);
     return byGtin.get(gtin);
   };
-  /** By language: who asks for a product asks for one beside it next. */
+  /** Last group by language: the next product requested is usually in the same group. */
   const lastGroups = new Map<string, GroupPosition>();
   const groupOf = (language: string, gtin: string): GroupPosition | undefined => {
     const last = lastGroups.get(language);
     const list = last && !last.archived ? productGroups.get(`${language}/${last.productGroup}`) : undefined;
     if (list && findOn(list, gtin)) return last;
-    const row = one('SELECT archived, product_group FROM entries WHERE language = ? AND gtin = ?', language, gtin);
+    const row = getOne('SELECT archived, product_group FROM entries WHERE language = ? AND gtin = ?', language, gtin);
     if (!row) return undefined;
-    const place = { productGroup: String(row['product_group']), archived: row['archived'] === 1 };
-    lastGroups.set(language, place);
-    return place;
+    const position = { productGroup: String(row['product_group']), archived: row['archived'] === 1 };
+    lastGroups.set(language, position);
+    return position;
   };
-  let isReadingAhead = false;
-  /** A product group, if it is in memory or had better be. */
-  const present = (language: string, productGroup: string): readonly ListedEntry[] | undefined =>
-    isReadingAhead
-      ? productIndex.productGroup(language, productGroup)
-      : productGroups.get(`${language}/${productGroup}`);
+  let readsAhead = false;
+  /** Returns a product group if it is in memory or reading ahead is enabled. */
+  const groupIfLoaded = (language: string, productGroup: string): readonly ListedEntry[] | undefined =>
+    readsAhead ? productIndex.productGroup(language, productGroup) : productGroups.get(`${language}/${productGroup}`);
   const directory = readDirectory(database);
   const productIndex: ProductIndex = {
     ...directory,
-    directoryPages: readOnce('directoryPages', directory.directoryPages),
-    readAhead: (isOn = true) => void (isReadingAhead = isOn),
-    count: readOnce('count', (language) => Number(one(COUNT, language)?.['n'])),
-    countDocuments: readOnce('countDocuments', (language) => Number(one(COUNT_DOCUMENTS, language)?.['n'])),
+    directoryPages: cached('directoryPages', directory.directoryPages),
+    readAhead: (isOn = true) => void (readsAhead = isOn),
+    count: cached('count', (language) => Number(getOne(COUNT, language)?.['n'])),
+    countDocuments: cached('countDocuments', (language) => Number(getOne(COUNT_DOCUMENTS, language)?.['n'])),
     documentsOf: (language, gtin) =>
       reviveDocuments(
-        all('SELECT current, data FROM documents WHERE language = ? AND gtin = ? ORDER BY place', language, gtin),
+        getAll('SELECT current, data FROM documents WHERE language = ? AND gtin = ? ORDER BY place', language, gtin),
       ),
     documents: (language) =>
       runsOf(database.prepare(ALL_DOCUMENTS).iterate(language), ({ gtin }) => gtin).map(toDocumentsOfProduct),
-    discontinued: readOnce('discontinued', (language) => all(DISCONTINUED, language).map(withDigest)),
-    norms: readOnce('norms', (language) =>
-      all(NORMS, language).map((row) => ({
+    discontinued: cached('discontinued', (language) => getAll(DISCONTINUED, language).map(withDigest)),
+    norms: cached('norms', (language) =>
+      getAll(NORMS, language).map((row) => ({
         norm: String(row['norm']),
         productGroup: String(row['product_group']),
         name: String(row['name']),
@@ -124,7 +123,7 @@ export function readProductIndex(
       })),
     ),
     normInGroup: (language, norm, productGroup) => {
-      const row = one(
+      const row = getOne(
         'SELECT data FROM norms WHERE language = ? AND norm = ? AND product_group = ?',
         language,
         norm,
@@ -132,61 +131,63 @@ export function readProductIndex(
       );
       return row && (JSON.parse(String(row['data'])) as NormInGroup);
     },
-    productGroups: readOnce('productGroups', (language) =>
-      all('SELECT data FROM product_groups WHERE language = ?', language).map(
+    productGroups: cached('productGroups', (language) =>
+      getAll('SELECT data FROM product_groups WHERE language = ?', language).map(
         ({ data }) => JSON.parse(String(data)) as ListedGroup,
       ),
     ),
     productGroup: (language, productGroup) =>
-      keep(`${language}/${productGroup}`, () => all(`${IN_GROUP} ${IN_ORDER}`, language, productGroup).map(revive)),
+      loadGroup(`${language}/${productGroup}`, () =>
+        getAll(`${IN_GROUP} ${IN_ORDER}`, language, productGroup).map(revive),
+      ),
     head: (language, productGroup, limit) => {
-      const list = present(language, productGroup);
+      const list = groupIfLoaded(language, productGroup);
       return list
         ? list.slice(0, limit)
-        : all(`${IN_GROUP} ${IN_ORDER} LIMIT ?`, language, productGroup, limit).map(revive);
+        : getAll(`${IN_GROUP} ${IN_ORDER} LIMIT ?`, language, productGroup, limit).map(revive);
     },
     neighbours: (entry) => {
       const { pageLanguage: language, gtin, position } = entry;
       const productGroup = groupOf(language, gtin)?.productGroup ?? '';
       if (entry.archived) return productIndex.head(language, productGroup, NEIGHBOURS);
-      const list = present(language, productGroup);
+      const list = groupIfLoaded(language, productGroup);
       if (list) return relatedProducts(list, gtin, NEIGHBOURS);
-      const behind = all(BEHIND, language, productGroup, position, gtin, NEIGHBOURS);
-      const lacking = NEIGHBOURS - behind.length;
-      const before = lacking > 0 ? all(BEFORE, language, productGroup, position, gtin, lacking) : [];
-      return [...behind, ...before].map(revive);
+      const after = getAll(AFTER, language, productGroup, position, gtin, NEIGHBOURS);
+      const missing = NEIGHBOURS - after.length;
+      const before = missing > 0 ? getAll(BEFORE, language, productGroup, position, gtin, missing) : [];
+      return [...after, ...before].map(revive);
     },
-    pagesShowing: (places) => {
-      const found = new Map<string, IndexedPage>();
-      const add = (rows: readonly Row[]): void => {
-        for (const page of rows.map(toIndexed)) found.set(page.id, page);
+    pagesShowing: (positions) => {
+      const pages = new Map<string, IndexedPage>();
+      const addPages = (rows: readonly Row[]): void => {
+        for (const page of rows.map(toIndexed)) pages.set(page.id, page);
       };
-      const amongFirst = new Map<string, ListPlace>();
-      for (const place of places) {
-        const { language, productGroup, position, gtin } = place;
-        const before = all(PAGES_BEFORE, language, productGroup, position, gtin, NEIGHBOURS);
-        add(before);
-        if (before.length < NEIGHBOURS) amongFirst.set(`${language}/${productGroup}`, place);
+      const nearStart = new Map<string, ListPlace>();
+      for (const listPosition of positions) {
+        const { language, productGroup, position, gtin } = listPosition;
+        const before = getAll(PAGES_BEFORE, language, productGroup, position, gtin, NEIGHBOURS);
+        addPages(before);
+        if (before.length < NEIGHBOURS) nearStart.set(`${language}/${productGroup}`, listPosition);
       }
-      // The first of a product group are neighbours of its last ones too, and of what is no longer offered.
-      for (const { language, productGroup } of amongFirst.values()) {
-        add(all(PAGES_AT_END, language, productGroup, NEIGHBOURS));
-        add(all(ARCHIVED_PAGES, language, productGroup));
+      // The first products of a group are also neighbours of its last ones and of discontinued products.
+      for (const { language, productGroup } of nearStart.values()) {
+        addPages(getAll(PAGES_AT_END, language, productGroup, NEIGHBOURS));
+        addPages(getAll(ARCHIVED_PAGES, language, productGroup));
       }
-      return found;
+      return pages;
     },
     product: (language, gtin) => {
-      const place = groupOf(language, gtin);
-      if (!place) return undefined;
-      const list = place.archived ? undefined : present(language, place.productGroup);
+      const position = groupOf(language, gtin);
+      if (!position) return undefined;
+      const list = position.archived ? undefined : groupIfLoaded(language, position.productGroup);
       if (list) return findOn(list, gtin);
-      const found = one('SELECT * FROM entries WHERE language = ? AND gtin = ?', language, gtin);
-      return found && revive(found);
+      const row = getOne('SELECT * FROM entries WHERE language = ? AND gtin = ?', language, gtin);
+      return row && revive(row);
     },
     named: (language, names, limit) =>
-      names.length === 0 ? [] : all(NAMED, language, JSON.stringify(names), limit).map(revive),
-    index: () => all(`${INDEX} ORDER BY archived, product_group, gtin, language`).map(toIndexed),
-    revision: () => String(one(`SELECT value FROM meta WHERE key = 'revision'`)?.['value'] ?? ''),
+      names.length === 0 ? [] : getAll(NAMED, language, JSON.stringify(names), limit).map(revive),
+    index: () => getAll(`${INDEX} ORDER BY archived, product_group, gtin, language`).map(toIndexed),
+    revision: () => String(getOne(`SELECT value FROM meta WHERE key = 'revision'`)?.['value'] ?? ''),
     columns: () =>
       Array.from(database.prepare(COLUMNS).iterate(), (row) => {
         const { id, data } = toIndexed(row);
@@ -200,31 +201,33 @@ export function readProductIndex(
         };
         return { id, digest: String(row['digest']), columns };
       }),
-    pagesOf: (gtin) => all(`${INDEX} WHERE gtin = ?`, gtin).map(toIndexed),
+    pagesOf: (gtin) => getAll(`${INDEX} WHERE gtin = ?`, gtin).map(toIndexed),
     samples: (count) => {
-      const last = Number(one('SELECT max(rowid) AS last FROM entries')?.['last'] ?? 0);
-      const drawn = Array.from({ length: count }, () => 1 + Math.floor(Math.random() * last));
-      const pages = drawn.flatMap((rowid) => all(`${INDEX} WHERE rowid >= ? LIMIT 1`, rowid)).map(toIndexed);
+      const last = Number(getOne('SELECT max(rowid) AS last FROM entries')?.['last'] ?? 0);
+      const rowids = Array.from({ length: count }, () => 1 + Math.floor(Math.random() * last));
+      const pages = rowids.flatMap((rowid) => getAll(`${INDEX} WHERE rowid >= ? LIMIT 1`, rowid)).map(toIndexed);
       return [...new Map(pages.map((page) => [page.id, page])).values()];
     },
-    part: (language, { from, to }) => all(`SELECT data, digest, row_digest ${IN_PART}`, language, from, to).map(revive),
-    partDigests: (language, { from, to }) => all(`SELECT gtin, digest ${IN_PART}`, language, from, to).map(withDigest),
+    part: (language, { from, to }) =>
+      getAll(`SELECT data, digest, row_digest ${IN_PART}`, language, from, to).map(revive),
+    partDigests: (language, { from, to }) =>
+      getAll(`SELECT gtin, digest ${IN_PART}`, language, from, to).map(withDigest),
     digests: function* () {
       for (const { gtin, digests: digest } of database.prepare(`${DIGESTS} GROUP BY gtin`).iterate())
         yield { gtin: String(gtin), digests: String(digest) };
     },
     digestsOfProduct: (gtin) => {
-      const row = one(`${DIGESTS} WHERE gtin = ? GROUP BY gtin`, gtin);
+      const row = getOne(`${DIGESTS} WHERE gtin = ? GROUP BY gtin`, gtin);
       return row && String(row['digests']);
     },
     changedAt: (language, gtin) => {
-      const row = one('SELECT changed FROM entries WHERE language = ? AND gtin = ?', language, gtin);
+      const row = getOne('SELECT changed FROM entries WHERE language = ? AND gtin = ?', language, gtin);
       return row && String(row['changed']);
     },
     digestOf: (entry) => {
-      const known = digests.get(entry);
-      if (!known) throw new Error(`${entry.gtin} is not an entry of this product index.`);
-      return known.digest;
+      const entryDigests = digests.get(entry);
+      if (!entryDigests) throw new Error(`${entry.gtin} is not an entry of this product index.`);
+      return entryDigests.digest;
     },
     findRowDigest: (entry) => digests.get(entry)?.row,
   };
@@ -243,14 +246,14 @@ SELECT language, gtin, slug, archived, name, record_language, item_number, famil
 const IN_GROUP = `SELECT data, digest, row_digest FROM entries
   WHERE language = ? AND archived = 0 AND product_group = ?`;
 const IN_ORDER = 'ORDER BY position, gtin';
-const BEHIND = `${IN_GROUP} AND (position, gtin) > (?, ?) ${IN_ORDER} LIMIT ?`;
+const AFTER = `${IN_GROUP} AND (position, gtin) > (?, ?) ${IN_ORDER} LIMIT ?`;
 const BEFORE = `${IN_GROUP} AND (position, gtin) < (?, ?) ${IN_ORDER} LIMIT ?`;
 const PAGES_IN_GROUP = `${INDEX} WHERE language = ? AND archived = 0 AND product_group = ?`;
 const FROM_THE_END = 'ORDER BY position DESC, gtin DESC LIMIT ?';
 const PAGES_BEFORE = `${PAGES_IN_GROUP} AND (position, gtin) < (?, ?) ${FROM_THE_END}`;
 const PAGES_AT_END = `${PAGES_IN_GROUP} ${FROM_THE_END}`;
 const ARCHIVED_PAGES = `${INDEX} WHERE language = ? AND archived = 1 AND product_group = ?`;
-// The plus keeps SQLite from an index by which it would read the names of all that is offered.
+// The unary plus keeps SQLite from choosing an index that reads the names of all offered products.
 const namedBy = (column: 'item_number' | 'name'): string => `
 SELECT gtin, data, digest, row_digest FROM json_each(?2) AS names CROSS JOIN entries WHERE entries.rowid IN (
   SELECT rowid FROM entries
@@ -267,7 +270,7 @@ SELECT gtin, digest FROM entries AS e WHERE language = ? AND archived = 1
    AND EXISTS (SELECT 1 FROM documents AS d WHERE d.language = e.language AND d.gtin = e.gtin)
  ORDER BY position, gtin`;
 
-/** Dates have no form of their own in JSON. */
+/** Restores dates, which JSON stores as strings. */
 function reviveDocuments(rows: readonly Row[]): ListedDocuments {
   const documents: DocumentAsset[] = [];
   const earlierDocuments: EarlierDocumentAsset[] = [];
@@ -303,7 +306,7 @@ function toIndexed({ language, gtin, slug }: Row): IndexedPage {
   return { id: `${data.pageLanguage}/${data.gtin}`, data };
 }
 
-/** What has no form of its own in JSON are its dates. */
+/** Restores dates, which JSON stores as strings. */
 function reviveEntry(text: string): ListedEntry {
   const entry = JSON.parse(text) as ListedEntry;
   entry.changed = new Date(entry.changed);

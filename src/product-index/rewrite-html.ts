@@ -5,17 +5,17 @@ import { decodeHtml, ELEMENTS, escapeHtml, htmlPieces, MATH, openTag, type HtmlP
 import type { ImageAsset } from '#model/entries.ts';
 
 export interface HtmlRewriting {
-  /** The new address of a link, or undefined to leave it. */
+  /** Returns the new address of a link, or undefined to leave it unchanged. */
   resolveLink: (href: string) => string | undefined;
-  /** The fetched image behind an address. */
+  /** Returns the fetched image of an address. */
   findImage: (src: string, alt: string) => ImageAsset | undefined;
-  /** The path of the copy of a file in this site. */
+  /** Returns the path of the file's copy on this site. */
   findFile: (address: string) => string | undefined;
-  /** The article at a path of this site. */
+  /** Returns the article at a path of this site. */
   findArticle: (path: string) => EmbeddedArticle | undefined;
 }
 
-/** What a card shows of an article. */
+/** Content of an article card. */
 export interface EmbeddedArticle {
   title: string;
   excerpt: string;
@@ -27,65 +27,64 @@ type StartTag = Extract<HtmlPiece, { kind: 'open' }>;
 const REWRITTEN = /<(?:a|img|audio|video)\b/;
 
 /**
- * Leads links into this site, to its pages and to its copies of files, says at embeds of its own articles what there is
- * to show, and marks images whose original was fetched with `data-asset`, `width` and `height`, for the site to put its
- * own sizes in. Audio and video play from this site. Images, audio and video that it has no copy of become a link to
- * their source: the page's content security policy would block them. Everything else stays as it is: the sync has
- * sanitised it.
+ * Rewrites sanitised HTML of an article for this site. Links point to local pages and copies of files. Embeds of the
+ * site's articles get their current title and excerpt. Fetched images get `data-asset`, `width` and `height`, so that
+ * the site can insert its sizes. Audio and video play from local copies. Images, audio and video without a copy become
+ * links, because the content security policy would block them.
  */
 export function rewriteHtml(html: string, rewriting: HtmlRewriting): string {
   if (!REWRITTEN.test(html)) return html;
-  const written: string[] = [];
-  /** The element whose content is left out: something else stands for it. */
-  let left: { name: string; depth: number; end: string } | undefined;
+  const output: string[] = [];
+  /** The element whose content is skipped, and the HTML that replaces it. */
+  let skipped: { name: string; depth: number; end: string } | undefined;
   let player: Player | undefined;
   let links = 0;
   for (const piece of htmlPieces(html)) {
     if (piece.kind !== 'text' && piece.name === 'a') links += piece.kind === 'open' ? 1 : -1;
-    if (left) {
-      if (piece.kind === 'text' || piece.name !== left.name) continue;
-      left.depth += piece.kind === 'open' ? 1 : -1;
-      if (left.depth > 0) continue;
-      written.push(left.end);
-      left = undefined;
+    if (skipped) {
+      if (piece.kind === 'text' || piece.name !== skipped.name) continue;
+      skipped.depth += piece.kind === 'open' ? 1 : -1;
+      if (skipped.depth > 0) continue;
+      output.push(skipped.end);
+      skipped = undefined;
     } else if (player) {
       if (piece.kind === 'open') player.parts.push(piece);
       if (piece.kind !== 'close' || piece.name !== player.tag.name) continue;
-      written.push(writePlayer(player, rewriting, links > 0));
+      output.push(writePlayer(player, rewriting, links > 0));
       player = undefined;
-    } else if (piece.kind !== 'open') written.push(piece.kind === 'text' || isKept(piece.name) ? piece.source : '');
+    } else if (piece.kind !== 'open') output.push(piece.kind === 'text' || isAllowed(piece.name) ? piece.source : '');
     else if (piece.name === 'audio' || piece.name === 'video') player = { tag: piece, parts: [] };
-    else if (piece.name === 'img') written.push(writeImage(piece, rewriting, links > 0));
+    else if (piece.name === 'img') output.push(writeImage(piece, rewriting, links > 0));
     else if (piece.name === 'a') {
       const link = writeLink(piece, rewriting);
-      written.push(link.tag);
-      if (link.text !== undefined) left = { name: 'a', depth: 1, end: `${escapeHtml(link.text)}</a>` };
-    } else if (isKept(piece.name)) written.push(piece.source);
+      output.push(link.tag);
+      if (link.text !== undefined) skipped = { name: 'a', depth: 1, end: `${escapeHtml(link.text)}</a>` };
+    } else if (isAllowed(piece.name)) output.push(piece.source);
   }
-  return written.join('');
+  return output.join('');
 }
 
 const ADDRESS = /(?:href|src|poster)="([^"]*)"/g;
 
-/** Everything that the result of `rewriteHtml` depends on: same basis, same HTML. Faster to find than the HTML itself. */
+/** Returns all inputs of `rewriteHtml`: an equal basis gives equal HTML. Faster than rewriting. */
 export function rewritingBasis(html: string, rewriting: HtmlRewriting): unknown {
   if (!REWRITTEN.test(html)) return html;
   const addresses = new Set([...html.matchAll(ADDRESS)].map(([, address = '']) => decodeHtml(address)));
   const hasEmbeds = html.includes('data-embed');
-  const answers = [...addresses].map((address) => {
+  const resolved = [...addresses].map((address) => {
     const path = rewriting.resolveLink(address);
     const article = hasEmbeds && path !== undefined && rewriting.findArticle(path);
     return [path, article, rewriting.findFile(address), rewriting.findImage(address, '')];
   });
-  return [html, answers];
+  return [html, resolved];
 }
 
-/** The sync lets nothing else through; whoever wrote the snapshot. */
-function isKept(name: string): boolean {
+/** Checks the elements again, because the snapshot may come from another source than the sync. */
+function isAllowed(name: string): boolean {
   return ELEMENTS[name]?.fate === 'kept' || MATH.includes(name);
 }
 
-/** @returns The start tag, and the text of the link where it is another one. */
+/** @returns The start tag, and a new link text if it changes. */
 function writeLink(piece: StartTag, rewriting: HtmlRewriting): { tag: string; text?: string } {
   const { name, attributes, source } = piece;
   const href = attributes.get('href');
@@ -98,12 +97,17 @@ function writeLink(piece: StartTag, rewriting: HtmlRewriting): { tag: string; te
   }
   attributes.set('href', path);
   const isEmbed = attributes.has('data-embed');
-  // What was said of a foreign address doesn't hold for one of our own.
+  // Attributes for a foreign address don't apply to a local one.
   for (const foreign of ['data-embed', 'download', 'rel', 'target']) attributes.delete(foreign);
   const article = isEmbed ? rewriting.findArticle(path) : undefined;
   if (!article) return { tag: openTag(name, attributes) };
   const { title, excerpt, featured } = article;
-  const card = { href: path, 'data-embed': OF_THIS_SITE, 'data-excerpt': excerpt, ...(featured && marksOf(featured)) };
+  const card = {
+    href: path,
+    'data-embed': OF_THIS_SITE,
+    'data-excerpt': excerpt,
+    ...(featured && imageAttributes(featured)),
+  };
   return { tag: openTag(name, new Map(Object.entries(card))), text: title };
 }
 
@@ -111,21 +115,21 @@ function pathOfImage(image: ImageAsset | undefined): string | undefined {
   return image && linkedImagePath(image);
 }
 
-/** @param isInLink True if it can't become a link. */
+/** @param isInLink True if a link can't be inserted. */
 function writeImage({ name, attributes }: StartTag, { findImage }: HtmlRewriting, isInLink: boolean): string {
   const [src = '', alt = ''] = [attributes.get('src'), attributes.get('alt')];
   const image = findImage(src, alt);
   if (!image) return writeSource(src, alt || documentFileName(src), isInLink);
-  // A placeholder or a counter of visits.
+  // A placeholder or a tracking pixel.
   if (image.width === 1 && image.height === 1) return '';
   for (const sized of ['sizes', 'srcset']) attributes.delete(sized);
-  for (const [attribute, value] of Object.entries(marksOf(image))) attributes.set(attribute, value);
+  for (const [attribute, value] of Object.entries(imageAttributes(image))) attributes.set(attribute, value);
   return openTag(name, attributes);
 }
 
-function marksOf({ digest, width, height, animation }: ImageAsset): Record<string, string> {
-  const marks = { 'data-asset': digest, width: String(width), height: String(height) };
-  return animation === undefined ? marks : { ...marks, 'data-animation': animation };
+function imageAttributes({ digest, width, height, animation }: ImageAsset): Record<string, string> {
+  const imageMarks = { 'data-asset': digest, width: String(width), height: String(height) };
+  return animation === undefined ? imageMarks : { ...imageMarks, 'data-animation': animation };
 }
 
 interface Player {
@@ -134,18 +138,18 @@ interface Player {
   parts: StartTag[];
 }
 
-/** With what this site has copies of; a link to the source where it has none of it. */
+/** Writes a player with the local copies, or a link to the source if there are none. */
 function writePlayer({ tag, parts }: Player, { findFile, findImage }: HtmlRewriting, isInLink: boolean): string {
   const { name, attributes } = tag;
-  const localise = ({ name: part, attributes: of }: StartTag): string[] => {
-    const path = findFile(of.get('src') ?? '');
-    return path === undefined ? [] : [openTag(part, new Map(of).set('src', path))];
+  const localise = ({ name: part, attributes: trackAttributes }: StartTag): string[] => {
+    const path = findFile(trackAttributes.get('src') ?? '');
+    return path === undefined ? [] : [openTag(part, new Map(trackAttributes).set('src', path))];
   };
   const addresses = [tag, ...parts.filter((part) => part.name === 'source')].flatMap(
     (part) => part.attributes.get('src') ?? [],
   );
-  const own = attributes.get('src');
-  const path = own === undefined ? undefined : findFile(own);
+  const src = attributes.get('src');
+  const path = src === undefined ? undefined : findFile(src);
   const sources = parts.filter((part) => part.name === 'source').flatMap(localise);
   if (path === undefined && sources.length === 0) {
     const [address = ''] = addresses;
@@ -160,7 +164,7 @@ function writePlayer({ tag, parts }: Player, { findFile, findImage }: HtmlRewrit
   return [openTag(name, attributes), ...sources, ...tracks, `</${name}>`].join('');
 }
 
-/** A link to the source of a file, shown like content of another site; only its label where there is a link already. */
+/** Writes a link to the source of a file, styled as external content. Inside a link, writes only the label. */
 function writeSource(address: string, label: string, isInLink: boolean): string {
   const url = URL.parse(address);
   if (!url) return '';

@@ -1,13 +1,13 @@
 import { DIRECTORY_SCHEMA } from './directory.ts';
 
 /**
- * What lists show of all products, in a file of its own that any build can rebuild from the snapshot: a build reads
- * a product group when it needs it, instead of holding all of them.
+ * Tables of the product index: list data of all products in a separate file, which any build can rebuild from the
+ * snapshot. Builds read single product groups from it instead of loading all products.
  */
 export const PRODUCT_INDEX_SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
--- The rows of the snapshot that entries were made of.
+-- Versions of the snapshot rows that the entries were created from.
 CREATE TABLE versions (
   gtin     TEXT NOT NULL,
   language TEXT NOT NULL,
@@ -15,7 +15,7 @@ CREATE TABLE versions (
   PRIMARY KEY (gtin, language)
 ) STRICT, WITHOUT ROWID;
 
--- By the language of the page. A product group is a family, or '' for what belongs to none.
+-- Entries by page language. A product group is a family, or '' for products without one.
 CREATE TABLE entries (
   language   TEXT NOT NULL,
   gtin       TEXT NOT NULL,
@@ -24,12 +24,12 @@ CREATE TABLE entries (
   position   INTEGER NOT NULL,
   slug       TEXT NOT NULL,
   changed    TEXT NOT NULL,
-  -- Of everything that its own page can show, and of what others show of it.
+  -- Digest of everything that the product's page can show, and of what other pages show of it.
   digest     TEXT NOT NULL,
   row_digest TEXT NOT NULL,
-  -- The same for a product at all times, so that a range of places is a part that a change of another leaves alone.
+  -- Hash of the GTIN, which never changes. A range of hashes is a part that changes of other parts don't affect.
   place      INTEGER NOT NULL,
-  -- Copied out of the data: what products are looked up by, and what is read of all of them at once.
+  -- Copied from the data, for lookups and for reading one column of all products.
   name       TEXT NOT NULL,
   record_language TEXT NOT NULL,
   item_number TEXT NOT NULL,
@@ -37,17 +37,17 @@ CREATE TABLE entries (
   data       TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX entries_by_product ON entries (gtin, language);
--- By what texts call a product.
+-- Lookup by the names that texts use.
 CREATE INDEX entries_by_item_number ON entries (language, item_number, gtin);
 CREATE INDEX entries_by_name ON entries (language, name, gtin);
 CREATE INDEX entries_by_place ON entries (language, archived, place, gtin, digest);
 CREATE INDEX entries_by_group ON entries (language, archived, product_group, position, gtin, slug);
 
--- Documents of what is offered and of what was, by the language of the page.
+-- Documents of offered and discontinued products, by page language.
 CREATE TABLE documents (
   language TEXT NOT NULL,
   gtin     TEXT NOT NULL,
-  -- In the order they are offered: the current ones, and behind them those that held before.
+  -- Display order: current documents first, then earlier ones.
   place    INTEGER NOT NULL,
   href     TEXT NOT NULL,
   current  INTEGER NOT NULL,
@@ -56,14 +56,14 @@ CREATE TABLE documents (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX documents_by_address ON documents (language, current, href);
 
--- What the products of a product group declare under a norm, as far as the page of the norm shows it.
+-- Declared values of a product group for a norm, as shown on the page of the norm.
 CREATE TABLE norms (
   language TEXT NOT NULL,
   norm     TEXT NOT NULL,
   product_group TEXT NOT NULL,
   name     TEXT NOT NULL,
   count    INTEGER NOT NULL,
-  -- Values, and how many of them are shown.
+  -- Number of values, and of the rows that are shown.
   declared INTEGER NOT NULL,
   rows     INTEGER NOT NULL,
   digest   TEXT NOT NULL,
@@ -71,7 +71,7 @@ CREATE TABLE norms (
   PRIMARY KEY (language, norm, product_group)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX norms_by_group ON norms (language, product_group);
--- All but the data, of which there is much.
+-- Covering index without the large data column.
 CREATE INDEX norms_by_language ON norms (language, norm, product_group, name, count, declared, rows, digest);
 
 CREATE TABLE product_groups (
@@ -83,5 +83,5 @@ CREATE TABLE product_groups (
 ) STRICT, WITHOUT ROWID;
 ${DIRECTORY_SCHEMA}`;
 
-/** Counted up with the schema, or with what entries hold. */
+/** Increment it when the schema or the content of entries changes. */
 export const PRODUCT_INDEX_VERSION = 21;

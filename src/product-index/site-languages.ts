@@ -3,8 +3,8 @@ import { languageName } from '#contracts/product/index.ts';
 import type { LanguageRecord, SnapshotReader } from '#snapshot/index.ts';
 
 /**
- * The languages that are built, in the interface's order: all that the snapshot lists, or those of them that the
- * options name. A site without a product interface has those that its options name, at least the main one.
+ * Returns the languages to build, in the interface's order: all in the snapshot, or those selected in the options.
+ * Without a product interface, returns the languages of the options, at least the main one.
  */
 export function siteLanguages(
   snapshot: Pick<SnapshotReader, 'languages'>,
@@ -16,7 +16,7 @@ export function siteLanguages(
   return codes.map((code) => ({ code, name: languageName(code) }));
 }
 
-/** Codes of the languages that are built. */
+/** Returns the codes of the languages to build. */
 export function languageCodes(
   snapshot: Pick<SnapshotReader, 'languages'>,
   options: Pick<Options, 'languages' | 'mainLanguage'>,

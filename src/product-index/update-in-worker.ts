@@ -5,43 +5,44 @@ import type { Worker } from 'node:worker_threads';
 import type { Settings } from '#config/index.ts';
 import { startThread } from '#workers/worker-thread.ts';
 
-/** Brings the product index up to date while Astro's process makes the bundle: whoever opens it then finds it so. */
+/** Updates the product index in a worker thread while Astro bundles. */
 export interface UpdateInWorker {
   start(): void;
-  /** Waits until it is done. That it has failed is for the one who opens the product index to find, and to say why. */
+  /** Waits for the end of the update. Errors are only logged, because opening the product index repeats the update. */
   finish(): Promise<void>;
-  /** Gives it up; the product index is as it was then. */
+  /** Stops the update. The product index is then unchanged. */
   stop(): Promise<void>;
 }
 
-/** Of a snapshot of two thousand products. One of fewer is listed in the time that a thread takes to start. */
-const BYTES_WORTH_A_THREAD = 8_000_000;
+/** Size of a snapshot with two thousand products. Below it, starting a thread takes longer than the update. */
+const MIN_SNAPSHOT_BYTES = 8_000_000;
 
 /**
- * @param warn Is told why the product index is not made in time: the build makes it later then.
- * @param worth Bytes of a snapshot for which a thread pays.
+ * Creates the updater.
+ * @param warn Called if the update fails; the build then updates the index itself.
+ * @param worth Minimum snapshot size in bytes for using a thread.
  */
 export function updateInWorker(
   settings: Settings,
   warn: (message: string) => void,
-  worth = BYTES_WORTH_A_THREAD,
+  minBytes = MIN_SNAPSHOT_BYTES,
 ): UpdateInWorker {
   let worker: Worker | undefined;
-  let ended: Promise<unknown> | undefined;
+  let exit: Promise<unknown> | undefined;
   const fail = (error: unknown): void =>
     warn(`Updating the product index in a worker failed; the build updates it itself: ${messageOf(error)}`);
   return {
     start: () => {
       try {
         const size = statSync(settings.snapshotPath, { throwIfNoEntry: false })?.size ?? 0;
-        if (size < worth) return;
+        if (size < minBytes) return;
         worker = startThread(new URL('./update-worker.ts', import.meta.url), settings);
-        ended = once(worker, 'exit').catch(fail);
+        exit = once(worker, 'exit').catch(fail);
       } catch (error) {
         fail(error);
       }
     },
-    finish: async () => void (await ended),
+    finish: async () => void (await exit),
     stop: async () => void (await worker?.terminate()),
   };
 }

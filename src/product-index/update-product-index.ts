@@ -20,22 +20,22 @@ import { describeGroup } from './describe-group.ts';
 import { noGroups, readProductIndex, type ReadGroups } from './read-product-index.ts';
 import { keepDirectory } from './directory.ts';
 
-/** What has become of products since the product index was last brought up to date. */
+/** Changes of the product index since its previous update. */
 export interface ProductIndexChanges {
-  /** Names the product index as it was before, and as it is now. */
+  /** Revisions of the product index before and after the update. */
   from: string;
   to: string;
-  /** Where the snapshot's log of changes stood. */
+  /** Change cursor of the snapshot. */
   cursor: ChangeCursor;
-  /** Everything may be another: the product index was rebuilt. */
+  /** True if the product index was rebuilt, so anything may have changed. */
   everything: boolean;
-  /** `<language>/<gtin>` of the pages that may show something else of their own. */
+  /** Pages whose content may have changed, as `<language>/<gtin>`. */
   products: ReadonlySet<string>;
-  /** `<language>/<product group>` of what shows something else to others. */
+  /** Product groups whose listed content has changed, as `<language>/<product group>`. */
   productGroups: ReadonlySet<string>;
-  /** Where that is listed, and where it was: only what is offered is. */
+  /** Current and previous list positions of the changed products. Offered products only. */
   places: readonly ListPlace[];
-  /** Pages that are no more, by language and slug. */
+  /** Removed pages, by language and slug. */
   gone: readonly { language: string; slug: string }[];
 }
 
@@ -43,11 +43,11 @@ type Changes = Omit<ProductIndexChanges, 'from' | 'to' | 'cursor'>;
 const EVERYTHING: Changes = { everything: true, products: new Set(), productGroups: new Set(), places: [], gone: [] };
 
 /**
- * Brings the product index up to date with the snapshot, all of it or nothing. It takes the snapshot's word for which products
- * have changed since it did so last; when that was another snapshot, it compares all of them.
- * @param file The product index's; made when it isn't there.
- * @param openedSnapshot The snapshot, where it is open already; it stays so.
- * @param groups Is filled with what is read of product groups that have changed, as they are now.
+ * Updates the product index from the snapshot in one transaction. Uses the snapshot's change log; after a change of
+ * snapshot, compares all products.
+ * @param file Path of the product index; created if missing.
+ * @param openedSnapshot An open snapshot to use; the caller closes it.
+ * @param groups Filled with the changed product groups that are read.
  */
 export function updateProductIndex(
   file: string,
@@ -75,24 +75,24 @@ function updateFrom(snapshot: Snapshot, file: string, options: Options, groups: 
     const cursor = snapshot.changeCursor();
     const last = meta('cursor');
     const since = typeof last === 'string' ? (JSON.parse(last) as ChangeCursor) : undefined;
-    // The log names the owners of a file that has changed as it names products that have changed themselves.
+    // The change log also contains the owners of changed files.
     const isLogged = since !== undefined && snapshot.hasPassed(since);
-    const known = String(meta('files') ?? UNKNOWN_FILES);
-    const files = !isLogged ? describeFiles(source) : since.assets === cursor.assets ? known : UNKNOWN_FILES;
+    const previousFiles = String(meta('files') ?? UNKNOWN_FILES);
+    const files = !isLogged ? describeFiles(source) : since.assets === cursor.assets ? previousFiles : UNKNOWN_FILES;
     const choices = describeChoices(source);
-    const isSameBasis = (isLogged || known === files) && meta('choices') === choices;
+    const hasSameBasis = (isLogged || previousFiles === files) && meta('choices') === choices;
     const from = String(meta('revision') ?? '');
-    const changes = isSameBasis
+    const changes = hasSameBasis
       ? updateProducts(database, source, isLogged ? snapshot.changedSince(since) : findChanged(database), groups)
-      : makeFromScratch(database, source);
-    const isSame =
+      : rebuild(database, source);
+    const isUnchanged =
       !changes.everything && changes.products.size + changes.productGroups.size + changes.gone.length === 0;
-    const to = isSame ? from : randomUUID();
+    const to = isUnchanged ? from : randomUUID();
     setMeta.run('cursor', JSON.stringify(cursor));
     setMeta.run('files', files);
     setMeta.run('choices', choices);
     setMeta.run('revision', to);
-    // Names what the product index says of products to others than their own pages.
+    // Revision of the data that lists and other pages show.
     if (changes.everything || changes.productGroups.size > 0) setMeta.run('lists', randomUUID());
     database.exec('COMMIT');
     return { ...changes, from, to, cursor };
@@ -102,67 +102,70 @@ function updateFrom(snapshot: Snapshot, file: string, options: Options, groups: 
   }
 }
 
-/** Where the log was followed through a change of files: none of all products has been compared. */
+/** Digest after a change of files that the log covered, so that no full comparison was made. */
 const UNKNOWN_FILES = '';
 
-/** The files that products name, as entries tell of them. */
+/** Returns a digest of the files that products refer to. */
 function describeFiles({ snapshot }: LoaderSource): string {
   const digest = createHash('sha1');
   for (const asset of snapshot.assets()) {
     const { url, digest: contents, file, mimeType, width, height, lastModified, reachable, bytes, details } = asset;
-    const facts = [url, contents, file, mimeType, width, height, lastModified, reachable, bytes, details];
-    digest.update(JSON.stringify(facts));
+    const properties = [url, contents, file, mimeType, width, height, lastModified, reachable, bytes, details];
+    digest.update(JSON.stringify(properties));
   }
   return digest.digest('base64url');
 }
 
-/** What else entries are made of, besides the rows of their products. */
+/** Describes the inputs of entries other than product rows. */
 function describeChoices({ snapshot, options, languages }: LoaderSource): string {
   const families = snapshot.families().map(({ id, highlights }) => [id, highlights]);
   const { mainLanguage, documents } = options;
   return JSON.stringify([LOADER_VERSION, siteBase(), languages, mainLanguage, documents, families]);
 }
 
-/** So many products, or product groups, leave enough garbage to give it back before the next ones are read. */
+/** Number of products or groups after which garbage is collected. */
 const COLLECT_AFTER = { products: 2000, productGroups: 10 };
 
-function makeFromScratch(database: DatabaseSync, source: LoaderSource): Changes {
+function rebuild(database: DatabaseSync, source: LoaderSource): Changes {
   const tables = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'meta'`).all();
   for (const { name } of tables) database.exec(`DELETE FROM ${String(name)}`);
-  const put = putEntries(database, source);
+  const insertEntry = entryInserter(database, source);
   const directory = keepDirectory(database);
-  const index = setIndexesAside(database);
+  const createIndexes = dropIndexes(database);
   let products = 0;
-  // All pages of a product come one after the other.
-  for (const pages of runsOf(projectProducts(source).map(put), ({ entry }) => entry.gtin)) {
+  // The pages of a product are consecutive.
+  for (const pages of runsOf(projectProducts(source).map(insertEntry), ({ entry }) => entry.gtin)) {
     directory.replace(pages[0].entry.gtin, pages.filter(isOffered));
     if (++products % COLLECT_AFTER.products === 0) collectGarbage();
   }
-  index();
+  createIndexes();
   directory.describe();
   database.exec(`INSERT INTO versions ${PRODUCT_VERSIONS}`);
-  const offered = database.prepare(
+  const offeredGroups = database.prepare(
     `SELECT language || '/' || product_group AS place FROM entries
       WHERE archived = 0 GROUP BY product_group, language ORDER BY product_group`,
   );
-  const places = offered.all().map(({ place }) => String(place));
+  const places = offeredGroups.all().map(({ place }) => String(place));
   for (let from = 0; from < places.length; from += COLLECT_AFTER.productGroups) {
-    const some = new Set(places.slice(from, from + COLLECT_AFTER.productGroups));
-    describeGroups(readProductIndex(database), database, source, some);
+    const batch = new Set(places.slice(from, from + COLLECT_AFTER.productGroups));
+    describeGroups(readProductIndex(database), database, source, batch);
     if (from > 0) collectGarbage();
   }
   return EVERYTHING;
 }
 
-/** To sort all rows at the end is quicker than to find the place of each. @returns Makes the indexes again. */
-function setIndexesAside(database: DatabaseSync): () => void {
+/**
+ * Drops the indexes, because sorting all rows at the end is faster than inserting them in order.
+ * @returns Recreates the indexes.
+ */
+function dropIndexes(database: DatabaseSync): () => void {
   const indexes = database.prepare(
     `SELECT name, sql FROM sqlite_master
        WHERE type = 'index' AND tbl_name IN ('entries', 'directory') AND sql IS NOT NULL`,
   );
-  const found = indexes.all();
-  for (const { name } of found) database.exec(`DROP INDEX ${String(name)}`);
-  return () => database.exec(found.map(({ sql }) => String(sql)).join(';'));
+  const dropped = indexes.all();
+  for (const { name } of dropped) database.exec(`DROP INDEX ${String(name)}`);
+  return () => database.exec(dropped.map(({ sql }) => String(sql)).join(';'));
 }
 
 const NO_DOCUMENTS = JSON.stringify([]);
@@ -177,7 +180,7 @@ function updateProducts(
   const productGroups = new Set<string>();
   const places: ListPlace[] = [];
   const gone: { language: string; slug: string }[] = [];
-  const put = putEntries(database, source);
+  const insertEntry = entryInserter(database, source);
   const directory = keepDirectory(database);
   const entries = database.prepare('SELECT * FROM entries WHERE gtin = ?');
   const entriesOf = (gtin: string) => new Map(entries.all(gtin).map((row) => [String(row['language']), row]));
@@ -186,33 +189,35 @@ function updateProducts(
   const documents = database.prepare('SELECT data FROM documents WHERE language = ? AND gtin = ? ORDER BY place');
   const documentsIn = (language: string, gtin: string) => JSON.stringify(documents.all(language, gtin));
   const dropVersions = database.prepare('DELETE FROM versions WHERE gtin = ?');
-  const putVersions = database.prepare(`INSERT INTO versions ${PRODUCT_VERSIONS} WHERE gtin = ?`);
+  const insertVersions = database.prepare(`INSERT INTO versions ${PRODUCT_VERSIONS} WHERE gtin = ?`);
   for (const gtin of gtins) {
     const before = entriesOf(gtin);
     drop.run(gtin);
-    const offered = new Map([...before.keys()].map((language) => [language, documentsIn(language, gtin)]));
+    const previousDocuments = new Map([...before.keys()].map((language) => [language, documentsIn(language, gtin)]));
     for (const language of before.keys()) dropDocuments.run(language, gtin);
-    const pages = projectLanguages(source, gtin).map(put).toArray();
+    const pages = projectLanguages(source, gtin).map(insertEntry).toArray();
     directory.replace(gtin, pages.filter(isOffered));
     dropVersions.run(gtin);
-    putVersions.run(gtin);
+    insertVersions.run(gtin);
     const after = entriesOf(gtin);
     for (const language of new Set([...before.keys(), ...after.keys()])) {
-      const [old, now] = [before.get(language), after.get(language)];
-      const differs = (...columns: string[]) => columns.some((column) => old?.[column] !== now?.[column]);
+      const [oldRow, newRow] = [before.get(language), after.get(language)];
+      const differs = (...columns: string[]) => columns.some((column) => oldRow?.[column] !== newRow?.[column]);
       const hasMoved = differs('slug', 'archived', 'product_group', 'position');
       if (hasMoved || differs('digest')) products.add(`${language}/${gtin}`);
-      // What is no longer offered stands in a list of its own, by all that it shows.
+      // Discontinued products have a separate list, which shows all their data.
       const isListed =
-        hasMoved || differs('row_digest') || (offered.get(language) ?? NO_DOCUMENTS) !== documentsIn(language, gtin);
-      if (isListed || (now?.['archived'] === 1 && differs('digest')))
-        for (const row of hasMoved ? [old, now] : [now]) {
+        hasMoved ||
+        differs('row_digest') ||
+        (previousDocuments.get(language) ?? NO_DOCUMENTS) !== documentsIn(language, gtin);
+      if (isListed || (newRow?.['archived'] === 1 && differs('digest')))
+        for (const row of hasMoved ? [oldRow, newRow] : [newRow]) {
           if (!row) continue;
           const productGroup = String(row['product_group']);
           productGroups.add(`${language}/${productGroup}`);
           if (row['archived'] === 0) places.push({ language, productGroup, position: Number(row['position']), gtin });
         }
-      if (old && differs('slug')) gone.push({ language, slug: String(old['slug']) });
+      if (oldRow && differs('slug')) gone.push({ language, slug: String(oldRow['slug']) });
     }
   }
   directory.describe();
@@ -220,7 +225,7 @@ function updateProducts(
   return { everything: false, products, productGroups, places, gone };
 }
 
-/** GTINs of products of which a row is not as it was when its entries were made. */
+/** Lists the GTINs of products whose rows have changed since their entries were created. */
 function findChanged(database: DatabaseSync): string[] {
   return database
     .prepare(CHANGED_PRODUCTS)
@@ -233,8 +238,8 @@ const CHANGED_PRODUCTS = `
   SELECT now.gtin FROM now LEFT JOIN versions USING (gtin, language) WHERE versions.version IS NOT now.version
   UNION SELECT versions.gtin FROM versions LEFT JOIN snapshot.products AS p USING (gtin, language) WHERE p.gtin IS NULL`;
 
-/** @returns Adds an entry, and gives it as it was read, with what the search looks into. */
-function putEntries(database: DatabaseSync, { snapshot }: LoaderSource) {
+/** Creates the function that inserts an entry. It returns the validated entry and its searchable texts. */
+function entryInserter(database: DatabaseSync, { snapshot }: LoaderSource) {
   const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)');
   const families = new Set(snapshot.families().map(({ id }) => id));
@@ -274,8 +279,8 @@ function isOffered({ entry }: { entry: ListedEntry }): boolean {
 }
 
 /**
- * Describes product groups, and those of other languages that get other highlights by it: the main language decides.
- * @param productGroups Places of what is to be described; those that follow from it are added.
+ * Summarises product groups. If the highlights of the main language change, other languages are updated, too.
+ * @param productGroups Groups to update. Affected groups are added.
  */
 function describeGroups(
   productIndex: ProductIndex,
@@ -283,17 +288,17 @@ function describeGroups(
   { snapshot, options }: LoaderSource,
   productGroups: Set<string>,
 ): void {
-  const named = new Map(snapshot.families().map(({ id, highlights = [] }) => [id, highlights]));
-  const decided = new Map<string, Highlight[]>();
+  const configuredHighlights = new Map(snapshot.families().map(({ id, highlights = [] }) => [id, highlights]));
+  const highlightsByGroup = new Map<string, Highlight[]>();
   const highlightsOf = (language: string, productGroup: string): Highlight[] => {
-    const found = decided.get(productGroup);
-    if (found) return found;
-    const deciding = productIndex.productGroup(options.mainLanguage, productGroup);
+    const known = highlightsByGroup.get(productGroup);
+    if (known) return known;
+    const mainEntries = productIndex.productGroup(options.mainLanguage, productGroup);
     const highlights = familyHighlights(
-      deciding.length > 0 ? deciding : productIndex.productGroup(language, productGroup),
-      named.get(productGroup) ?? [],
+      mainEntries.length > 0 ? mainEntries : productIndex.productGroup(language, productGroup),
+      configuredHighlights.get(productGroup) ?? [],
     );
-    decided.set(productGroup, highlights);
+    highlightsByGroup.set(productGroup, highlights);
     return highlights;
   };
   const highlightsBefore = database.prepare(
@@ -306,9 +311,9 @@ function describeGroups(
         productGroups.add(place);
     }
   }
-  const put = database.prepare('INSERT OR REPLACE INTO product_groups VALUES (?, ?, ?, ?)');
+  const upsertGroup = database.prepare('INSERT OR REPLACE INTO product_groups VALUES (?, ?, ?, ?)');
   const drop = database.prepare('DELETE FROM product_groups WHERE language = ? AND product_group = ?');
-  const putNorm = database.prepare('INSERT INTO norms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertNorm = database.prepare('INSERT INTO norms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const dropNorms = database.prepare('DELETE FROM norms WHERE language = ? AND product_group = ?');
   for (const place of productGroups) {
     const { language, rest: productGroup } = splitPlace(place);
@@ -324,19 +329,19 @@ function describeGroups(
       highlightsOf(language, productGroup),
       productIndex.documentsOf,
     );
-    put.run(language, productGroup, description.count, JSON.stringify(description));
-    // What belongs to no family has no other page that could show the rest.
+    upsertGroup.run(language, productGroup, description.count, JSON.stringify(description));
+    // Products without a family have no other page that could show the rest.
     for (const [norm, declared] of normGroups(entries, productGroup === '' ? Infinity : NORM_HEAD)) {
       const { name, count, groups } = declared;
       const text = JSON.stringify(declared);
       const values = groups.reduce((sum, group) => sum + group.count, 0);
       const rows = groups.reduce((sum, group) => sum + group.rows.length, 0);
-      putNorm.run(language, norm, productGroup, name, count, values, rows, hash('sha1', text, 'base64url'), text);
+      insertNorm.run(language, norm, productGroup, name, count, values, rows, hash('sha1', text, 'base64url'), text);
     }
   }
 }
 
-/** `<language>/<GTIN or product group>`. */
+/** Splits `<language>/<GTIN or product group>`. */
 export function splitPlace(place: string): { language: string; rest: string } {
   const at = place.indexOf('/');
   return { language: place.slice(0, at), rest: place.slice(at + 1) };

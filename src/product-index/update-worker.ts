@@ -3,7 +3,7 @@ import { useBase } from '#catalogue/addresses/base.ts';
 import type { Settings } from '#config/index.ts';
 import { openUpdatedReaders } from './product-readers.ts';
 
-/** A thread that brings the product index up to date, and ends. */
+/** Updates the product index in a worker thread, then exits. */
 const settings = workerData as Settings;
 useBase(settings.base);
 openUpdatedReaders(settings).close();

@@ -4,17 +4,17 @@ import { resolveSettings, type Options } from '#config/index.ts';
 import { openSnapshot, type SnapshotReader } from '#snapshot/index.ts';
 import { languageCodes } from './site-languages.ts';
 
-/** What projections read from: the snapshot and the choices of the site, nothing else. */
+/** Inputs of projections: the snapshot and the site's options. */
 export interface LoaderSource {
   snapshot: SnapshotReader;
   options: Options;
   /** Codes of the languages that are built, in the interface's order. */
   languages: string[];
-  /** Called for everything that had to be left out. */
+  /** Called for each record that is skipped. */
   warn: (message: string) => void;
 }
 
-/** Opens the project's snapshot for one loader, and closes it afterwards. */
+/** Opens the project's snapshot for a loader, and closes it afterwards. */
 export async function withSnapshot(
   context: LoaderContext,
   options: Options,
