@@ -19,21 +19,21 @@ export interface CommitRunInput {
   sources: SourceReport[];
   assets: AssetCounts;
   alarms: Alarm[];
-  /** Further warnings, from the snapshot as it will be. */
+  /** Further warnings, computed from the snapshot after the commit. */
   inspect: ((snapshot: SnapshotReader) => Issue[]) | undefined;
   now: () => Date;
 }
 
-/** Changes in a stored report; those of the first snapshot are all additions and left out. */
+/** Maximum number of changes in a stored report. Those of the first snapshot are all additions and omitted. */
 const MAX_STORED_CHANGES = 2000;
 
 /**
- * Makes the staged run the snapshot, with its report and one message for each hook if anything changed, in one
- * transaction.
+ * Commits the staged run to the snapshot in one transaction, with its report and, if anything changed, one message per
+ * hook.
  */
 export function commitRun(run: SyncRun, { read, sources, assets, alarms, inspect, now }: CommitRunInput): SyncReport {
   const { database } = run.snapshot;
-  // One after the other: the records of a first run would fill the memory.
+  // Describe changes one by one: the records of a first run would exhaust the memory.
   const changes = Array.from(stagedChanges(database), (staged) => describeChange(staged));
   const counts = countChanges(changes);
   let report: SyncReport | undefined;
@@ -82,7 +82,7 @@ export function commitRun(run: SyncRun, { read, sources, assets, alarms, inspect
   return report;
 }
 
-/** Removes what the publishing site has withdrawn. */
+/** Removes the name of a record that the publishing site has withdrawn. */
 function withoutWithdrawn(change: Change): Change {
   return change.change === 'removed' && change.kind !== 'product' ? { ...change, name: '' } : change;
 }

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
 
 /**
- * Runs a function over many items with limited concurrency, and yields the results in the items' order. Starts nothing
- * new when the consumer stops or a call fails.
+ * Runs a function over many items with limited concurrency, and yields the results in order. If the consumer stops or a
+ * call fails, no further calls start.
  */
 export async function* mapConcurrently<T, R>(
   items: Iterable<T>,
@@ -10,13 +10,13 @@ export async function* mapConcurrently<T, R>(
   run: (item: T) => Promise<R>,
 ): AsyncGenerator<R> {
   const limit = pLimit(concurrency);
-  // Looks ahead a few items, so that one slow item doesn't block the others.
+  // Look ahead a few items, so that one slow item doesn't block the others.
   const ahead = concurrency * 4;
   const queue: Promise<R>[] = [];
   try {
     for (const item of items) {
       const result = limit(run, item);
-      // It is awaited below, but another call may fail first.
+      // Avoid an unhandled rejection: the result is awaited below, but another call may fail first.
       result.catch(() => undefined);
       queue.push(result);
       const next = queue.length >= ahead ? queue.shift() : undefined;

@@ -3,12 +3,12 @@ import type { SourceReport } from './report/sync-report.ts';
 import type { SyncRun } from './sync-run.ts';
 
 export interface SourceRead<T> {
-  /** Undefined when the run continues without the source. */
+  /** Undefined if the run continues without the source. */
   read: T | undefined;
   report: SourceReport;
 }
 
-/** Tables that each source fills. */
+/** Returns the kinds of records that a source provides. */
 function kindsOf(name: SourceReport['name'], { kinds }: SyncRun): string[] {
   if (name === 'product') return ['product', 'language', 'family', 'assortment'];
   return ['site', ...kinds.content.map(({ kind }) => kind)];
@@ -17,15 +17,15 @@ function kindsOf(name: SourceReport['name'], { kinds }: SyncRun): string[] {
 const HOUR_MS = 3_600_000;
 
 /**
- * Reads a source; if it can't be read, fails or continues with the stored content, as the options say.
- * @throws SortimentError The error of reading, when the run can't or must not continue.
+ * Reads a source. On failure, throws or continues with the stored content, as configured.
+ * @throws SortimentError The read error, if the run can't or must not continue.
  */
 export async function readSource<T>(
   run: SyncRun,
   name: SourceReport['name'],
   read: () => Promise<T>,
 ): Promise<SourceRead<T>> {
-  const before = run.snapshot.sources().find((source) => source.name === name)?.lastSuccess;
+  const lastSuccess = run.snapshot.sources().find((source) => source.name === name)?.lastSuccess;
   try {
     const value = await read();
     return {
@@ -34,21 +34,21 @@ export async function readSource<T>(
     };
   } catch (error) {
     if (!isSortimentError(error) || !error.code.startsWith('UPSTREAM_')) throw error;
-    const outcome = outcomeOf(run, name, before, error);
+    const outcome = outcomeOf(run, name, lastSuccess, error);
     run.staging.dropKinds(kindsOf(name, run));
     const problem = error.message;
     run.logger.warn(`The ${name} source can't be read; continuing with its stored content.\n${problem}`);
-    return { read: undefined, report: { name, outcome, asOf: before, problem } };
+    return { read: undefined, report: { name, outcome, asOf: lastSuccess, problem } };
   }
 }
 
-/** What heals by itself, so that it makes sense to go on with stored content until then. */
-const IS_DOWN = new Set(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_THROTTLED']);
+/** Temporary failures, during which stored content is acceptable. */
+const TEMPORARY_CODES = new Set(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_THROTTLED']);
 
-/** The same error with the option by which a run goes on without the source. */
+/** Adds the option that continues without the source to the hint of an error. */
 function withAlternative({ productBase }: SyncRun, name: SourceReport['name'], error: SortimentError): SortimentError {
-  const others = name === 'publishing' && productBase !== undefined;
-  const message = others ? `${error.message}\nChanges of products wait until it can be read.` : error.message;
+  const hasProducts = name === 'publishing' && productBase !== undefined;
+  const message = hasProducts ? `${error.message}\nChanges of products wait until it can be read.` : error.message;
   const hint = `To go on with what is stored of this source meanwhile, set \`sync.sources.${name}.whenDown: 'use-last-good'\`.`;
   return new SortimentError(error.code, message, { hint: [error.hint, hint].filter(Boolean).join(' '), cause: error });
 }
@@ -62,7 +62,7 @@ function outcomeOf(
   const { whenDown, maxAgeHours } = run.settings.options.sync.sources[name];
   if (whenDown === 'skip') return 'skipped';
   if (lastSuccess === undefined) throw error;
-  if (whenDown === 'fail') throw IS_DOWN.has(error.code) ? withAlternative(run, name, error) : error;
+  if (whenDown === 'fail') throw TEMPORARY_CODES.has(error.code) ? withAlternative(run, name, error) : error;
   const ageHours = (run.startedAt.getTime() - Date.parse(lastSuccess)) / HOUR_MS;
   if (ageHours <= maxAgeHours) return 'last-good';
   throw new SortimentError(

@@ -31,14 +31,16 @@ import type { SyncReport } from './report/sync-report.ts';
 import type { RunSyncOptions } from './sync-options.ts';
 import type { SyncRun } from './sync-run.ts';
 
-/** How long the next run can continue an unfinished one. */
+/** Maximum age of an unfinished run that the next one continues. */
 const MAX_UNFINISHED_AGE_MS = 2 * 3_600_000;
 
 /**
- * Reads both upstreams into the snapshot: everything in one transaction, or nothing. Then notifies the hooks if something changed. A run that ends early leaves its records to the next one, apart from the snapshot.
+ * Reads both upstreams into the snapshot in one transaction. Then notifies the hooks if anything changed. An
+ * interrupted run leaves its records to the next one, apart from the snapshot.
  *
- * @throws SortimentError SYNC_RUNNING, ASSORTMENT_…, UPSTREAM_…, LANGUAGE_UNKNOWN, PRODUCTS_UNUSABLE,
- *   CHANGES_REFUSED, SYNC_STOPPED, SNAPSHOT_UNWRITABLE; after each of them the snapshot is as it was. Problems of single records are in the report instead.
+ * @throws SortimentError SYNC_RUNNING, ASSORTMENT_…, UPSTREAM_…, LANGUAGE_UNKNOWN, PRODUCTS_UNUSABLE, CHANGES_REFUSED,
+ * SYNC_STOPPED, SNAPSHOT_UNWRITABLE. The snapshot is unchanged after each of them. Problems of single records are
+ * reported instead.
  */
 export async function runSync(settings: Settings, options: RunSyncOptions): Promise<SyncReport> {
   const { upstreams, signal, logger, now = () => new Date() } = options;
@@ -51,8 +53,8 @@ export async function runSync(settings: Settings, options: RunSyncOptions): Prom
     const hooks = await deliverOutbox(settings, { logger, environment: options.environment, now, signal });
     const reportFile = await writeReport(settings, { report: { ...report, hooks } }, { logger });
     return { ...report, hooks, reportFile };
-  } catch (thrown) {
-    const error = signal?.aborted ? stopped() : (storageFailure(thrown, settings.snapshotPath) ?? thrown);
+  } catch (cause) {
+    const error = signal?.aborted ? createStoppedError() : (storageFailure(cause, settings.snapshotPath) ?? cause);
     const { problems, warnings, unreachables: unreachable, invalidRecords, unreachableRecords } = issues;
     const found = { problems, warnings, unreachable, invalidRecords, unreachableRecords };
     const reportFile = await writeReport(settings, { error, startedAt, finishedAt: now(), ...found }, { logger });
@@ -85,7 +87,7 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
       share: choices.sync.guard.hidden,
       languagesOf: options.languagesOf,
     });
-    const isTaken = guardRun({
+    const isAcceptUsed = guardRun({
       removals,
       hidden,
       changes: changedProducts(run.snapshot.database),
@@ -98,9 +100,9 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
       ],
     });
     if (site?.read) await confirmRemovals(run, site.read.client, removals);
-    const { counts, alarms } = await fetchAssets(run, isTaken ? undefined : options.accept);
-    for (const [id, words] of run.transport.notices) {
-      issues.warning({ kind: 'source', id, field: '', problem: `announces that it ${words}` });
+    const { counts, alarms } = await fetchAssets(run, isAcceptUsed ? undefined : options.accept);
+    for (const [id, notice] of run.transport.notices) {
+      issues.warning({ kind: 'source', id, field: '', problem: `announces that it ${notice}` });
     }
     const report = commitRun(run, {
       read: [products?.read, site?.read?.source].filter((source) => source !== undefined),
@@ -115,25 +117,25 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
     isUnfinished = false;
     return report;
   } catch (error) {
-    // Discard the staged records: after a refusal the corrected upstream must be read again; an unexpected error may
-    // come from staged records, and a full disk needs the space.
+    // Discard the staged records after a rejection, because the corrected upstream must be read again. Also after an
+    // unexpected error, which they may have caused, and on a full disk, which needs the space.
     isUnfinished = options.signal?.aborted || (isSortimentError(error) && error.code !== 'CHANGES_REFUSED');
     throw error;
   } finally {
-    // Pending requests would only delay the end of the process.
+    // Pending requests would delay the end of the process.
     stop.abort();
     await close(isUnfinished);
   }
 }
 
-/** An upstream with a new address is more likely another catalogue than a change of this one. */
+/** Detects upstreams with a new address, which probably serve another catalogue. */
 function movedSources({ snapshot }: SyncRun, read: readonly (ReadSource | undefined)[]): string[] {
   const stored = snapshot.sources();
   return read.flatMap((source) => {
-    const before = stored.find(({ name }) => name === source?.name)?.base;
-    if (!source || !before || before === source.base) return [];
+    const previousBase = stored.find(({ name }) => name === source?.name)?.base;
+    if (!source || !previousBase || previousBase === source.base) return [];
     return [
-      `The snapshot was read from ${before}, and this run from ${source.base}. If that is another catalogue, delete ${snapshot.path} and sync again.`,
+      `The snapshot was read from ${previousBase}, and this run from ${source.base}. If that is another catalogue, delete ${snapshot.path} and sync again.`,
     ];
   });
 }
@@ -193,7 +195,10 @@ function openRun(
   return { run, close };
 }
 
-/** Everything that decides what is read and fetched. Includes who asks, because prices may depend on it. */
+/**
+ * Describes everything that affects which records are read. Includes the credentials, because prices may depend on
+ * them.
+ */
 function describeBasis({ options }: Settings, { product, publishing }: Upstreams): string {
   const caller = createHash('sha256')
     .update(JSON.stringify([product?.token, product?.account, publishing?.account]))
@@ -216,7 +221,7 @@ function requireUpstream({ product, publishing }: Upstreams): void {
   });
 }
 
-/** Public origin -> origin that actually serves it. */
+/** Maps public origins to the origins that serve them. */
 function addressesToConnect({ product, publishing }: Upstreams): Record<string, string> {
   const pairs = [
     [product?.root, product?.connectTo],
@@ -227,7 +232,7 @@ function addressesToConnect({ product, publishing }: Upstreams): Record<string, 
   );
 }
 
-function stopped(): SortimentError {
+function createStoppedError(): SortimentError {
   return new SortimentError('SYNC_STOPPED', 'The sync was stopped; the snapshot is as it was.', {
     hint: 'Run it again at any time.',
   });

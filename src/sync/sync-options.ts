@@ -7,7 +7,7 @@ import type { PageLanguages } from './guard/find-hidden-pages.ts';
 import type { Issue } from './report/collect-issues.ts';
 import type { SourceReport } from './report/sync-report.ts';
 
-/** Astro's loggers fit, and so does a `console`. */
+/** Logger interface, compatible with Astro's loggers and `console`. */
 export interface SyncLogger {
   debug(message: string): void;
   info(message: string): void;
@@ -18,32 +18,38 @@ export interface SyncLogger {
 export interface SyncProgress {
   stage: 'products' | 'publishing' | 'assets';
   done: number;
-  /** Unknown while lists are still being read. */
+  /** Undefined while lists are still being read. */
   total: number | undefined;
 }
 
-/** What a run reads from a publishing site, and how it checks the files that records refer to. */
+/** Kinds of content that a run reads, and kinds of files that records refer to. */
 export interface SyncKinds {
   content: readonly SyncedKind[];
   assets: readonly AssetKind[];
 }
 
 export interface RunSyncOptions {
-  /** `settings.upstreams`, or the embedded origin's when that says `embedded`. */
+  /** `settings.upstreams`, or those of the embedded origin if set to `embedded`. */
   upstreams: Upstreams;
   logger: SyncLogger;
   progress?: (progress: SyncProgress) => void;
-  /** Digest printed by the mass-change guard: accepts exactly those changes. */
+  /** Digest printed by the mass-change guard. Accepts exactly those changes. */
   accept?: string;
-  /** Sources that are read again as a whole, whatever validators, dates and ages say. @default none */
+  /**
+   * Sources that are read in full, regardless of validators and dates.
+   * @default none
+   */
   full?: readonly SourceReport['name'][];
-  /** Stop requesting records after this many requests; the longest unread records go first. */
+  /** Maximum number of requests for records. The longest unread records come first. */
   maxRequests?: number;
-  /** Stop requesting records after this many minutes. */
+  /** Maximum time for requesting records, in minutes. */
   maxMinutes?: number;
-  /** Languages of the pages of a snapshot, for the guard. @default pages are guarded together only */
+  /**
+   * Languages of the pages of a snapshot, for the guard.
+   * @default pages are only guarded together
+   */
   languagesOf?: (snapshot: SnapshotReader) => PageLanguages;
-  /** Further warnings, from the snapshot as it will be. */
+  /** Further warnings, computed from the snapshot after the commit. */
   inspect?: (snapshot: SnapshotReader) => Issue[];
   /** Waits before retries. */
   retry?: TransportOptions['retry'];
@@ -51,7 +57,10 @@ export interface RunSyncOptions {
   kinds?: SyncKinds;
   /** Stops the run; nothing is written. */
   signal?: AbortSignal;
-  /** Environment with the hooks' addresses and secrets. @default process.env */
+  /**
+   * Environment with addresses and secrets of the hooks.
+   * @default process.env
+   */
   environment?: NodeJS.ProcessEnv;
   now?: () => Date;
 }

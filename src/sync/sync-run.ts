@@ -5,18 +5,18 @@ import type { IssueCollection } from './report/collect-issues.ts';
 import type { SourceReport, SyncReport } from './report/sync-report.ts';
 import type { SyncKinds, SyncLogger, SyncProgress } from './sync-options.ts';
 
-/** What the stages of one run share. */
+/** Context shared by the stages of a run. */
 export interface SyncRun {
   id: string;
   startedAt: Date;
   settings: Settings;
-  /** Address that relative ones in texts of products are resolved against. */
+  /** Base address for relative links in product texts. */
   productBase: string | undefined;
-  /** Whether files may be fetched from an address. */
+  /** True if files may be fetched from an address. */
   isMediaHost: (url: URL) => boolean;
-  /** As its index describes it; undefined until it was found. */
+  /** The publishing site as described by its index; undefined until it was detected. */
   publishingSite: PublishingSite | undefined;
-  /** Finds the credential for a file, which only those on the origin of an upstream with an account have. */
+  /** Returns the credential for a file. Only files on the origin of an upstream with an account have one. */
   credentialFor: (address: string) => Credential | undefined;
   kinds: SyncKinds;
   snapshot: Snapshot;
@@ -25,12 +25,12 @@ export interface SyncRun {
   issues: IssueCollection;
   logger: SyncLogger;
   progress: (progress: SyncProgress) => void;
-  /** Whether a source is read again as a whole, because the caller wants it so. */
+  /** True if the caller requested a full read of a source. */
   isFull: (source: SourceReport['name']) => boolean;
   /** Limits of this run. */
   budget: { maxRequests: number | undefined; maxMinutes: number | undefined };
-  /** Whether this run's limit of requests or time is reached; the remaining records wait for the next run. */
+  /** True if the limit of requests or time is reached. Remaining records are left for the next run. */
   isSpent: () => boolean;
-  /** For the report. */
+  /** Counts for the report. */
   tally: Pick<SyncReport, 'resumed' | 'unasked' | 'uncompared' | 'awaitedRemovals' | 'headsAsOf'>;
 }

@@ -2,34 +2,37 @@ import type { Options } from '#config/index.ts';
 import type { StoredAsset } from '#snapshot/index.ts';
 
 /**
- * A kind of file that records refer to, declared once: how it is requested, checked and measured. To add one, write its
- * declaration and name it in `kinds/index.ts`.
+ * A kind of file that records refer to: how it is requested, validated and measured. To add a kind, declare it and list
+ * it in `kinds/index.ts`.
  */
 export interface AssetKind {
-  /** Its name in the snapshot and in references. */
+  /** Name in the snapshot and in references. */
   kind: string;
-  /** What the file must be, as messages say it: `a PDF`. */
+  /** Expected file type as used in messages, such as `a PDF`. */
   what: string;
   /** Media types for the `Accept` header. */
   accept: string;
-  /** Larger files are refused. @default `sync.maxMediaBytes` */
+  /**
+   * Maximum size of a file.
+   * @default `sync.maxMediaBytes`
+   */
   maxBytes?: number | ((options: Options) => number);
   /**
-   * Whether it is fetched; where the site only links files, its server may be asked about it, or it is left alone.
+   * Decides whether the file is downloaded, only checked at its server, or ignored.
    * @default fetched
    */
   access?(options: Options, address: string): 'asked about' | 'left alone' | 'fetched';
-  /** Streamed to the disk, never held in memory; `check` gets the beginning only. */
+  /** True if the file is streamed to disk and never held in memory. `check` then gets only its beginning. */
   isStreamed?: boolean;
-  /** Checked again when a record that names it has changed, otherwise after `sync.fullReadHours`. */
+  /** True if the file is checked whenever a record that refers to it changes, otherwise after `sync.fullReadHours`. */
   isCheckedWithRecord?: boolean;
-  /** Checks by its bytes that the file is of this kind, whatever its server says. */
+  /** Validates the file type by its bytes; the server's media type is ignored. */
   check(bytes: Uint8Array, address: string): Promise<CheckedAsset>;
   /** True if a stored file has to be fetched and measured again. */
   isOutgrown?(stored: StoredAsset): boolean;
-  /** Describes why pages show less than a good file holds. */
+  /** Describes why pages show only a part of a valid file. */
   noteOn?(stored: StoredAsset): string | undefined;
-  /** Of streamed kinds: measures the complete file on the disk. */
+  /** Measures the complete file on disk. Streamed kinds only. */
   measure?(file: string): Promise<StoredAsset['details']>;
 }
 
@@ -38,19 +41,22 @@ export type CheckedAsset =
       ok: true;
       mimeType: string;
       extension: string;
-      /** Problem of a part of the file that is used without it. */
+      /** Problem of a part of the file, which is omitted. */
       warning?: string | undefined;
     } & Pick<StoredAsset, 'width' | 'height' | 'details'>)
   | { ok: false; problem: string };
 
-/** What a file is by its first bytes. */
+/** Detects the file type from the first bytes. */
 export async function fileTypeOf(bytes: Uint8Array): Promise<{ ext: string; mime: string } | undefined> {
-  // Loaded only where it is needed: most runs fetch nothing.
+  // Load on demand: most runs fetch nothing.
   const { fileTypeFromBuffer } = await import('file-type');
   return fileTypeFromBuffer(bytes);
 }
 
-/** By its first bytes. @param mimeTypes Those that it may be of. */
+/**
+ * Validates the file type by its first bytes.
+ * @param mimeTypes Accepted media types.
+ */
 export async function checkType(bytes: Uint8Array, what: string, mimeTypes: readonly string[]): Promise<CheckedAsset> {
   const type = await fileTypeOf(bytes);
   const mimeType = type?.mime;
@@ -58,7 +64,7 @@ export async function checkType(bytes: Uint8Array, what: string, mimeTypes: read
   return { ok: false, problem: `is not ${what}, but ${describeOther(bytes, mimeType)}` };
 }
 
-/** Describes what a file really is. */
+/** Describes the actual type of a file. */
 export function describeOther(bytes: Uint8Array, mimeType: string | undefined): string {
   if (bytes.length === 0) return 'empty';
   const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1').trimStart().toLowerCase();

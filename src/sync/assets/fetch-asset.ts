@@ -13,9 +13,9 @@ import { storeAsset, storeFile, type StoredAsset } from '#snapshot/index.ts';
 import type { AssetKind } from './asset-kind.ts';
 
 export interface AssetRequest extends FileReference {
-  /** What it is known by. */
+  /** Identity of the asset: its URL without signature. */
   url: string;
-  /** What is stored of it. */
+  /** The stored asset, if any. */
   stored: StoredAsset | undefined;
 }
 
@@ -25,9 +25,9 @@ export interface FetchAssetOptions {
   assetsFolder: string;
   maxBytes: number;
   deadlineMs: number;
-  /** How often a cut download of a streamed file is resumed. */
+  /** Maximum number of times that an interrupted download of a streamed file is resumed. */
   retries: number;
-  /** Only check that it exists. */
+  /** True to send only a HEAD request. */
   headOnly: boolean;
   mayFollow: (url: URL) => boolean;
   credential: Credential | undefined;
@@ -37,33 +37,33 @@ export interface FetchAssetOptions {
 export interface FetchedAsset {
   asset: StoredAsset;
   outcome: 'fetched' | 'unchanged' | 'failed';
-  /** Problem of a part of the file, which is used without it. */
+  /** Problem of a part of the file, which is omitted. */
   warning?: string | undefined;
-  /** Bytes of the body. */
+  /** Size of the response body. */
   bytes: number;
-  /** True when the server did not answer at all. */
+  /** True if the server did not respond at all. */
   silent: boolean;
 }
 
-/** Option that allows further hosts, as messages name it. */
+/** Name of the option that allows further hosts, for messages. */
 export const HOSTS_OPTION = 'mediaHosts';
 
 type Answered = Extract<Exchange, { outcome: 'answered' }>;
 
 /**
- * Fetches one image, document or other file, conditionally if a copy is stored. A failure keeps that copy. For a file
- * that was too large, only a HEAD request is sent until its validators change.
+ * Fetches a file, conditionally if a copy is stored. A failure keeps that copy. For a file that was too large, only a
+ * HEAD request is sent until its validators change.
  */
 export async function fetchAsset(request: AssetRequest, options: FetchAssetOptions): Promise<FetchedAsset> {
   const { address, stored } = request;
-  if (stored && isKnownTooLarge(stored, options.maxBytes) && (await isAsBefore(stored, address, options))) {
+  if (stored && isKnownTooLarge(stored, options.maxBytes) && (await isStillTooLarge(stored, address, options))) {
     return fail(request, options, stored.problem ?? '');
   }
-  const isHeld =
+  const hasFile =
     stored?.file !== undefined &&
     options.kind.isOutgrown?.(stored) !== true &&
     existsSync(path.join(options.assetsFolder, stored.file));
-  if (options.kind.isStreamed && !options.headOnly) return download(request, isHeld ? stored : undefined, options);
+  if (options.kind.isStreamed && !options.headOnly) return download(request, hasFile ? stored : undefined, options);
   const exchange = await options.transport.send({
     method: options.headOnly ? 'HEAD' : 'GET',
     url: address,
@@ -72,15 +72,15 @@ export async function fetchAsset(request: AssetRequest, options: FetchAssetOptio
     deadlineMs: options.deadlineMs,
     mayFollow: options.mayFollow,
     credential: options.credential,
-    ...(isHeld &&
+    ...(hasFile &&
       !options.headOnly && { validators: { etag: stored.etag, lastModified: toHttpDate(stored.lastModified) } }),
   });
   if (exchange.outcome === 'failed') {
     const failed = fail(request, options, exchange.problem, { silent: exchange.transient });
     if (!exchange.tooLarge || stored?.file !== undefined) return failed;
-    return notingLarge(failed, exchange.tooLarge);
+    return withLargeFile(failed, exchange.tooLarge);
   }
-  if (exchange.status === 304 && isHeld) return keepAsIs(stored, options);
+  if (exchange.status === 304 && hasFile) return confirmUnchanged(stored, options);
 
   if (exchange.status !== 200) {
     const answered = { ...options, address: exchange.url, hostsOption: HOSTS_OPTION };
@@ -89,8 +89,8 @@ export async function fetchAsset(request: AssetRequest, options: FetchAssetOptio
   return options.headOnly ? readHead(request, options, exchange) : readBytes(request, options, exchange);
 }
 
-/** So that it is not asked for again while it is the same. */
-function notingLarge(
+/** Stores the validators of a file that is too large, so that it is not requested again while unchanged. */
+function withLargeFile(
   failed: FetchedAsset,
   { bytes, headers }: { bytes: number; headers: Readonly<Record<string, string>> },
 ): FetchedAsset {
@@ -98,15 +98,18 @@ function notingLarge(
   return { ...failed, asset: { ...failed.asset, bytes, etag, lastModified: toIso(modified) } };
 }
 
-/** Folder of incomplete files of streamed kinds. */
+/** Returns the folder of partial downloads. */
 export function partialsIn(assetsFolder: string): string {
   return path.join(assetsFolder, 'partial');
 }
 
-/** Streams a file to the disk, and stores it when it is complete. @param held The stored copy, if its file exists. */
+/**
+ * Streams a file to disk and stores it when complete.
+ * @param held The stored copy, if its file exists.
+ */
 async function download(
   request: AssetRequest,
-  held: StoredAsset | undefined,
+  storedCopy: StoredAsset | undefined,
   options: FetchAssetOptions,
 ): Promise<FetchedAsset> {
   const { assetsFolder, kind, at } = options;
@@ -116,8 +119,8 @@ async function download(
     address: request.address,
     hostsOption: HOSTS_OPTION,
     accept: kind.accept,
-    validators: held && { etag: held.etag, lastModified: toHttpDate(held.lastModified) },
-    isSame: (headers) => held !== undefined && isSameFile(held, headers),
+    validators: storedCopy && { etag: storedCopy.etag, lastModified: toHttpDate(storedCopy.lastModified) },
+    isSame: (headers) => storedCopy !== undefined && isSameFile(storedCopy, headers),
     check: async (beginning) => {
       const checked = await kind.check(beginning, request.address);
       return checked.ok ? undefined : checked.problem;
@@ -126,11 +129,11 @@ async function download(
   if (downloaded.outcome === 'failed') {
     const failed = fail(request, options, downloaded.problem, { silent: downloaded.silent });
     return downloaded.tooLarge && request.stored?.file === undefined
-      ? notingLarge(failed, downloaded.tooLarge)
+      ? withLargeFile(failed, downloaded.tooLarge)
       : failed;
   }
   if (downloaded.outcome === 'same') {
-    return held ? keepAsIs(held, options) : fail(request, options, 'answered 304 Not Modified, with nothing stored');
+    return storedCopy ? confirmUnchanged(storedCopy, options) : fail(request, options, 'answered 304 Not Modified, with nothing stored');
   }
   const { file: source, bytes, headers } = downloaded;
   const checked = await kind.check(await readBeginning(source), request.address);
@@ -138,7 +141,7 @@ async function download(
   const details = (await kind.measure?.(source)) ?? checked.details;
   const { digest, file } = await storeFile(assetsFolder, source, checked.extension);
   const asset: StoredAsset = {
-    ...blank(request, options),
+    ...createAsset(request, options),
     digest,
     file,
     bytes,
@@ -152,21 +155,21 @@ async function download(
   return { asset, outcome, warning: checked.warning, bytes, silent: false };
 }
 
-/** By its validators; a server without any says at least how long it is. */
-function isSameFile(held: StoredAsset, headers: Readonly<Record<string, string>>): boolean {
+/** Compares validators. If the server sends none, compares the length. */
+function isSameFile(storedCopy: StoredAsset, headers: Readonly<Record<string, string>>): boolean {
   const { etag, 'last-modified': modified, 'content-length': length } = headers;
-  if (etag !== undefined && held.etag !== undefined) return etag === held.etag;
-  if (Number(length) !== held.bytes) return false;
-  return toIso(modified) === held.lastModified;
+  if (etag !== undefined && storedCopy.etag !== undefined) return etag === storedCopy.etag;
+  if (Number(length) !== storedCopy.bytes) return false;
+  return toIso(modified) === storedCopy.lastModified;
 }
 
-/** Whether an earlier run found the file too large. */
+/** True if an earlier run found the file too large. */
 export function isKnownTooLarge(stored: StoredAsset, maxBytes: number): boolean {
   return !stored.reachable && stored.file === undefined && (stored.bytes ?? 0) > maxBytes;
 }
 
-/** Whether the validators are those of the file that was too large. */
-async function isAsBefore(stored: StoredAsset, address: string, options: FetchAssetOptions): Promise<boolean> {
+/** True if a file that was too large is unchanged. */
+async function isStillTooLarge(stored: StoredAsset, address: string, options: FetchAssetOptions): Promise<boolean> {
   const { transport, deadlineMs, mayFollow, maxBytes, credential } = options;
   const head = await transport.send({
     method: 'HEAD',
@@ -176,7 +179,7 @@ async function isAsBefore(stored: StoredAsset, address: string, options: FetchAs
     mayFollow,
     credential,
   });
-  // Without an answer, the file counts as too large still.
+  // After an error, the file still counts as too large.
   if (head.outcome === 'failed' || head.status !== 200) return true;
   const { etag, 'content-length': length, 'last-modified': modified } = head.headers;
   if (Number(length) > maxBytes) return true;
@@ -184,13 +187,13 @@ async function isAsBefore(stored: StoredAsset, address: string, options: FetchAs
   return isSame && (length === undefined || etag !== undefined || modified !== undefined);
 }
 
-/** Records what its server says of a document that is only linked. */
+/** Records the response headers for a document that is only linked. */
 function readHead(request: AssetRequest, options: FetchAssetOptions, { headers }: Answered): FetchedAsset {
   const mimeType = headers['content-type']?.split(';')[0]?.trim();
   if (mimeType && /html/i.test(mimeType))
     return fail(request, options, `is HTML, not ${options.kind.what}`, { isRejected: true });
   const asset: StoredAsset = {
-    ...blank(request, options),
+    ...createAsset(request, options),
     bytes: /^\d+$/.test(headers['content-length'] ?? '') ? Number(headers['content-length']) : undefined,
     mimeType,
     lastModified: toIso(headers['last-modified']),
@@ -206,7 +209,7 @@ async function readBytes(request: AssetRequest, options: FetchAssetOptions, answ
   const { mimeType, width, height, details, extension, warning } = checked;
   const { digest, file } = await storeAsset(options.assetsFolder, body, extension);
   const asset: StoredAsset = {
-    ...blank(request, options),
+    ...createAsset(request, options),
     digest,
     file,
     bytes: body.length,
@@ -222,14 +225,14 @@ async function readBytes(request: AssetRequest, options: FetchAssetOptions, answ
   return { asset, outcome, warning, bytes: body.length, silent: false };
 }
 
-function keepAsIs(stored: StoredAsset, { at }: FetchAssetOptions): FetchedAsset {
+function confirmUnchanged(stored: StoredAsset, { at }: FetchAssetOptions): FetchedAsset {
   const asset = { ...stored, reachable: true, problem: undefined, unaccepted: undefined, checkedAt: at.toISOString() };
   return { asset: markRejected(asset, false), outcome: 'unchanged', bytes: 0, silent: false };
 }
 
 /**
- * Keeps the last good copy, marked as unreachable.
- * @param isRejected True if the server sent a file, but none of this kind.
+ * Keeps the last good copy and marks it as unreachable.
+ * @param isRejected True if the server sent a file of another kind.
  */
 function fail(
   request: AssetRequest,
@@ -237,18 +240,18 @@ function fail(
   problem: string,
   { silent = false, isRejected = false } = {},
 ): FetchedAsset {
-  const asset = { ...(request.stored ?? blank(request, options)), checkedAt: options.at.toISOString() };
+  const asset = { ...(request.stored ?? createAsset(request, options)), checkedAt: options.at.toISOString() };
   const failed = markRejected({ ...asset, reachable: false, problem }, isRejected);
   return { asset: failed, outcome: 'failed', bytes: 0, silent };
 }
 
 function markRejected(asset: StoredAsset, isRejected: boolean): StoredAsset {
-  const { rejected: _, ...others } = asset.details ?? {};
-  const details = isRejected ? { ...others, rejected: 1 } : others;
+  const { rejected: _, ...rest } = asset.details ?? {};
+  const details = isRejected ? { ...rest, rejected: 1 } : rest;
   return { ...asset, details: Object.keys(details).length === 0 ? undefined : details };
 }
 
-function blank({ url, kind }: AssetRequest, { at }: FetchAssetOptions): StoredAsset {
+function createAsset({ url, kind }: AssetRequest, { at }: FetchAssetOptions): StoredAsset {
   return {
     url,
     kind,
@@ -273,7 +276,7 @@ function toIso(header: string | undefined): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** RFC 9110, 5.6.7: HTTP dates have whole seconds. */
+/** HTTP dates have whole seconds (RFC 9110, 5.6.7). */
 function toHttpDate(iso: string | undefined): string | undefined {
   return iso === undefined ? undefined : new Date(iso).toUTCString();
 }

@@ -19,37 +19,36 @@ import {
   type FetchedAsset,
 } from './fetch-asset.ts';
 
-/** A large file may take longer than an answer in JSON. */
+/** A large file may take longer than a JSON response. */
 const DEADLINE_FACTOR = 6;
-/** An incomplete file is resumed in the next run. */
+/** A streamed file may take much longer. Incomplete files are resumed in the next run. */
 const STREAM_DEADLINE_FACTOR = 90;
 /** After this many unanswered requests in a row, a host is skipped for the rest of the run. */
 const MAX_SILENT_IN_A_ROW = 5;
 
 const HOUR_MS = 3_600_000;
 
-type Named = AssetRequest & { owner: string; headOnly: boolean; declared: AssetKind };
+type ReferencedAsset = AssetRequest & { owner: string; headOnly: boolean; declared: AssetKind };
 
 /**
- * Fetches every file that records refer to from the allowed hosts, and stages the result. A failure is a warning and
- * keeps the last good copy. A declaration of performance whose bytes have changed is replaced only when somebody
- * accepts the new bytes.
- * @param accept The digest given by `--accept`, unless the guard has used it.
- * @throws SortimentError CHANGES_REFUSED when declarations wait and `accept` is for none of them.
+ * Fetches all files that records refer to from the allowed hosts, and stages the results. A failure is a warning and
+ * keeps the last good copy. A changed declaration of performance is replaced only after its bytes are accepted.
+ * @param accept Digest from `--accept`, unless the guard has used it.
+ * @throws SortimentError CHANGES_REFUSED if declarations are pending and `accept` matches none of them.
  */
 export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ counts: AssetCounts; alarms: Alarm[] }> {
   const { options, assetsFolder } = run.settings;
   const isAllowed = run.isMediaHost;
   const kinds = new Map(run.kinds.assets.map((declared) => [declared.kind, declared]));
   const counts: AssetCounts = { referenced: 0, fetched: 0, unchanged: 0, failed: 0, notAllowed: 0, bytes: 0 };
-  const wanted: Named[] = [];
+  const requests: ReferencedAsset[] = [];
   for (const reference of run.staging.assetReferences()) {
     const declared = kinds.get(reference.kind);
-    // Its kind is unknown to this version: leave it as stored.
+    // This version doesn't support the kind: leave it as stored.
     if (!declared) continue;
-    const way = declared.access?.(options, reference.address);
-    if (way === 'left alone') continue;
-    const headOnly = way === 'asked about';
+    const access = declared.access?.(options, reference.address);
+    if (access === 'left alone') continue;
+    const headOnly = access === 'asked about';
     counts.referenced += 1;
     const isFull = run.isFull(reference.owner.startsWith('product/') ? 'product' : 'publishing');
     if (!isFull && run.staging.takeOverAsset(reference)) counts.unchanged += 1;
@@ -60,7 +59,7 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
         if (stored?.problem) warn(run, reference, { problem: stored.problem });
         else if (stored) warnOfLimits(run, { ...reference, declared }, stored);
         counts[stored?.problem ? 'failed' : 'unchanged'] += 1;
-      } else wanted.push({ ...reference, stored, headOnly, declared });
+      } else requests.push({ ...reference, stored, headOnly, declared });
     } else {
       counts.notAllowed += 1;
       warn(run, reference, {
@@ -69,10 +68,10 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
     }
   }
 
-  const isSilent = watchHosts();
-  const fetch = async (request: Named) => {
+  const hostWatch = watchHosts();
+  const fetch = async (request: ReferencedAsset) => {
     const { host } = new URL(request.address);
-    if (isSilent.host(host)) return { request, fetched: undefined };
+    if (hostWatch.host(host)) return { request, fetched: undefined };
     const fetched = await fetchAsset(request, {
       transport: run.transport,
       assetsFolder,
@@ -85,16 +84,16 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
       credential: run.credentialFor(request.address),
       at: run.startedAt,
     } satisfies FetchAssetOptions);
-    isSilent.heard(host, fetched);
+    hostWatch.heard(host, fetched);
     return { request, fetched };
   };
 
   let done = 0;
-  for await (const { request, fetched } of mapConcurrently(wanted, options.sync.concurrency, fetch)) {
+  for await (const { request, fetched } of mapConcurrently(requests, options.sync.concurrency, fetch)) {
     done += 1;
-    run.progress({ stage: 'assets', done, total: wanted.length });
+    run.progress({ stage: 'assets', done, total: requests.length });
     if (fetched) {
-      run.staging.stageAsset(holdDeclaration(run, request.stored, fetched.asset));
+      run.staging.stageAsset(holdBackDeclaration(run, request.stored, fetched.asset));
       counts[fetched.outcome] += 1;
       counts.bytes += fetched.bytes;
       const problem = fetched.asset.problem ?? fetched.warning;
@@ -108,7 +107,7 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
       });
     }
   }
-  const streamed = wanted.filter(({ declared }) => declared.isStreamed);
+  const streamed = requests.filter(({ declared }) => declared.isStreamed);
   await removePartials(partialsIn(assetsFolder), new Set(streamed.map(({ address }) => address)));
   return { counts, alarms: recordDeclarations(run, accept) };
 }
@@ -119,7 +118,7 @@ function maxBytesOf({ settings }: SyncRun, { maxBytes }: AssetKind): number {
     : (maxBytes ?? settings.options.sync.maxMediaBytes);
 }
 
-/** Whether it was checked recently and is stored. */
+/** True if the file is stored and was checked recently. */
 function isFresh(
   run: SyncRun,
   stored: StoredAsset | undefined,
@@ -149,9 +148,9 @@ function watchHosts() {
   };
 }
 
-function warnOfLimits(run: SyncRun, named: Pick<Named, 'address' | 'owner' | 'declared'>, stored: StoredAsset): void {
-  const problem = named.declared.noteOn?.(stored);
-  if (problem !== undefined) warn(run, named, { problem, advice: 'Replace it by a smaller file or by a video.' });
+function warnOfLimits(run: SyncRun, asset: Pick<ReferencedAsset, 'address' | 'owner' | 'declared'>, stored: StoredAsset): void {
+  const problem = asset.declared.noteOn?.(stored);
+  if (problem !== undefined) warn(run, asset, { problem, advice: 'Replace it by a smaller file or by a video.' });
 }
 
 const NOT_ALLOWED = `neither an upstream nor in \`${HOSTS_OPTION}\``;
@@ -176,10 +175,10 @@ function warn(
 }
 
 /**
- * A declaration of performance must stay as it was published (Delegated Regulation (EU) 157/2014); a new one belongs at
- * a new address. So different bytes are held back, and the published ones stay.
+ * Holds back changed bytes of a declaration of performance, and keeps the published ones. A declaration must stay as
+ * published (Delegated Regulation (EU) 157/2014); a new one needs a new address.
  */
-function holdDeclaration(
+function holdBackDeclaration(
   { snapshot, staging }: SyncRun,
   published: StoredAsset | undefined,
   fetched: StoredAsset,
@@ -196,22 +195,21 @@ function holdDeclaration(
 }
 
 /**
- * Publishes held back bytes that are accepted.
- * @returns An alarm for each of the others, in every run until they are accepted or the source has the published ones
- *   again.
+ * Publishes pending bytes that are accepted.
+ * @returns An alarm for each remaining change, in every run until it is accepted or reverted at the source.
  * @throws SortimentError CHANGES_REFUSED
  */
 export function recordDeclarations({ snapshot, staging }: SyncRun, accept: string | undefined): Alarm[] {
   staging.flush();
   const { database } = snapshot;
-  const waiting = findUnaccepted(database).flatMap((asset) => {
+  const pending = findUnaccepted(database).flatMap((asset) => {
     const { url, digest: before = '', unaccepted } = asset;
     const gtins = findDeclarationOwners(database, url);
     return unaccepted ? [{ asset, unaccepted, gtins, digest: digestOf([url, before, unaccepted.digest]) }] : [];
   });
-  const declarations = waiting.filter(({ gtins }) => gtins.length > 0);
+  const declarations = pending.filter(({ gtins }) => gtins.length > 0);
   const all = digestOf(declarations.map(({ digest }) => digest));
-  const isAccepted = ({ digest, gtins }: (typeof waiting)[number]) =>
+  const isAccepted = ({ digest, gtins }: (typeof pending)[number]) =>
     gtins.length === 0 || accept === digest || accept === all;
   const alarms = declarations.map(({ asset: { url, digest: before = '' }, unaccepted, gtins, digest }): Alarm => ({
     kind: 'declaration-changed',
@@ -222,10 +220,10 @@ export function recordDeclarations({ snapshot, staging }: SyncRun, accept: strin
     accept: digest,
     ...(declarations.length > 1 && { acceptAll: all }),
   }));
-  if (accept !== undefined && declarations.length > 0 && !declarations.some(isAccepted)) throw refusal(accept, alarms);
-  for (const { asset, unaccepted } of waiting.filter(isAccepted))
+  if (accept !== undefined && declarations.length > 0 && !declarations.some(isAccepted)) throw createMismatchError(accept, alarms);
+  for (const { asset, unaccepted } of pending.filter(isAccepted))
     staging.stageAsset({ ...asset, ...unaccepted, unaccepted: undefined });
-  return alarms.filter(({ accept: own }) => accept !== own && accept !== all);
+  return alarms.filter(({ accept: digest }) => accept !== digest && accept !== all);
 }
 
 /** Identifies exactly these bytes, so that nothing else is accepted with them. */
@@ -233,7 +231,7 @@ function digestOf(lines: readonly string[]): string {
   return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);
 }
 
-function refusal(accept: string, alarms: readonly Alarm[]): SortimentError {
+function createMismatchError(accept: string, alarms: readonly Alarm[]): SortimentError {
   return new SortimentError(
     'CHANGES_REFUSED',
     [

@@ -1,13 +1,13 @@
-/** One product as listed, before it is checked. */
+/** A listed product before validation. */
 export interface AssortmentLine {
-  /** As written. */
+  /** As written in the list. */
   gtin: string;
   family: string | undefined;
-  /** `content/assortment/haldenwerk.yaml:12`. */
+  /** File and line, such as `content/assortment/haldenwerk.yaml:12`. */
   place: string;
 }
 
-/** A family as a list describes it. */
+/** A family as described in a list. */
 export interface AssortmentFamily {
   id: string;
   names: Record<string, string>;
@@ -24,7 +24,7 @@ export interface AssortmentProblem {
   hint?: string;
 }
 
-/** The content of one list, in its order, with all problems of its format. */
+/** Content of a list in its order, with all format problems. */
 export interface ParsedAssortment {
   families: AssortmentFamily[];
   lines: AssortmentLine[];

@@ -2,12 +2,12 @@ import type { FamilyRecord } from '#snapshot/index.ts';
 import { readGtin, SortimentError } from '#contracts/index.ts';
 import type { AssortmentLine, AssortmentProblem, ParsedAssortment } from './assortment-line.ts';
 
-/** As in an address. */
+/** Format of an id, which is part of URLs. */
 const FAMILY_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /**
- * Merges lists and checks them.
- * @throws SortimentError ASSORTMENT_INVALID with every problem of every list.
+ * Merges and validates lists.
+ * @throws SortimentError ASSORTMENT_INVALID with all problems of all lists.
  */
 export function checkAssortment(lists: readonly ParsedAssortment[]): Assortment {
   const problems = lists.flatMap((list) => list.problems);
@@ -25,7 +25,7 @@ export function checkAssortment(lists: readonly ParsedAssortment[]): Assortment 
   return { families: [...families.values()], rows };
 }
 
-/** Families with a description first, then those that only appear in lines. */
+/** Collects families with a description first, then those that only appear in lines. */
 function checkFamilies(lists: readonly ParsedAssortment[], problems: AssortmentProblem[]): Map<string, FamilyRecord> {
   const families = new Map<string, FamilyRecord>();
   const places = new Map<string, string>();
@@ -51,22 +51,22 @@ function checkFamilies(lists: readonly ParsedAssortment[], problems: AssortmentP
 function checkLines(lines: readonly AssortmentLine[], problems: AssortmentProblem[]): Assortment['rows'] {
   const places = new Map<string, string>();
   return lines.flatMap(({ gtin, family, place }) => {
-    const reading = readGtin(gtin);
-    if (!reading.ok) {
-      problems.push({ place, problem: reading.problem, hint: reading.hint });
+    const parsed = readGtin(gtin);
+    if (!parsed.ok) {
+      problems.push({ place, problem: parsed.problem, hint: parsed.hint });
       return [];
     }
-    const first = places.get(reading.gtin13);
+    const first = places.get(parsed.gtin13);
     if (first) {
       problems.push({
         place,
-        problem: `${reading.gtin13} is listed twice, first at ${first}`,
+        problem: `${parsed.gtin13} is listed twice, first at ${first}`,
         hint: 'Remove one of them.',
       });
       return [];
     }
-    places.set(reading.gtin13, place);
-    return [{ gtin: reading.gtin13, family }];
+    places.set(parsed.gtin13, place);
+    return [{ gtin: parsed.gtin13, family }];
   });
 }
 
@@ -79,8 +79,7 @@ function invalid(problems: readonly AssortmentProblem[]): SortimentError {
 }
 
 export interface Assortment {
-  /** In order. */
   families: FamilyRecord[];
-  /** In order; GTINs in their 13-digit form, each once. */
+  /** In list order, without duplicates. GTINs have 13 digits. */
   rows: { gtin: string; family: string | undefined }[];
 }

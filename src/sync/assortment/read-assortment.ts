@@ -17,9 +17,9 @@ const texts = z.record(z.string(), z.string().min(1, { error: 'is empty' })).sup
   }
 });
 
-/** A norm or attribute key, or several for one property. */
+/** A norm or attribute key, or a list of alternatives. */
 const highlight = z.preprocess(
-  (written) => (typeof written === 'string' ? [written] : written),
+  (value) => (typeof value === 'string' ? [value] : value),
   z
     .array(z.string().trim().min(1, { error: 'is empty' }), {
       error: 'is neither a norm, such as EN 1931, nor a list of norms in brackets',
@@ -40,16 +40,19 @@ const assortmentFile = z.strictObject({
 });
 
 export interface ReadAssortmentOptions {
-  /** The project's folder, which paths are relative to. */
+  /** Folder of the project; paths are relative to it. */
   root: string;
-  /** For an address. @default 20000 */
+  /**
+   * Timeout for a list at an http(s) address.
+   * @default 20000
+   */
   timeoutMs?: number;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Reads the list of products from a folder or file (YAML, CSV), an http(s) address or a function, and checks it:
- * reports all wrong lines at once, each with its position.
+ * Reads and validates the list of products from a folder, a file (YAML, CSV), an http(s) address or a function. Reports
+ * all invalid lines together, with their positions.
  * @throws SortimentError ASSORTMENT_MISSING, ASSORTMENT_INVALID or ASSORTMENT_EMPTY.
  */
 export async function readAssortment(
@@ -71,12 +74,12 @@ async function fetchList(address: string, options: ReadAssortmentOptions): Promi
   const { timeoutMs = 20_000, signal } = options;
   const transport = createTransport({ timeoutMs, retries: 3, signal });
   try {
-    const answer = await transport.send({ url: address, accept: 'text/csv, application/yaml, text/plain;q=0.9' });
+    const response = await transport.send({ url: address, accept: 'text/csv, application/yaml, text/plain;q=0.9' });
     const url = displayUrl(address);
-    if (answer.outcome === 'failed') throw missing(`"${url}": ${answer.problem}`);
-    if (answer.status !== 200) throw missing(`"${url}" answers ${answer.status}`);
-    const isCsv = /csv/i.test(answer.headers['content-type'] ?? '') || new URL(address).pathname.endsWith('.csv');
-    return (isCsv ? parseAssortmentCsv : parseAssortmentYaml)(answer.body.toString('utf8'), url);
+    if (response.outcome === 'failed') throw missing(`"${url}": ${response.problem}`);
+    if (response.status !== 200) throw missing(`"${url}" answers ${response.status}`);
+    const isCsv = /csv/i.test(response.headers['content-type'] ?? '') || new URL(address).pathname.endsWith('.csv');
+    return (isCsv ? parseAssortmentCsv : parseAssortmentYaml)(response.body.toString('utf8'), url);
   } finally {
     await transport.close();
   }
@@ -102,8 +105,8 @@ async function findFiles(place: string): Promise<string[]> {
   return lists.map((name) => path.join(place, name));
 }
 
-function missing(what: string): SortimentError {
-  return new SortimentError('ASSORTMENT_MISSING', `There is no list of products: ${what}.`, {
+function missing(reason: string): SortimentError {
+  return new SortimentError('ASSORTMENT_MISSING', `There is no list of products: ${reason}.`, {
     hint: 'Set `assortment` in src/sortiment.config.ts to a folder, a file, an http(s) address or a function.',
   });
 }
@@ -114,8 +117,8 @@ interface CsvRow {
 }
 
 /**
- * Reads a list in CSV with the header `gtin,family`; other columns are ignored.
- * @param file Name for positions in messages.
+ * Parses a CSV list with the header `gtin,family`. Other columns are ignored.
+ * @param file File name for messages.
  */
 function parseAssortmentCsv(text: string, file: string): ParsedAssortment {
   const [header = ''] = text.split(/\r?\n/, 1);
@@ -132,10 +135,10 @@ function parseAssortmentCsv(text: string, file: string): ParsedAssortment {
     }) as unknown as CsvRow[];
   } catch (error) {
     const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1;
-    return refuse(`${file}:${line}`, 'is not valid CSV', 'Check its quotation marks.');
+    return invalidList(`${file}:${line}`, 'is not valid CSV', 'Check its quotation marks.');
   }
   if (!header.split(/[,;\t]/).some((name) => /^\uFEFF?["\s]*gtin\b/i.test(name))) {
-    return refuse(`${file}:1`, 'has no column "gtin"', 'Begin the file with the line "gtin,family".');
+    return invalidList(`${file}:1`, 'has no column "gtin"', 'Begin the file with the line "gtin,family".');
   }
   const lines = rows.map(({ record, info }) => ({
     gtin: record['gtin'] ?? '',
@@ -145,52 +148,52 @@ function parseAssortmentCsv(text: string, file: string): ParsedAssortment {
   return { families: [], lines, problems: [] };
 }
 
-function refuse(place: string, problem: string, hint: string): ParsedAssortment {
+function invalidList(place: string, problem: string, hint: string): ParsedAssortment {
   return { families: [], lines: [], problems: [{ place, problem, hint }] };
 }
 
 /**
- * Reads a list in YAML: `families: [{ id, names, descriptions?, highlights?, gtins }]`.
- * @param file Name for positions in messages.
+ * Parses a YAML list: `families: [{ id, names, descriptions?, highlights?, gtins }]`.
+ * @param file File name for messages.
  */
 function parseAssortmentYaml(text: string, file: string): ParsedAssortment {
   const lineCounter = new LineCounter();
-  // All scalars are read as text, so that a GTIN keeps its leading zeros.
+  // Reads scalars as text, so that GTINs keep their leading zeros.
   const document = parseDocument(text, { schema: 'failsafe', lineCounter, prettyErrors: false });
-  const placeAt = (offset: number) => `${file}:${lineCounter.linePos(offset).line}`;
+  const positionAt = (offset: number) => `${file}:${lineCounter.linePos(offset).line}`;
   if (document.errors.length > 0) {
     const problems = document.errors.map(({ pos, message }) => ({
-      place: placeAt(pos[0]),
+      place: positionAt(pos[0]),
       problem: `is not valid YAML: ${message}`,
     }));
     return { families: [], lines: [], problems };
   }
-  const placeOf = (path: readonly string[]) => placeAt(offsetOf(document.contents, path));
-  const reading = readValue(assortmentFile, document.toJS() ?? {});
-  if (!reading.ok) {
-    const problems = reading.problems.map(({ field, problem }) => ({
-      place: placeOf(field.split(/[.[\]]+/).filter(Boolean)),
+  const positionOf = (path: readonly string[]) => positionAt(offsetOf(document.contents, path));
+  const parsed = readValue(assortmentFile, document.toJS() ?? {});
+  if (!parsed.ok) {
+    const problems = parsed.problems.map(({ field, problem }) => ({
+      place: positionOf(field.split(/[.[\]]+/).filter(Boolean)),
       problem: `${field || 'the list'} ${problem}`,
     }));
     return { families: [], lines: [], problems };
   }
-  const { families } = reading.value;
+  const { families } = parsed.value;
   return {
     families: families.map(({ id, names, descriptions, highlights }, i) => ({
       id,
       names,
       descriptions,
       ...(highlights ? { highlights } : {}),
-      place: placeOf(['families', String(i)]),
+      place: positionOf(['families', String(i)]),
     })),
     lines: families.flatMap(({ id, gtins }, i) =>
-      gtins.map((gtin, j) => ({ gtin, family: id, place: placeOf(['families', String(i), 'gtins', String(j)]) })),
+      gtins.map((gtin, j) => ({ gtin, family: id, place: positionOf(['families', String(i), 'gtins', String(j)]) })),
     ),
     problems: [],
   };
 }
 
-/** Position of a value in the text; for a missing or unknown member, that of the nearest parent. */
+/** Returns the position of a value in the text; for a missing or unknown member, that of the nearest parent. */
 function offsetOf(contents: Node | null, path: readonly string[]): number {
   let node: unknown = contents;
   let offset = contents?.range?.[0] ?? 0;

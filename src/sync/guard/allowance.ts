@@ -1,7 +1,7 @@
-/** This many may always change, however few records are known. */
+/** Number of records that may always change. */
 const ALWAYS = 3;
 
-/** How many known records may change in one way; all of them if the share is 1. */
+/** Returns how many known records may change in one way. No limit if the share is 1. */
 export function allowance(known: number, share: number): number {
   return share >= 1 ? Number.POSITIVE_INFINITY : Math.max(ALWAYS, Math.floor(known * share));
 }

@@ -4,14 +4,17 @@ import type { KnownCount, StagedChange } from '#snapshot/index.ts';
 import { allowance } from './allowance.ts';
 import type { MassChange } from './mass-change.ts';
 
-/** What happens to one field of one product. */
+/** Change of one field of one product. */
 interface FieldChange {
   group: string;
   language: string;
   record: string;
 }
 
-/** Fields or translations that too many products lose, and prices that change too much, overall or in one language. */
+/**
+ * Finds fields or translations that too many products lose, and prices that change too much, overall or in one
+ * language.
+ */
 export function findFieldMassChanges(
   changes: Iterable<StagedChange>,
   known: readonly KnownCount[],
@@ -47,9 +50,9 @@ function evaluate(changes: readonly FieldChange[], products: readonly KnownCount
   return [...Map.groupBy(changes, ({ group }) => group)].flatMap(([group, list]) => {
     const overall = massChange(list, total, share, `products would ${group}`);
     if (overall.length > 0) return overall;
-    return [...Map.groupBy(list, ({ language }) => language)].flatMap(([language, own]) => {
+    return [...Map.groupBy(list, ({ language }) => language)].flatMap(([language, changesInLanguage]) => {
       const count = products.find((row) => row.language === language)?.count ?? 0;
-      return massChange(own, count, share, `products in ${language} would ${group}`);
+      return massChange(changesInLanguage, count, share, `products in ${language} would ${group}`);
     });
   });
 }
@@ -70,7 +73,7 @@ function isEmpty(record: unknown, field: ProductField): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** The value as a number, whether sent as a number or as text; NaN if there is none. */
+/** Parses a price that was sent as a number or as text; NaN if there is none. */
 function priceOf(record: unknown): number {
   const price = valueOf(record, 'price');
   return typeof price === 'number' || (typeof price === 'string' && price !== '') ? Number(price) : Number.NaN;

@@ -3,17 +3,20 @@ import type { SnapshotReader, Staging } from '#snapshot/index.ts';
 import { allowance } from './allowance.ts';
 import type { MassChange } from './mass-change.ts';
 
-/** Id of a head -> languages in which this site has a page for it. */
+/** Id of a head -> languages with a page on this site. */
 export type PageLanguages = ReadonlyMap<string, readonly string[]>;
 
 export interface HiddenPagesInput {
   snapshot: SnapshotReader;
   staging: Pick<Staging, 'changedRecords'>;
-  /** Hosts of the publishing site, and of this site. */
+  /** Hosts of the publishing site and of this site. */
   ownHosts: readonly string[];
-  /** Largest share of pages that may be hidden at once. */
+  /** Maximum share of pages that may be hidden at once. */
   share: number;
-  /** Languages of the pages of a snapshot. @default pages are counted together only */
+  /**
+   * Languages of the pages of a snapshot.
+   * @default pages are only counted together
+   */
   languagesOf?: ((snapshot: SnapshotReader) => PageLanguages) | undefined;
 }
 
@@ -25,9 +28,9 @@ interface HiddenPage {
 const HOME = 'home/0';
 
 /**
- * Finds out whether the home page, or most pages overall or in one language, that search engines could list until now
- * would be kept from them, or would name another host as their own address. Such changes come from a setting of the
- * publishing site, not from an editor.
+ * Detects changes that hide the home page or most pages from search engines, or give them a canonical address on
+ * another host. Pages are counted overall and per language. Such changes come from a setting of the publishing site,
+ * not from an editor.
  */
 export function findHiddenPages({ snapshot, staging, ownHosts, share, languagesOf }: HiddenPagesInput): MassChange[] {
   if (share >= 1 || snapshot.digest() === undefined) return [];
@@ -39,52 +42,52 @@ export function findHiddenPages({ snapshot, staging, ownHosts, share, languagesO
       heads: changed.filter((head) => leadsElsewhere(head, ownHosts)),
     },
   ];
-  // Most runs hide nothing, and to read all records takes its time.
+  // Most runs hide nothing, and reading all records is slow.
   if (causes.every(({ heads }) => heads.length === 0)) return [];
-  const shown = shownPages(snapshot, ownHosts);
+  const visiblePages = findVisiblePages(snapshot, ownHosts);
   const languages = languagesOf?.(snapshot);
   return causes.flatMap(({ what, heads }) =>
     evaluate(
-      heads.filter(({ id }) => shown.has(id)),
-      { what, shown, share, languages },
+      heads.filter(({ id }) => visiblePages.has(id)),
+      { what, visiblePages, share, languages },
     ),
   );
 }
 
-/** Ids of the heads of stored pages that search engines may list, also of those without a head. */
-function shownPages(snapshot: SnapshotReader, ownHosts: readonly string[]): Set<string> {
-  const shown = new Set(snapshot.site() ? [HOME] : []);
+/** Ids of the heads of stored pages that search engines may list, including pages without a head. */
+function findVisiblePages(snapshot: SnapshotReader, ownHosts: readonly string[]): Set<string> {
+  const visiblePages = new Set(snapshot.site() ? [HOME] : []);
   for (const kind of SUBJECT_KINDS)
-    for (const record of snapshot.records(kind)) shown.add(`${kind}/${'page' in record ? record.page : record.id}`);
+    for (const record of snapshot.records(kind)) visiblePages.add(`${kind}/${'page' in record ? record.page : record.id}`);
   for (const head of snapshot.records('head'))
-    if (isKeptFromSearch(head) || leadsElsewhere(head, ownHosts)) shown.delete(head.id);
-  return shown;
+    if (isKeptFromSearch(head) || leadsElsewhere(head, ownHosts)) visiblePages.delete(head.id);
+  return visiblePages;
 }
 
 interface EvaluateOptions {
   what: string;
-  shown: ReadonlySet<string>;
+  visiblePages: ReadonlySet<string>;
   share: number;
   languages: PageLanguages | undefined;
 }
 
-function evaluate(hidden: readonly HiddenPage[], { what, shown, share, languages }: EvaluateOptions): MassChange[] {
+function evaluate(hidden: readonly HiddenPage[], { what, visiblePages, share, languages }: EvaluateOptions): MassChange[] {
   const massChange = (isIn: (id: string) => boolean, name: string): MassChange[] => {
     const found = hidden.filter(({ id }) => isIn(id));
-    const known = [...shown].filter(isIn).length;
+    const known = [...visiblePages].filter(isIn).length;
     const allowed = allowance(known, share);
     if (found.length <= allowed) return [];
     return [{ what: `${found.length} of ${known} pages ${name} ${what} (at most ${allowed})`, records: list(found) }];
   };
   const home = hidden.filter(({ id }) => id === HOME);
-  const ofHome = home.length > 0 ? [{ what: `The home page ${what}`, records: list(home) }] : [];
+  const homeChange = home.length > 0 ? [{ what: `The home page ${what}`, records: list(home) }] : [];
   const overall = massChange(() => true, 'of the publishing site');
-  if (overall.length > 0) return [...ofHome, ...overall];
+  if (overall.length > 0) return [...homeChange, ...overall];
   const codes = new Set([...(languages?.values() ?? [])].flat());
   const byLanguage = [...codes]
     .toSorted()
     .flatMap((language) => massChange((id) => languages?.get(id)?.includes(language) ?? false, `in ${language}`));
-  return [...ofHome, ...byLanguage];
+  return [...homeChange, ...byLanguage];
 }
 
 function list(pages: readonly HiddenPage[]): string[] {

@@ -7,32 +7,35 @@ import { findFieldMassChanges } from './find-field-mass-changes.ts';
 import type { MassChange } from './mass-change.ts';
 
 /**
- * Not guarded here: our own lists, because the records that depend on them are guarded, and languages, which have their
- * own rule.
+ * Kinds that are not guarded here. Lists of this project only affect records that are guarded, and languages have a
+ * separate rule.
  */
 const UNGUARDED = new Set<Removal['kind']>(['family', 'assortment', 'site', 'language']);
 
 export interface GuardInput {
   removals: readonly Removal[];
   changes: Iterable<StagedChange>;
-  /** Present records before the run. */
+  /** Number of present records before the run. */
   known: readonly KnownCount[];
   limits: Options['sync']['guard'];
-  /** Pages that would be hidden. @default none */
+  /**
+   * Pages that would be hidden.
+   * @default none
+   */
   hidden?: readonly MassChange[];
-  /** The digest given by `--accept`. */
+  /** Digest from `--accept`. */
   accept: string | undefined;
-  /** Further problems to report when the run is refused. */
+  /** Further problems to report if the run is rejected. */
   notes?: readonly string[];
 }
 
 const SHOWN_RECORDS = 5;
 
 /**
- * Refuses a run that would remove, empty, re-price or hide more than a set share of the known records, overall or in
- * one language, unless exactly this change was accepted.
- * @returns Whether `accept` matched.
- * @throws SortimentError CHANGES_REFUSED, with the changes and the digest that accepts them.
+ * Rejects a run that would remove, empty, re-price or hide more than a configured share of the known records. Shares
+ * apply overall and per language. A run passes if exactly this change was accepted.
+ * @returns True if `accept` matched.
+ * @throws SortimentError CHANGES_REFUSED with the changes and the digest that accepts them.
  */
 export function guardRun({ removals, changes, known, limits, hidden = [], accept, notes = [] }: GuardInput): boolean {
   const massChanges = [
@@ -52,12 +55,12 @@ export function guardRun({ removals, changes, known, limits, hidden = [], accept
       ...notes,
     ].join('\n'),
     {
-      hint: `Check the upstream and the assortment. If it is right, sync once with \`--accept ${digest}\`.${mistaken(accept)}`,
+      hint: `Check the upstream and the assortment. If it is right, sync once with \`--accept ${digest}\`.${describeMismatch(accept)}`,
     },
   );
 }
 
-function mistaken(accept: string | undefined): string {
+function describeMismatch(accept: string | undefined): string {
   return accept === undefined ? '' : ` (\`--accept ${accept}\` does not match.)`;
 }
 
@@ -72,14 +75,14 @@ function describeMassChange({ what, records }: MassChange): string {
   return [`  ${what}:`, ...records.slice(0, SHOWN_RECORDS).map((record) => `    ${record}`), ...more].join('\n');
 }
 
-/** Languages that the interface no longer lists: each one would remove a whole language of the site. */
+/** Finds languages that the interface no longer lists. Each of them would remove a whole language of the site. */
 function findLanguageMassChanges(removals: readonly Removal[]): MassChange[] {
   const gone = removals.filter(({ kind }) => kind === 'language').map(({ id }) => id);
   if (gone.length === 0) return [];
   return [{ what: `The list of languages has shrunk by ${gone.length}`, records: gone }];
 }
 
-/** Kinds that lose too many records, overall or in a language. */
+/** Finds kinds that lose too many records, overall or in a language. */
 function findRemovalMassChanges(
   removals: readonly Removal[],
   known: readonly KnownCount[],

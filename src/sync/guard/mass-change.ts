@@ -1,7 +1,7 @@
-/** A change of many records at once that is more likely an error than intended. */
+/** A change of many records at once, which is probably unintended. */
 export interface MassChange {
   /** `31 of 120 products in de-de would be removed (at most 12)`. */
   what: string;
-  /** All records it affects, with what happens to each; the first ones are shown. */
+  /** All affected records, each with its change. Messages show the first ones. */
   records: string[];
 }

@@ -4,7 +4,7 @@ import type { HookQueue, NewMessage, OutboxMessage } from '#snapshot/index.ts';
 import { countChanges } from '../report/format-report.ts';
 import type { ChangeCounts, SyncReport, Change } from '../report/sync-report.ts';
 
-/** Product fields with a change class of their own; all other fields are `text`. */
+/** Product fields with a separate change class; all other fields are `text`. */
 const CLASSES: Readonly<Record<string, ChangeClass>> = {
   price: 'price',
   availability: 'availability',
@@ -17,19 +17,19 @@ const CLASSES: Readonly<Record<string, ChangeClass>> = {
   materials: 'attributes',
 };
 
-/** The event that a hook receives. Small on purpose: details are in the catalogue. */
+/** Event that hooks receive. It is deliberately small, because details are in the catalogue. */
 export interface CatalogueChanged {
-  /** `catalogue.test` is what `npm run hooks -- test` sends. */
+  /** `catalogue.test` is sent by `npm run hooks -- test`. */
   type: 'catalogue.changed' | 'catalogue.test';
   /** ISO. */
   timestamp: string;
   data: {
     runId: string;
-    /** The digest that the receiver was last notified of, as far as we know; null before the first snapshot. */
+    /** Digest of the last notification to this receiver, as far as known; null before the first snapshot. */
     previousDigest: string | null;
     digest: string;
     counts: SyncReport['counts'];
-    /** Products that changed in any language, at most 100 of them. */
+    /** Products that changed in any language, at most 100. */
     gtins: string[];
     /** Classes of the changes, such as `price`, `text` or `removed`. */
     classes: string[];
@@ -39,15 +39,15 @@ export interface CatalogueChanged {
 /** Maximum number of products in a message. */
 export const MAX_GTINS = 100;
 
-/** The parts of a report that a message is made from. */
+/** Parts of a report that a message is created from. */
 export type ReportedChange = Pick<SyncReport, 'runId' | 'digest' | 'previousDigest' | 'changes'>;
 
 type NotifiedHook = HookFilter & Pick<HookOptions, 'name' | 'debounce'>;
 
 /**
- * The message for one hook. A waiting message takes the change in and keeps its ID; a message that was sent stays as it
- * is, and the change gets a new message. So each change is reported under one ID.
- * @returns Undefined when no change passes the hook's filter.
+ * Creates the message for a hook. A waiting message absorbs the change and keeps its ID. If the last message was
+ * already sent, the change gets a new one. So each change is reported under one ID.
+ * @returns Undefined if no change passes the hook's filter.
  */
 export function composeMessage(
   hook: NotifiedHook,
@@ -83,12 +83,12 @@ export function composeMessage(
   };
 }
 
-/** The event in a message of the outbox. */
+/** Parses the event of an outbox message. */
 export function readEvent({ body }: Pick<OutboxMessage, 'body'>): CatalogueChanged {
   return JSON.parse(body) as CatalogueChanged;
 }
 
-/** Due after the quiet time, or at the latest after the maximum wait of the first change. */
+/** Returns when a message is due: after the quiet time, or after the maximum wait since the first change. */
 function dueAt({ debounce }: NotifiedHook, waiting: OutboxMessage | undefined, at: Date): Date {
   const first = waiting ? Date.parse(waiting.createdAt) : at.getTime();
   return new Date(Math.min(at.getTime() + debounce.quietSeconds * 1000, first + debounce.maxWaitSeconds * 1000));
@@ -109,14 +109,14 @@ function addCounts(all: readonly SyncReport['counts'][]): SyncReport['counts'] {
   return total;
 }
 
-/** A new unique message ID. */
+/** Creates a unique message ID. */
 export function messageId(): string {
   return `msg_${randomBytes(16).toString('hex')}`;
 }
 
 type HookFilter = Pick<HookOptions, 'classes' | 'languages' | 'kinds'>;
 
-/** Whether a change passes the hook's filter. A change without a language counts for every language. */
+/** True if a change passes the hook's filter. Changes without a language match every language. */
 function passesFilter(change: Change, { classes, languages, kinds }: HookFilter): boolean {
   if (kinds && !kinds.includes(change.kind)) return false;
   if (languages && change.language !== undefined && !languages.includes(change.language)) return false;
@@ -129,7 +129,7 @@ function hasFilter({ classes, languages, kinds }: HookFilter): boolean {
 
 type ChangeClass = (typeof CHANGE_CLASSES)[number];
 
-/** The classes of a change, one for each changed field. */
+/** Returns the classes of a change, one for each changed field. */
 function classifyChange({ kind, id, change, fields }: Change): ChangeClass[] {
   if (change !== 'changed') return [change];
   if (kind === 'asset') return [/\.pdf(?:[?#]|$)/i.test(id) ? 'documents' : 'media'];

@@ -5,15 +5,15 @@ import { sendOutbox, type SendOutboxOptions } from './send-outbox.ts';
 export type DeliverOutboxOptions = Omit<SendOutboxOptions, 'early'>;
 
 /**
- * Sends all due messages of the outbox, each under its own ID until it is delivered. Failures are recorded, never
- * thrown. Safe to run beside other senders and beside a sync.
+ * Sends all due messages of the outbox, each under its ID until it is delivered. Failures are recorded, never thrown.
+ * Safe to run in parallel with other senders and with a sync.
  */
 export async function deliverOutbox(settings: Settings, options: DeliverOutboxOptions): Promise<SyncReport['hooks']> {
   try {
     const deliveries = await sendOutbox(settings, options);
     return deliveries.map(({ hook, outcome }) => ({ hook, outcome: outcome === 'failed' ? 'pending' : outcome }));
   } catch (error) {
-    // Such as a full disk: the change is committed and its message stays in the outbox.
+    // For example a full disk: the change is committed and its message stays in the outbox.
     const problem = error instanceof Error ? error.message : 'unknown';
     options.logger.warn(`Hook delivery failed; will retry: ${problem}.`);
     return [];

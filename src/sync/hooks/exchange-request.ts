@@ -12,13 +12,16 @@ export interface OutgoingRequest {
 
 export type Exchanged =
   | { outcome: 'answered'; answer: HookAnswer }
-  /** Texts for error codes: the error's own text may contain the address. */
+  /** `problem` contains no texts of the original error, which may include the address. */
   | { outcome: 'failed'; problem: string };
 
 /** Maximum size of a response body; the rest is not read. */
 const MAX_ANSWER_BYTES = 65_536;
 
-/** Sends one request. Redirects are not followed. Never throws. @param timeoutMs For all of it. */
+/**
+ * Sends a request without following redirects. Never throws.
+ * @param timeoutMs Timeout for the whole exchange.
+ */
 export async function exchangeRequest(
   outgoing: OutgoingRequest,
   timeoutMs: number,
@@ -44,7 +47,7 @@ export async function exchangeRequest(
   }
 }
 
-/** A response with a truncated body still counts by its status. */
+/** Reads the beginning of a body. A truncated response still counts by its status. */
 async function readStart(stream: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -17,9 +17,9 @@ export interface ListedMessage {
   /** `waiting`: never sent. `in flight`: sent, but not delivered yet. */
   state: 'waiting' | 'in flight' | Exclude<OutboxMessage['state'], 'pending'>;
   attempts: number;
-  /** When it was delivered or given up; before that, when it is due. ISO. */
+  /** Time of delivery or dead-lettering; before that, the due time. ISO. */
   at: string;
-  /** Digest of the catalogue that it reports. */
+  /** Digest of the reported catalogue. */
   digest: string;
   classes: string[];
   /** A status or an error code. */
@@ -27,7 +27,7 @@ export interface ListedMessage {
 }
 
 /**
- * Hooks and their messages, latest first. Contains no secrets: addresses and keys are never stored.
+ * Lists hooks and their messages, latest first. Contains no secrets: addresses and keys are never stored.
  * @throws SortimentError SNAPSHOT_MISSING, SNAPSHOT_OUTDATED
  */
 export function listOutbox(
@@ -46,7 +46,7 @@ export function listOutbox(
   }
 }
 
-/** The configured hooks, each with what is missing or wrong in the environment. */
+/** Lists the configured hooks with problems in their environment variables. */
 export function listHooks(
   { options, root }: Pick<Settings, 'options' | 'root'>,
   environment: NodeJS.ProcessEnv = process.env,
@@ -73,13 +73,13 @@ function describeMessage(message: OutboxMessage): ListedMessage {
 }
 
 /**
- * Makes dead letters due again, under the ids they have, and enables their hooks.
- * @param id One of them; undefined: all.
- * @returns How many there were.
+ * Requeues dead-lettered messages under their IDs and enables their hooks.
+ * @param id One message; undefined requeues all.
+ * @returns The number of requeued messages.
  * @throws SortimentError MESSAGE_UNKNOWN, MESSAGE_NOT_DEAD, SNAPSHOT_MISSING
  */
 export function retryMessages(settings: Settings, id: string | undefined, now: Date = new Date()): number {
-  // Opening for writing would begin a snapshot where there is none.
+  // Opening for writing would create a missing snapshot.
   openSnapshot(settings.snapshotPath, { readOnly: true }).close();
   const snapshot = openSnapshot(settings.snapshotPath);
   try {

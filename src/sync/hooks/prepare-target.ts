@@ -25,42 +25,42 @@ import {
 
 const PREFIX = 'whsec_';
 
-/** Standard Webhooks' limits. */
+/** Key length in bytes, as defined by Standard Webhooks. */
 const [MIN_BYTES, MAX_BYTES] = [24, 64];
 
 export interface Sent {
   verdict: Verdict;
-  /** What came back, without secrets; undefined when nothing did. */
+  /** The response without secrets; undefined if there was none. */
   answer?: { status: number; body: string };
 }
 
-/** A hook with all that it takes to send. */
+/** A hook that is ready to send. */
 export interface ReadyTarget {
   ok: true;
   /** Never throws. */
   send(message: SentMessage, at: Date): Promise<Sent>;
-  /** What would be sent, without secrets. */
+  /** Returns the request without secrets. */
   show(message: SentMessage, at: Date): ShownRequest;
-  /** How long a sending takes at most. */
+  /** Maximum duration of a delivery. */
   timeoutMs: number;
 }
 
-/** @property problem What is missing, by the names of the variables and never by their values. */
+/** @property problem Names of missing variables, never their values. */
 export type PreparedTarget = ReadyTarget | { ok: false; problem: string };
 
 export interface TargetSurroundings extends CommandPlace {
-  /** For one request. */
+  /** Timeout for one request. */
   timeoutMs: number;
 }
 
-/** Reads what a hook needs from the environment. */
+/** Prepares the target of a hook from its environment variables. */
 export function prepareTarget(hook: HookOptions, surroundings: TargetSurroundings): PreparedTarget {
-  const http = (need: Need, compose: Compose, evaluate?: EvaluateAnswer) =>
-    prepareHttp(need, compose, evaluate, surroundings);
+  const http = (variables: VariableNames, compose: Compose, evaluate?: EvaluateAnswer) =>
+    prepareHttp(variables, compose, evaluate, surroundings);
   switch (hook.type) {
     case 'generic':
-      return http({ url: hook.urlEnv, keys: hook.secretEnv }, (message, found, at) =>
-        composeGenericRequest(message, found, at),
+      return http({ url: hook.urlEnv, keys: hook.secretEnv }, (message, values, at) =>
+        composeGenericRequest(message, values, at),
       );
     case 'netlify':
       return http({ url: hook.urlEnv }, (message, { url }) => composeNetlifyRequest(hook, message, url));
@@ -98,54 +98,54 @@ export function prepareTarget(hook: HookOptions, surroundings: TargetSurrounding
   }
 }
 
-/** Names of the variables. */
-interface Need {
+/** Names of the environment variables. */
+interface VariableNames {
   url?: string;
   keys?: string;
   token?: string;
 }
 
-/** What they hold; empty where the target needs none. */
-interface Found {
+/** Values of the variables; empty if the target needs none. */
+interface VariableValues {
   url: string;
   keys: NonNullable<ReturnType<typeof readSigningKeys>>;
   token: string;
 }
 
-type Compose = (message: SentMessage, found: Found, at: Date) => HookRequest;
+type Compose = (message: SentMessage, values: VariableValues, at: Date) => HookRequest;
 type EvaluateAnswer = (answer: HookAnswer, at: Date) => Verdict;
 
 function prepareHttp(
-  need: Need,
+  variables: VariableNames,
   compose: Compose,
   evaluate: EvaluateAnswer = evaluateStatus,
   { environment, timeoutMs, signal }: TargetSurroundings,
 ): PreparedTarget {
-  const names = [need.url, need.keys, need.token].filter((name) => name !== undefined);
+  const names = [variables.url, variables.keys, variables.token].filter((name) => name !== undefined);
   const unset = names.filter((name) => !environment[name]?.trim());
   if (unset.length > 0) {
     return { ok: false, problem: `${unset.join(' and ')} ${unset.length > 1 ? 'are' : 'is'} not set` };
   }
   const valueOf = (name: string | undefined): string => (name === undefined ? '' : (environment[name]?.trim() ?? ''));
-  const [url, token, secret] = [valueOf(need.url), valueOf(need.token), valueOf(need.keys)];
-  if (need.url !== undefined && !isAddress(url)) return { ok: false, problem: `${need.url} is not an http(s) address` };
+  const [url, token, secret] = [valueOf(variables.url), valueOf(variables.token), valueOf(variables.keys)];
+  if (variables.url !== undefined && !isAddress(url)) return { ok: false, problem: `${variables.url} is not an http(s) address` };
   if (hasUserInfo(url)) {
-    // HTTP clients don't send them, and addresses end up in logs.
-    return { ok: false, problem: `${need.url} holds a user name or a password, which is not sent: take them out` };
+    // HTTP clients don't send user info, and addresses end up in logs.
+    return { ok: false, problem: `${variables.url} holds a user name or a password, which is not sent: take them out` };
   }
-  if (/[^\x21-\x7e]/.test(token)) return { ok: false, problem: `${need.token} holds what no token can` };
-  const keys = need.keys === undefined ? [] : readSigningKeys(secret);
-  if (!keys) return { ok: false, problem: `${need.keys} is not of the form whsec_<base64 of 24 to 64 bytes>` };
+  if (/[^\x21-\x7e]/.test(token)) return { ok: false, problem: `${variables.token} holds what no token can` };
+  const keys = variables.keys === undefined ? [] : readSigningKeys(secret);
+  if (!keys) return { ok: false, problem: `${variables.keys} is not of the form whsec_<base64 of 24 to 64 bytes>` };
 
-  const found = { url, keys, token };
+  const values = { url, keys, token };
   const signing = secret.split(/\s+/).flatMap((key) => [key, key.replace(/^whsec_/, '')]);
   const secrets = [...(url ? secretsOfUrl(url) : []), token, ...signing].filter(Boolean);
   return {
     ok: true,
     timeoutMs,
-    show: (message, at) => showRequest(compose(message, found, at), { secrets, secretUrl: url || undefined }),
+    show: (message, at) => showRequest(compose(message, values, at), { secrets, secretUrl: url || undefined }),
     send: async (message, at) => {
-      const exchanged = await exchangeRequest(compose(message, found, at), timeoutMs, signal);
+      const exchanged = await exchangeRequest(compose(message, values, at), timeoutMs, signal);
       if (exchanged.outcome === 'failed') return { verdict: exchanged };
       const { status, body } = exchanged.answer;
       const verdict = evaluate(exchanged.answer, at);
@@ -161,7 +161,7 @@ function isAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** The keys that a variable holds, with spaces between them; undefined when one is not of the form `whsec_<base64>`. */
+/** Parses space-separated keys; undefined if one is not of the form `whsec_<base64>`. */
 function readSigningKeys(text: string): Webhook[] | undefined {
   const secrets = text.trim().split(/\s+/);
   return secrets.every(isSecret) ? secrets.map((secret) => new Webhook(secret)) : undefined;
@@ -173,24 +173,24 @@ function isSecret(secret: string): boolean {
   return secret.startsWith(PREFIX) && /^[A-Za-z0-9+/]+={0,2}$/.test(base64) && bytes >= MIN_BYTES && bytes <= MAX_BYTES;
 }
 
-/** A request as it may be shown. */
+/** A request without secrets. */
 export type ShownRequest =
   | { method: string; url: string; headers: Record<string, string>; body: string }
   | { command: readonly string[]; body: string };
 
 interface ShowOptions {
   secrets: readonly string[];
-  /** The address that is itself a secret: only its host is shown, and what was added to its query. */
+  /** An address that is a secret itself: only its host and added query parameters are shown. */
   secretUrl?: string | undefined;
 }
 
 function showRequest({ method, url, headers, body }: HookRequest, options: ShowOptions): ShownRequest {
   const { secrets, secretUrl } = options;
-  const masked = Object.entries(headers).map(([name, value]) => [name, maskHeader(name, value, secrets)]);
+  const maskedHeaders = Object.entries(headers).map(([name, value]) => [name, maskHeader(name, value, secrets)]);
   return {
     method,
     url: secretUrl === undefined ? maskSecrets(url, secrets) : maskUrl(url, secretUrl),
-    headers: Object.fromEntries(masked),
+    headers: Object.fromEntries(maskedHeaders),
     body: maskSecrets(body, secrets),
   };
 }
@@ -206,17 +206,20 @@ function maskUrl(address: string, secretUrl: string): string {
   return `${url.origin}/***${url.search}`;
 }
 
-/** Takes secrets out of a text that may echo them. Shorter ones than four characters would take the text apart. */
+/**
+ * Masks secrets in a text that may echo them. Secrets shorter than four characters are skipped, because they would
+ * match ordinary text.
+ */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
-  const written = secrets.flatMap((secret) => [secret, new URLSearchParams({ '': secret }).toString().slice(1)]);
-  const long = written.filter((secret) => secret.length >= 4);
+  const encoded = secrets.flatMap((secret) => [secret, new URLSearchParams({ '': secret }).toString().slice(1)]);
+  const long = encoded.filter((secret) => secret.length >= 4);
   return maskAll(
     text,
     long.toSorted((a, b) => b.length - a.length),
   );
 }
 
-/** The parts of an address that may be what keeps it secret. */
+/** Lists the parts of an address that may be secret. */
 function secretsOfUrl(address: string): string[] {
   const { href, pathname, search, searchParams } = new URL(address);
   const segments = pathname.split('/').filter((segment) => segment.length >= 6);

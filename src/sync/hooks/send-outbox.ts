@@ -6,23 +6,35 @@ import { sendToHook, type Delivery } from './send-to-hook.ts';
 
 export interface SendOutboxOptions {
   logger: SyncLogger;
-  /** Environment with the hooks' addresses and secrets; read at each call and never stored. @default process.env */
+  /**
+   * Environment with addresses and secrets of the hooks. It is read at each call and never stored.
+   * @default process.env
+   */
   environment?: NodeJS.ProcessEnv | undefined;
   now?: (() => Date) | undefined;
-  /** For one request. @default 15000, as Standard Webhooks asks for */
+  /**
+   * Timeout for one request.
+   * @default 15000, as recommended by Standard Webhooks
+   */
   timeoutMs?: number | undefined;
-  /** Also sends messages that are not due yet. @default false */
+  /**
+   * Also sends messages that are not due yet.
+   * @default false
+   */
   early?: boolean | undefined;
   /** Stops sending; undelivered messages are sent again later. */
   signal?: AbortSignal | undefined;
-  /** For the jitter, from 0 to 1. @default Math.random */
+  /**
+   * Random number for the jitter, from 0 to 1.
+   * @default Math.random
+   */
   random?: (() => number) | undefined;
 }
 
-/** Sends all due messages to every hook and returns the results. Never throws because of a target. */
+/** Sends all due messages of all hooks and returns the results. Failed targets don't throw. */
 export async function sendOutbox(settings: Settings, options: SendOutboxOptions): Promise<Delivery[]> {
   const { hooks } = settings.options;
-  // A first sync may be creating the snapshot; nobody else may open it until it is complete.
+  // A first sync may be creating the snapshot. No other process may open it until it is complete.
   if (hooks.length === 0 || !existsSync(settings.snapshotPath)) return [];
   const { logger, environment = process.env, now = () => new Date(), timeoutMs = 15_000 } = options;
   const { early = false, random = Math.random, signal } = options;
@@ -39,7 +51,7 @@ export async function sendOutbox(settings: Settings, options: SendOutboxOptions)
       random,
       signal,
     };
-    // A slow target does not delay others.
+    // Send in parallel, so that a slow target doesn't delay others.
     const deliveries = await Promise.all(hooks.map((hook) => sendToHook(hook, context)));
     return deliveries.flat();
   } finally {

@@ -26,13 +26,13 @@ const MAX_RETRY_AFTER_MS = 24 * 3600 * SECOND;
 /** Random share added to each wait, so that many senders don't retry at the same time. */
 const JITTER = 0.1;
 
-/** Standard Webhooks' schedule: the wait after each failed attempt. After the tenth there is none. */
+/** Wait after each failed attempt, as recommended by Standard Webhooks. There is none after the tenth. */
 const SCHEDULE_MS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * SECOND);
 
-/** After this many failed attempts a message is given up. */
+/** Number of failed attempts after which a message is dead-lettered. */
 const MAX_ATTEMPTS = SCHEDULE_MS.length + 1;
 
-/** `build.json` of a site, as the build writes it. */
+/** `build.json` of a site, as written by the build. */
 const buildFile = z.object({ digest: z.string(), built: z.iso.datetime().optional() });
 
 export interface SendContext {
@@ -48,8 +48,8 @@ export interface SendContext {
 }
 
 /**
- * The result for a hook's message. `live`: the site already shows the change. `pending`: not due yet, or claimed by
- * another sender. `skipped`: the hook is not set up.
+ * Result for a hook's message. `live`: the site already shows the change. `pending`: not due yet, or claimed by another
+ * sender. `skipped`: the hook is not set up.
  */
 export interface Delivery {
   hook: string;
@@ -60,7 +60,7 @@ export interface Delivery {
   nextAttemptAt?: string;
 }
 
-/** Added to the timeout of a claim: a sender that is still alive needs less. */
+/** Added to the timeout to get the lease of a claim, so that a running sender never loses it. */
 const LEASE_MARGIN_MS = 30_000;
 /** Timeout for the check of the live site. */
 const LIVE_TIMEOUT_MS = 3000;
@@ -84,7 +84,10 @@ export async function sendToHook(hook: HookOptions, context: SendContext): Promi
   }
 }
 
-/** @returns Undefined when there is nothing to send. */
+/**
+ * Sends the next message.
+ * @returns Undefined if there is nothing to send.
+ */
 async function sendNext(hook: HookOptions, target: ReadyTarget, context: SendContext): Promise<Delivery | undefined> {
   const { database, logger, now, early, signal } = context;
   if (signal?.aborted) return { hook: hook.name, outcome: 'pending' };
@@ -94,7 +97,7 @@ async function sendNext(hook: HookOptions, target: ReadyTarget, context: SendCon
   const claim = claimMessage(database, hook.name, { now: at, lease, until, early });
   if (claim.outcome === 'empty') return undefined;
   if (claim.outcome === 'disabled') {
-    logger.warn(disabled(hook.name));
+    logger.warn(describeDisabled(hook.name));
     return { hook: hook.name, outcome: 'dead', problem: '410' };
   }
   if (claim.outcome === 'busy') return { hook: hook.name, outcome: 'pending' };
@@ -134,12 +137,12 @@ async function attempt(
     logger.info(`Hook "${hook.name}" notified (${[id, verdict.reference].filter(Boolean).join(', ')}).`);
     return { ...base, outcome: 'delivered' };
   }
-  // It may have arrived or not; it stays due and does not count as a failure of the target.
+  // The message may or may not have arrived. It stays due and doesn't count as a failure of the target.
   if (signal?.aborted) return { ...base, outcome: 'pending' };
   const { problem } = verdict;
   if (verdict.outcome === 'gone') {
     recordResult(database, id, 'dead', now(), { problem, targetGone: true });
-    logger.warn(disabled(hook.name));
+    logger.warn(describeDisabled(hook.name));
     return { ...base, outcome: 'dead', problem };
   }
   const next = scheduleAttempt({ ...verdict, failures: message.failures }, now(), random);
@@ -158,15 +161,15 @@ async function attempt(
 }
 
 /**
- * Whether the site already shows the change. A build for an earlier notification may still be running and replace the
- * live one, so only a build after the last notification counts.
+ * True if the site already shows the change. Only a build after the last notification counts, because the build of an
+ * earlier notification may still be running.
  */
 async function isAlreadyLive(
   hook: HookOptions,
   message: OutboxMessage,
   { settings, database, timeoutMs }: SendContext,
 ): Promise<boolean> {
-  if (!wantsLiveCheck(hook, settings.siteUrl)) return false;
+  if (!shouldCheckLive(hook, settings.siteUrl)) return false;
   const live = await findLiveBuild(settings.siteUrl, Math.min(timeoutMs, LIVE_TIMEOUT_MS));
   if (live?.digest !== readEvent(message).data.digest) return false;
   const lastDelivered = lastDeliveredAt(database, hook.name);
@@ -175,7 +178,7 @@ async function isAlreadyLive(
   );
 }
 
-function disabled(hook: string): string {
+function describeDisabled(hook: string): string {
   return (
     `The hook "${hook}" is disabled: its target answered 410 Gone. Correct its address, ` +
     'then run `npm run hooks -- retry --all`.'
@@ -183,11 +186,11 @@ function disabled(hook: string): string {
 }
 
 /**
- * Whether to check the live site before notifying a hook. By default only for targets that do nothing but build the
- * site, and never for a site on this machine: a server that hangs would slow down every sync, and a developer's local
- * build would prevent the real one.
+ * True if the live site is checked before a hook is notified. By default only for targets that just build the site, and
+ * never for a loopback address: a server that hangs would slow down every sync, and a local build would prevent the
+ * real one.
  */
-function wantsLiveCheck({ type, skipIfLive }: Pick<HookOptions, 'type' | 'skipIfLive'>, siteUrl: string): boolean {
+function shouldCheckLive({ type, skipIfLive }: Pick<HookOptions, 'type' | 'skipIfLive'>, siteUrl: string): boolean {
   if (skipIfLive !== undefined) return skipIfLive;
   return type !== 'generic' && type !== 'command' && !isLoopback(new URL(siteUrl).hostname);
 }
@@ -198,13 +201,13 @@ function isLoopback(hostname: string): boolean {
 
 interface LiveBuild {
   digest: string;
-  /** When it was built, ISO. */
+  /** Time of the build, ISO. */
   built: string | undefined;
 }
 
-/** The build that is live; undefined if the site doesn't answer in time or with something else. */
+/** Fetches the live build; undefined if the site doesn't respond in time or with a valid file. */
 async function findLiveBuild(siteUrl: string, timeoutMs: number): Promise<LiveBuild | undefined> {
-  const exchanged = await exchangeRequest(
+  const exchange = await exchangeRequest(
     {
       method: 'GET',
       url: `${siteUrl}/build.json`,
@@ -212,9 +215,9 @@ async function findLiveBuild(siteUrl: string, timeoutMs: number): Promise<LiveBu
     },
     timeoutMs,
   );
-  if (exchanged.outcome === 'failed' || exchanged.answer.status !== 200) return undefined;
+  if (exchange.outcome === 'failed' || exchange.answer.status !== 200) return undefined;
   try {
-    const { digest, built } = buildFile.parse(JSON.parse(exchanged.answer.body));
+    const { digest, built } = buildFile.parse(JSON.parse(exchange.answer.body));
     return { digest, built };
   } catch {
     return undefined;
@@ -222,17 +225,17 @@ async function findLiveBuild(siteUrl: string, timeoutMs: number): Promise<LiveBu
 }
 
 interface FailedAttempt {
-  /** In a row before this one. */
+  /** Number of consecutive failures before this one. */
   failures: number;
-  /** The target is overloaded. */
+  /** True if the target is overloaded. */
   slowDown?: boolean | undefined;
-  /** The wait that it asks for. */
+  /** Wait requested by the target. */
   retryAfterMs?: number | undefined;
 }
 
 /**
- * When to try again; undefined after the last attempt. An overloaded target that names no wait gets that of the next
- * step.
+ * Returns the time of the next attempt; undefined after the last one. An overloaded target without `Retry-After` gets
+ * the wait of the next step.
  * @param random From 0 to 1.
  */
 function scheduleAttempt(attempt: FailedAttempt, now: Date, random: () => number = Math.random): Date | undefined {

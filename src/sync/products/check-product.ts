@@ -20,9 +20,9 @@ import { describeLost } from '../publishing/text-tools.ts';
 export type CheckedProduct =
   | {
       ok: true;
-      /** As on the wire, its HTML sanitised. */
+      /** The record as received, with sanitised HTML. */
       record: ProductRecord;
-      /** If it is not the requested language, the record is a fallback. */
+      /** Language of the record. If it differs from the requested one, the record is a fallback. */
       recordLanguage: string;
       digest: string;
       references: FileReference[];
@@ -36,42 +36,51 @@ const HTML_FIELDS = (Object.keys(productSchema.shape) as ProductField[]).filter(
 
 export interface AskedRecord {
   gtin: string;
-  /** Address of the record, which relative links in it are relative to. */
+  /** Address of the record, for resolving its relative links. */
   address?: string;
-  /** Refuses a record with an invalid optional field. @default false */
+  /**
+   * Rejects a record with an invalid optional field.
+   * @default false
+   */
   isStrict?: boolean;
-  /** The record as it is stored, for values that are invalid now. @default invalid values are left out */
+  /**
+   * The stored record, whose values replace invalid ones.
+   * @default invalid values are omitted
+   */
   lastGood?: () => LastGoodRecord | undefined;
-  /** Address of the interface, which relative links in texts are relative to. */
+  /** Address of the interface, for resolving relative links in texts. */
   htmlBase?: string | undefined;
-  /** Whether files may be fetched from an address. @default from none */
+  /**
+   * True if files may be fetched from an address.
+   * @default none
+   */
   isMediaHost?: (url: URL) => boolean;
 }
 
 /**
- * Checks a record of the product interface and converts it to the form that the snapshot stores. IDs in its texts are
- * prefixed with the field's name, because all texts are on one page.
+ * Validates a record of the product interface and converts it to the stored form. IDs in its texts are prefixed with
+ * the field name, because all texts share a page.
  */
 export function checkProduct(wire: unknown, asked: AskedRecord): CheckedProduct {
   const { gtin, address: base, isStrict = false, lastGood } = asked;
-  const reading = isStrict
+  const parsed = isStrict
     ? readProduct(wire, { gtin })
     : readProductLeniently(wire, { gtin, base, ...(lastGood && { lastGood }) });
-  if (!reading.ok) return reading;
-  const { product, record, warnings } = reading;
-  const left: StoredWarning[] = [];
-  // Last good texts are sanitised already.
+  if (!parsed.ok) return parsed;
+  const { product, record, warnings } = parsed;
+  const mediaWarnings: StoredWarning[] = [];
+  // Last good texts are already sanitised.
   const isStored = (field: string) => warnings.some((warning) => warning.field === field && warning.lastGood);
   const texts = HTML_FIELDS.flatMap((field) => {
     const html = product[field];
     if (typeof html !== 'string' || html === '') return [];
     if (isStored(field)) return [{ field, text: html, isChanged: false }];
-    const onLost = (lost: LostMedia) => void left.push({ field, ...describeLost(lost) });
+    const onLost = (lost: LostMedia) => void mediaWarnings.push({ field, ...describeLost(lost) });
     const text = cleanText(sanitiseHtml(html, { base: asked.htmlBase, idPrefix: `${ID_PREFIX}${field}-`, onLost }));
     return [{ field, text, isChanged: text !== html }];
   });
   const changed = texts.filter(({ isChanged }) => isChanged).map(({ field, text }) => [field, text]);
-  /** Almost all texts are as they should be, and then nothing is copied. */
+  /** Replaces texts that were changed. Usually none are, and then nothing is copied. */
   const withTexts = <T extends object>(read: T): T =>
     changed.length === 0 ? read : { ...read, ...Object.fromEntries(changed) };
   const links = (fields: readonly (keyof typeof product)[], kind: FileReference['kind']) =>
@@ -90,6 +99,6 @@ export function checkProduct(wire: unknown, asked: AskedRecord): CheckedProduct 
       ...links(DOCUMENT_FIELDS, 'document'),
       ...texts.flatMap(({ text }) => findAssets(text, isMediaHost)),
     ],
-    warnings: [...warnings, ...left],
+    warnings: [...warnings, ...mediaWarnings],
   };
 }

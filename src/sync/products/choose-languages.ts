@@ -3,8 +3,8 @@ import { SortimentError } from '#contracts/index.ts';
 import type { Language } from '#contracts/product/index.ts';
 
 /**
- * The languages to request: all that the interface lists, or those in the options, in the interface's order.
- * @throws SortimentError LANGUAGE_UNKNOWN when the options name one that the interface doesn't list.
+ * Returns the languages to request, in the interface's order: all of them, or those in the options.
+ * @throws SortimentError LANGUAGE_UNKNOWN if the interface doesn't list a language of the options.
  */
 export function chooseLanguages(listed: readonly Language[], chosen: Options['languages']): Language[] {
   if (chosen === 'all') return [...listed];

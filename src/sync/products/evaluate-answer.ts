@@ -7,19 +7,19 @@ import { show } from '../report/collect-issues.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { checkProduct } from './check-product.ts';
 
-/** One request: a product in a language, with its position in the assortment. */
+/** Product and language of a request, with the position in the assortment. */
 export type AskedProduct = Pick<StagedProduct, 'gtin' | 'language' | 'family' | 'position'>;
 
-/** A request with what is stored of the record. */
+/** A request together with the stored record. */
 export type KnownAsked = AskedProduct & {
   known: KnownProduct | undefined;
-  /** Address of the record, which relative links in it are relative to. */
+  /** Address of the record, for resolving its relative links. */
   address: string;
-  /** Whether what is stored of it comes from another interface. */
+  /** True if the stored record comes from another interface. */
   isAnother: boolean;
 };
 
-/** What the staging area takes of an answer. */
+/** Result of a response as staged. */
 export type EvaluatedProduct =
   | Omit<Extract<StagedProduct, { outcome: 'read' }>, keyof AskedProduct | 'listedModified'>
   | { outcome: 'not-modified' | 'gone' | 'missing' | 'kept' };
@@ -28,15 +28,15 @@ const CORRECT_RECORD = 'Have the record corrected at the product interface.';
 
 const HOUR_MS = 3_600_000;
 
-/** An answer that says something about the record, good or bad. */
+/** A response that says something about the record: valid, unchanged or missing. */
 export type ConclusiveAnswer = Answer<unknown> & { kind: 'ok' | 'not-modified' | 'gone' };
 
-/** Whether an answer says anything about the record; 401, 5xx, HTML and the like don't. */
+/** True if a response says something about the record. Responses such as 401, 5xx or HTML don't. */
 export function isConclusive(answer: Answer<unknown>): answer is ConclusiveAnswer {
   return answer.kind === 'ok' || answer.kind === 'not-modified' || answer.kind === 'gone';
 }
 
-/** What one answer means for the one product. */
+/** Evaluates the response for a product. */
 export function evaluateAnswer(run: SyncRun, asked: KnownAsked, answer: ConclusiveAnswer): EvaluatedProduct {
   switch (answer.kind) {
     case 'ok':
@@ -49,7 +49,7 @@ export function evaluateAnswer(run: SyncRun, asked: KnownAsked, answer: Conclusi
   }
 }
 
-/** Evaluates a record, whichever way it came. */
+/** Evaluates a record from a response or from the export. */
 export function evaluateRecord(
   run: SyncRun,
   asked: KnownAsked,
@@ -88,7 +88,7 @@ export function evaluateRecord(
   return { outcome: 'read', record, recordLanguage, digest, references, etag, lastModified, warnings };
 }
 
-/** What is stored of a present record, with the dates of values that have stood in for invalid ones since. */
+/** Returns the stored record if it is present, with the dates of values that replace invalid ones. */
 function findLastGood(
   { snapshot }: SyncRun,
   { gtin, language, known, isAnother }: KnownAsked,
@@ -106,7 +106,7 @@ function findLastGood(
   return { record: stored.record, dateOf };
 }
 
-/** Repeats the warnings of a record while it is unchanged. */
+/** Repeats the stored warnings of an unchanged record. */
 export function repeatWarnings(
   { issues }: SyncRun,
   { gtin: id, language }: AskedProduct,
@@ -115,7 +115,7 @@ export function repeatWarnings(
   for (const warning of warnings) issues.warning({ kind: 'product', id, language, ...warning });
 }
 
-/** A 404 from the interface itself. A known record counts as gone only after several runs and some time. */
+/** Evaluates a 404 from the interface itself. A present record counts as gone only after several runs and some time. */
 function evaluateAbsence(run: SyncRun, { gtin, language, known }: KnownAsked) {
   if (known?.state !== 'present') {
     const problem = 'is not known to the interface in that language';
@@ -139,7 +139,7 @@ function evaluateAbsence(run: SyncRun, { gtin, language, known }: KnownAsked) {
   return { outcome: 'missing' as const };
 }
 
-/** The value in which a problem was found. */
+/** Returns the value that a problem refers to. */
 function memberOf(record: unknown, { field }: Problem): unknown {
   let value = record;
   for (const step of field.split(/[.[\]]+/).filter(Boolean)) {

@@ -20,20 +20,20 @@ import { readExport } from './read-export.ts';
 import { readProductList, type ProductList } from './read-product-list.ts';
 import { reportUnread, watchAnswers } from './watch-answers.ts';
 
-/** Golden section: steps of this share of a list come near to no earlier place for as long as there are others. */
+/** Golden section. Steps of this share of a list keep consecutive items far apart. */
 const STEP_SHARE = (Math.sqrt(5) - 1) / 2;
 
-/** The export is one request but sends every record: it pays off when many of them are needed. */
+/** The export is a single request, but sends every record. It pays off if many are needed. */
 const EXPORT_SHARE = 0.2;
 const EXPORT_MIN = 50;
 const HOUR_MS = 3_600_000;
 
 /**
- * Stages every product of the assortment in every language: from an unfinished run, as unchanged by the interface's own
- * list, from its export, or requested one by one, depending on what the server offers. A record that fails while others
- * succeed stays as stored and is reported.
- * @throws SortimentError UPSTREAM_… when the interface fails rather than a record: its languages can't be read, the
- * credential is refused, too many records fail; PRODUCTS_UNUSABLE when not a single record can be used.
+ * Stages every product of the assortment in every language. Depending on the server, records come from an unfinished
+ * run, from its list if unchanged, from its export, or from single requests. Single failures are reported and keep the
+ * stored record.
+ * @throws SortimentError UPSTREAM_… if the interface fails: its languages are unreadable, the credential is rejected,
+ * or too many records fail; PRODUCTS_UNUSABLE if no record is usable.
  */
 export async function fetchProducts(
   run: SyncRun,
@@ -42,14 +42,14 @@ export async function fetchProducts(
 ): Promise<ReadSource> {
   const client = productClient(upstream, run.transport);
   const base = displayUrl(upstream.root);
-  const before = run.snapshot.sources().find((source) => source.name === 'product' && source.base === base);
-  const languages = await readLanguages(run, client, before !== undefined);
+  const previous = run.snapshot.sources().find((source) => source.name === 'product' && source.base === base);
+  const languages = await readLanguages(run, client, previous !== undefined);
   stageAssortment(run, assortment);
   const total = assortment.rows.length * languages.length;
   run.logger.debug(`${base}: ${total} records.`);
 
   const productList = await readProductList(run, client, upstream.root);
-  const isWhole = !productList || run.isFull('product') || isWholeReadDue(run, before);
+  const isFullRead = !productList || run.isFull('product') || isFullReadDue(run, previous);
   const counter = { done: 0, usable: 0 };
   const count = (isUsable: boolean) => {
     if (isUsable) counter.usable += 1;
@@ -62,7 +62,7 @@ export async function fetchProducts(
     run.staging.stageProduct({ gtin, language, family, position, listedModified, ...evaluated });
     count(evaluated.outcome === 'read' || evaluated.outcome === 'not-modified');
   };
-  /** Without a conclusive answer: what an unfinished run has read is newer than what is stored. */
+  /** Used without a conclusive response. A record of an unfinished run is newer than the stored one. */
   const keep = (request: LanguageRequest) => {
     if (request.held) return takeOver(request, request.held, false);
     repeatWarnings(run, request, request.known?.warnings);
@@ -80,39 +80,39 @@ export async function fetchProducts(
     count(true);
   };
 
-  const all = listRequests(assortment, languages, run, { client, productList: productList, isAnother: !before });
+  const all = listRequests(assortment, languages, run, { client, productList: productList, isAnother: !previous });
   const unread = [...all].filter((request) => {
     const { held, listedModified } = request;
     if (held && listedModified !== undefined && held.listedModified === listedModified) takeOver(request, held, true);
     else if (held && listedModified === undefined && !held.etag && !held.lastModified) takeOver(request, held, false);
-    else if (isWhole || !isUnchanged(request)) return true;
+    else if (isFullRead || !isUnchanged(request)) return true;
     else {
       repeatWarnings(run, request, request.known?.warnings);
       onResult(request, { outcome: 'not-modified' });
     }
     return false;
   });
-  const left =
-    productList?.hasExport && isWorthAnExport(unread, total)
+  const remaining =
+    productList?.hasExport && shouldUseExport(unread, total)
       ? await readExport(run, client, unread, { listed: productList.size, onResult })
       : unread;
-  const isAnsweredWell = counter.usable > 0;
-  await askEach(run, client, inOrder(run, left), { total, isAnsweredWell, onResult, keep, takeOver });
+  const hasGoodAnswer = counter.usable > 0;
+  await requestEach(run, client, prioritise(run, remaining), { total, hasGoodAnswer, onResult, keep, takeOver });
 
-  if (counter.usable === 0 && run.tally.unasked === 0) throw unusable(run, upstream);
+  if (counter.usable === 0 && run.tally.unasked === 0) throw createUnusableError(run, upstream);
   for (const kind of ['product', 'language', 'family', 'assortment'] as const) run.staging.completeKind(kind);
-  const isWholeRead = isWhole && run.tally.unasked === 0;
-  return { name: 'product', base, cursor: isWholeRead ? run.startedAt.toISOString() : before?.cursor };
+  const isComplete = isFullRead && run.tally.unasked === 0;
+  return { name: 'product', base, cursor: isComplete ? run.startedAt.toISOString() : previous?.cursor };
 }
 
-/** A run that may not ask for everything can't make up for a list either. */
-function isWholeReadDue({ budget, startedAt, settings }: SyncRun, before: StoredSource | undefined): boolean {
+/** True if all records are due for a full read. A run with a budget can't read all of them. */
+function isFullReadDue({ budget, startedAt, settings }: SyncRun, previous: StoredSource | undefined): boolean {
   if (budget.maxRequests !== undefined || budget.maxMinutes !== undefined) return false;
-  const agoMs = startedAt.getTime() - Date.parse(before?.cursor ?? '');
+  const agoMs = startedAt.getTime() - Date.parse(previous?.cursor ?? '');
   return !(Math.abs(agoMs) < settings.options.sync.fullReadHours * HOUR_MS);
 }
 
-/** @param isKnown Whether the stored languages are those of this interface. */
+/** @param isKnown True if the stored languages come from this interface. */
 async function readLanguages(run: SyncRun, client: ProductClient, isKnown: boolean): Promise<string[]> {
   const answer = await client.languages();
   if (answer.kind !== 'ok') throw upstreamError(answer, PRODUCT_HINTS);
@@ -120,7 +120,7 @@ async function readLanguages(run: SyncRun, client: ProductClient, isKnown: boole
   const { problem } = answer.value;
   let listed = answer.value.languages;
   if (problem !== undefined) {
-    // A language that only an incomplete list lacks is not gone, and has not moved.
+    // A language that only an incomplete list lacks is not gone and keeps its position.
     const stored = isKnown ? run.snapshot.languages() : [];
     listed = [...new Map([...stored, ...listed].map((language) => [language.code, language])).values()];
     run.issues.problem({
@@ -190,7 +190,10 @@ function* listRequests(
   }
 }
 
-/** For records that must be read in full: by another normaliser, of another upstream, or because the caller asks. */
+/**
+ * Removes validators, so that the record is read in full. Used after a change of normaliser or upstream, and on
+ * request.
+ */
 function withoutValidators(known: KnownProduct): KnownProduct {
   return { ...known, etag: undefined, lastModified: undefined, listedModified: undefined };
 }
@@ -199,51 +202,51 @@ function isUnchanged({ known, listedModified }: LanguageRequest): boolean {
   return known?.state === 'present' && listedModified !== undefined && known.listedModified === listedModified;
 }
 
-function isWorthAnExport(unread: readonly LanguageRequest[], total: number): boolean {
+function shouldUseExport(unread: readonly LanguageRequest[], total: number): boolean {
   const listed = unread.filter(({ listedModified }) => listedModified !== undefined);
   return listed.length >= EXPORT_MIN && listed.length >= total * EXPORT_SHARE;
 }
 
 /**
- * Shuffled, so that neighbours with the same fault don't come in a row. If not all can be requested, records that were
- * never read come first, then the longest unread.
+ * Shuffles requests, so that faulty neighbours don't fail in a row. With a budget, records that were never read come
+ * first, then the longest unread.
  */
-function inOrder(run: SyncRun, listRequests: readonly LanguageRequest[]): readonly LanguageRequest[] {
+function prioritise(run: SyncRun, listRequests: readonly LanguageRequest[]): readonly LanguageRequest[] {
   const { maxRequests, maxMinutes } = run.budget;
   if (maxRequests === undefined && maxMinutes === undefined) return mixOrder(listRequests);
   return listRequests.toSorted((a, b) => (a.known?.checkedAt ?? '').localeCompare(b.known?.checkedAt ?? ''));
 }
 
-interface AskEachOptions {
+interface RequestEachOptions {
   total: number;
-  /** Whether the interface has answered for other records already. */
-  isAnsweredWell: boolean;
+  /** True if the interface has already returned other records. */
+  hasGoodAnswer: boolean;
   onResult: (request: LanguageRequest, evaluated: EvaluatedProduct) => void;
   keep: (request: LanguageRequest) => void;
   takeOver: (request: LanguageRequest, held: HeldProduct, isCurrent: boolean) => void;
 }
 
-async function askEach(
+async function requestEach(
   run: SyncRun,
   client: ProductClient,
   listRequests: readonly LanguageRequest[],
-  { total, isAnsweredWell, onResult, keep, takeOver }: AskEachOptions,
+  { total, hasGoodAnswer, onResult, keep, takeOver }: RequestEachOptions,
 ): Promise<void> {
   const { concurrency, guard } = run.settings.options.sync;
   const watch = watchAnswers(total, guard.failed);
-  if (isAnsweredWell) watch.good();
-  const ask = async (request: LanguageRequest) => {
+  if (hasGoodAnswer) watch.good();
+  const send = async (request: LanguageRequest) => {
     if (watch.verdict) throw watch.verdict;
     if (run.isSpent()) return { request, answer: undefined };
     const { gtin, language, held } = request;
     const { etag, lastModified } = held ?? request.known ?? {};
     const answer = await client.product(gtin, language, { etag, lastModified });
-    // Evaluated as it arrives, so that a server that fails everything gets no more requests.
+    // Evaluate each response on arrival, so that a failing server gets no more requests.
     if (isConclusive(answer)) watch.good();
     else watch.bad(answer);
     return { request, answer };
   };
-  for await (const { request, answer } of mapConcurrently(listRequests, concurrency, ask)) {
+  for await (const { request, answer } of mapConcurrently(listRequests, concurrency, send)) {
     if (!answer) {
       run.tally.unasked += 1;
       keep(request);
@@ -259,7 +262,7 @@ async function askEach(
   if (watch.verdict) throw watch.verdict;
 }
 
-function unusable(run: SyncRun, upstream: ProductUpstream): SortimentError {
+function createUnusableError(run: SyncRun, upstream: ProductUpstream): SortimentError {
   const issues = [...run.issues.problems, ...run.issues.warnings];
   return new SortimentError(
     'PRODUCTS_UNUSABLE',
@@ -268,7 +271,7 @@ function unusable(run: SyncRun, upstream: ProductUpstream): SortimentError {
   );
 }
 
-/** The items in a different but fixed order, in which consecutive items were far apart. */
+/** Reorders items deterministically, so that neighbours end up far apart. */
 export function mixOrder<T>(items: readonly T[]): T[] {
   let step = Math.max(1, Math.round(items.length * STEP_SHARE));
   while (divisor(step, items.length) > 1) step += 1;

@@ -1,10 +1,10 @@
 import type { HeldProduct } from '#snapshot/index.ts';
 import type { KnownAsked } from './evaluate-answer.ts';
 
-/** One record to be read, with what is stored of it. */
+/** A record to be read, with its stored data. */
 export interface LanguageRequest extends KnownAsked {
-  /** Its last change by the interface's own list. */
+  /** Last change according to the interface's list. */
   listedModified: string | undefined;
-  /** What a run that ended early has read of it. */
+  /** Validators of the record as read by an unfinished run. */
   held: HeldProduct | undefined;
 }

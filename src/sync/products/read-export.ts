@@ -3,13 +3,13 @@ import type { SyncRun } from '../sync-run.ts';
 import type { LanguageRequest } from './language-request.ts';
 import { evaluateRecord, type EvaluatedProduct } from './evaluate-answer.ts';
 
-/** Maximum lines per listed record: a longer export is taken to be endless. */
+/** Maximum lines per listed record. A longer export is treated as endless. */
 const MAX_LINES_PER_RECORD = 2;
 
 /**
- * Reads records from the interface's export, as far as it contains them.
- * @param listed How many records the interface's list names.
- * @returns Records that it lacks, to be requested one by one.
+ * Reads records from the interface's export.
+ * @param listed Number of records in the interface's list.
+ * @returns Requests for records that the export lacks.
  */
 export async function readExport(
   run: SyncRun,
@@ -17,7 +17,7 @@ export async function readExport(
   listRequests: readonly LanguageRequest[],
   { listed, onResult }: { listed: number; onResult: (request: LanguageRequest, evaluated: EvaluatedProduct) => void },
 ): Promise<LanguageRequest[]> {
-  const wanted = new Map(listRequests.map((request) => [`${request.gtin} ${request.language}`, request]));
+  const pending = new Map(listRequests.map((request) => [`${request.gtin} ${request.language}`, request]));
   const answer = await client.exportLines();
   if (answer.outcome !== 'answered') return listRequests.slice();
   let lines = 0;
@@ -27,18 +27,18 @@ export async function readExport(
       if (lines > listed * MAX_LINES_PER_RECORD) break;
       const record: unknown = JSON.parse(line);
       const key = keyOf(record);
-      const request = wanted.get(key);
+      const request = pending.get(key);
       if (!request || isTooDeep(record)) continue;
-      wanted.delete(key);
+      pending.delete(key);
       onResult(request, evaluateRecord(run, request, record));
-      if (wanted.size === 0 || run.isSpent()) break;
+      if (pending.size === 0 || run.isSpent()) break;
     }
   } catch (error) {
-    // Each line is independent: what arrived is used, and the rest is requested.
+    // Each line is independent: use what arrived and request the rest.
     if (!(error instanceof BodyError || error instanceof SyntaxError)) throw error;
-    run.logger.debug(`The export ended early; ${wanted.size} records are requested one by one.`);
+    run.logger.debug(`The export ended early; ${pending.size} records are requested one by one.`);
   }
-  return [...wanted.values()];
+  return [...pending.values()];
 }
 
 function keyOf(record: unknown): string {

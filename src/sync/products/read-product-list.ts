@@ -2,26 +2,26 @@ import { listPages, PRODUCT_HINTS, readProfile, upstreamError, type ProductClien
 import { PRODUCT_ADDITIONS } from '#contracts/product/routes.ts';
 import type { SyncRun } from '../sync-run.ts';
 
-/** The interface's own list of all its records. */
+/** The interface's list of all its records. */
 export interface ProductList {
-  /** Moment of the last change; undefined if the record is not listed, which alone proves nothing. */
+  /** Time of the last change; undefined if the record is not listed, which alone proves nothing. */
   modifiedOf(gtin: string, language: string): string | undefined;
-  /** Number of records in it. */
+  /** Number of listed records. */
   size: number;
   hasExport: boolean;
 }
 
 /**
- * Finds out whether the interface lists its records, and reads that list if so. The interface as documented has none:
- * if anything goes wrong, records are requested one by one.
- * @throws SortimentError UPSTREAM_UNAUTHORISED: further requests would fail too.
+ * Reads the interface's list of records, if it has one. The documented interface has none. After any failure, records
+ * are requested one by one.
+ * @throws SortimentError UPSTREAM_UNAUTHORISED, because further requests would fail, too.
  */
 export async function readProductList(
   run: SyncRun,
   client: ProductClient,
   root: string,
 ): Promise<ProductList | undefined> {
-  // `npm run doctor` has found out already.
+  // `npm run doctor` has recorded that there is no list.
   if (readProfile(run.settings.home, root)?.additions.list === false) return undefined;
   const index = await client.index();
   if (index.kind === 'unauthorised') throw upstreamError(index, PRODUCT_HINTS);

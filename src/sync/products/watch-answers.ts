@@ -5,38 +5,38 @@ import type { SyncRun } from '../sync-run.ts';
 import type { AskedProduct } from './evaluate-answer.ts';
 
 export interface AnswerWatch {
-  /** Why the run must stop requesting records. */
+  /** Why the run must stop requesting records; undefined while it may continue. */
   readonly verdict: SortimentError | undefined;
-  /** A record was answered as documented. */
+  /** Counts a response as documented. */
   good(): void;
-  /** A record was answered otherwise. */
+  /** Counts any other response. */
   bad(answer: FailedAnswer): void;
 }
 
-/** After this many refusals of the credential without one good answer, it counts as refused. */
+/** After this many rejections without a good response, the credential counts as rejected. */
 const MAX_REFUSALS_AT_FIRST = 3;
-/** This many bad answers in a row are not bad records, because records are requested in shuffled order. */
+/** So many failures in a row indicate a failing server, because requests are shuffled. */
 const MAX_IN_A_ROW = 10;
 
 /**
- * Distinguishes bad records from a bad server: one odd answer among good ones is a problem of that record, many are a
- * problem of the interface, and then nothing must be written.
- * @param total Records of the assortment in every language: if only some are requested, the share is still of all.
+ * Distinguishes bad records from a failing server. Few failures are problems of single records. Many are a problem of
+ * the interface, and then nothing may be written.
+ * @param total Number of records of the assortment in all languages, even if only some are requested.
  * @param share Share of them that may fail; 1 for all.
  */
 export function watchAnswers(total: number, share: number): AnswerWatch {
   const allowed = allowance(total, share);
-  let answeredWell = 0;
+  let succeeded = 0;
   let failed = 0;
   let inARow = 0;
-  let refusals = 0;
+  let rejections = 0;
   let first: FailedAnswer | undefined;
   let verdict: SortimentError | undefined;
 
   const evaluate = (answer: FailedAnswer): string | undefined => {
-    if (share >= 1 && answeredWell > 0) return undefined;
-    if (answeredWell === 0 && refusals >= MAX_REFUSALS_AT_FIRST) return '';
-    if (answeredWell === 0 && failed >= total) return '';
+    if (share >= 1 && succeeded > 0) return undefined;
+    if (succeeded === 0 && rejections >= MAX_REFUSALS_AT_FIRST) return '';
+    if (succeeded === 0 && failed >= total) return '';
     if (failed > allowed) return `${failed} of ${total} records could not be read; at most ${allowed} may fail.`;
     if (inARow < MAX_IN_A_ROW || share >= 1) return undefined;
     return `${inARow} records in a row could not be read (${answer.detail}).`;
@@ -47,14 +47,14 @@ export function watchAnswers(total: number, share: number): AnswerWatch {
       return verdict;
     },
     good: () => {
-      answeredWell += 1;
+      succeeded += 1;
       inARow = 0;
     },
     bad: (answer) => {
       first ??= answer;
       failed += 1;
       inARow += 1;
-      refusals += answer.kind === 'unauthorised' ? 1 : 0;
+      rejections += answer.kind === 'unauthorised' ? 1 : 0;
       const why = evaluate(answer);
       if (why === undefined) return;
       const { code, message, hint } = upstreamError(why === '' ? first : answer, PRODUCT_HINTS);
@@ -63,7 +63,7 @@ export function watchAnswers(total: number, share: number): AnswerWatch {
   };
 }
 
-/** Reports a record that was answered badly. */
+/** Reports a record that could not be read. */
 export function reportUnread(
   run: SyncRun,
   { gtin: id, language }: AskedProduct,

@@ -11,7 +11,7 @@ const DIGITS = /^\d{1,5}$/;
 const NUMBER = /^-?\d{1,9}$/;
 const LANGUAGE = /^[a-z]{1,8}(-[a-z0-9]{1,8})*$/i;
 
-/** What a value must look like; others go. Attributes that aren't named here may say anything. */
+/** Allowed values by attribute; other values are removed. Attributes that aren't listed are unrestricted. */
 const VALUES: Readonly<Record<string, RegExp>> = {
   width: DIGITS,
   height: DIGITS,
@@ -30,18 +30,17 @@ const VALUES: Readonly<Record<string, RegExp>> = {
   kind: /^(subtitles|captions|descriptions|chapters|metadata)$/,
 };
 
-/** Boolean attributes. */
 const BOOLEAN = new Set(['hidden', 'open', 'reversed', 'controls', 'loop', 'muted', 'default', 'download']);
 
 const HIDDEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
-/** The attributes of an element that stays, prepared for the allow-list: addresses resolved, empty ones removed. */
+/** Prepares the attributes of an allowed element for the allow-list: resolves addresses and removes empty values. */
 export function cleanAttributes(tag: string, attribs: Attributes, base: string | undefined): Attributes {
   const cleaned: Attributes = {};
-  const { [BACKGROUND]: _forged, ...own } = attribs;
-  for (const [name, value] of Object.entries({ ...own, ...impliedBy(tag, attribs, base) })) {
-    const kept = cleanValue(tag, name, value.trim(), base);
-    if (kept !== undefined) cleaned[name] = kept;
+  const { [BACKGROUND]: _forged, ...rest } = attribs;
+  for (const [name, value] of Object.entries({ ...rest, ...impliedBy(tag, attribs, base) })) {
+    const cleanedValue = cleanValue(tag, name, value.trim(), base);
+    if (cleanedValue !== undefined) cleaned[name] = cleanedValue;
   }
   return cleaned;
 }
@@ -58,7 +57,7 @@ function cleanValue(tag: string, name: string, value: string, base: string | und
   return value;
 }
 
-/** What an element says in another way, or has to say here. */
+/** Attributes that follow from other ones, or that are required here. */
 function impliedBy(tag: string, attribs: Attributes, base: string | undefined): Attributes {
   const { id, name, style = '', 'xml:lang': language, lang = language } = attribs;
   const general: Attributes = {
@@ -67,10 +66,10 @@ function impliedBy(tag: string, attribs: Attributes, base: string | undefined): 
   };
   switch (tag) {
     case 'a':
-      // `name` was the anchor before every element could have an ID.
+      // Before every element could have an ID, anchors used `name`.
       return id === undefined && name !== undefined ? { ...general, id: name } : general;
     case 'img':
-      // Without `alt`, a screen reader reads out the address.
+      // A screen reader reads the address if `alt` is missing.
       return { ...general, src: mediaAddress(attribs, base) ?? '', alt: attribs['alt'] ?? '' };
     case 'audio':
       return { ...general, src: mediaAddress(attribs, base) ?? '', controls: '', preload: 'none' };
@@ -93,12 +92,12 @@ function impliedBy(tag: string, attribs: Attributes, base: string | undefined): 
   }
 }
 
-/** Frames and images that only count visits. */
+/** True for frames and images that only count visits. */
 export function isInvisible({ width = '', height = '', style = '' }: Attributes): boolean {
   return [width, height].every((side) => ['0', '1'].includes(side)) || HIDDEN.test(style.slice(0, 500));
 }
 
-/** Publishing sites embed articles, their own or of similar sites, as a link with an iframe beside it. */
+/** True for an iframe of a quoted article. Publishing sites embed articles as a link next to such an iframe. */
 export function isOfQuotation({ class: classes }: Attributes): boolean {
   return classes?.split(/\s+/).includes('wp-embedded-content') ?? false;
 }

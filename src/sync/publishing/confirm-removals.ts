@@ -6,10 +6,10 @@ import { readByIds } from './read-rows.ts';
 import { projectRow, reportUnread } from './stage-rows.ts';
 
 /**
- * Requests exactly the records that the publishing site's lists no longer contain. A list that shifts while it is read
- * can skip a row, so a row is removed only if the site also leaves it out when requested by ID. Rows answered with
- * something else stay and are reported.
- * @throws SortimentError UPSTREAM_… when too many answers are inconclusive.
+ * Requests the records that the publishing site's lists no longer contain. A list that shifts during the read can skip
+ * a row, so a row is removed only if its request by ID fails to return it. Rows with an unusable response stay and are
+ * reported.
+ * @throws SortimentError UPSTREAM_… if too many responses are inconclusive.
  */
 export async function confirmRemovals(
   run: SyncRun,
@@ -17,7 +17,7 @@ export async function confirmRemovals(
   removals: readonly Removal[],
 ): Promise<void> {
   for (const kind of run.kinds.content) {
-    // These go with the records that they are about.
+    // These are removed together with their subject.
     if (kind.changes === 'by subject') continue;
     const missing = removals.filter((removal) => removal.kind === kind.kind && removal.reason === 'missing');
     for (const id of await findShown(run, client, { kind, ids: missing.map(({ id }) => Number(id)) })) {
@@ -26,7 +26,7 @@ export async function confirmRemovals(
   }
 }
 
-/** Which of these rows the site still shows, or may show, to everybody. */
+/** Finds the rows that the site still publishes, or may publish. */
 async function findShown(
   run: SyncRun,
   client: PublishingClient,
@@ -34,7 +34,7 @@ async function findShown(
 ): Promise<string[]> {
   const { rows, problems, unread } = await readByIds(client, kind, ids, { count: ids.length });
   reportUnread(run, kind, unread);
-  const shown = rows.filter((row) => projectRow(run, kind, row)).map(({ id }) => String(id));
-  // A row that can't be used, or read, is still there.
-  return [...shown, ...problems.map(({ id }) => id), ...unread.map(({ id }) => id)];
+  const publicIds = rows.filter((row) => projectRow(run, kind, row)).map(({ id }) => String(id));
+  // A row that is unusable or unreadable still exists.
+  return [...publicIds, ...problems.map(({ id }) => id), ...unread.map(({ id }) => id)];
 }

@@ -1,14 +1,14 @@
 import { withoutUserInfo } from '#contracts/index.ts';
 
-/** Replacement for content of another site that an article embeds in an iframe. */
+/** Link that replaces an iframe of another site. */
 export interface EmbedLink {
-  /** Address of the page for people. */
+  /** Address of the page for visitors. */
   href: string;
-  /** Provider: `YouTube`, or the host. */
+  /** Name of the provider, such as `YouTube`, or its host. */
   provider: string;
 }
 
-/** Providers whose iframes have other addresses than their pages. */
+/** Providers whose iframes and pages have different addresses. */
 const PROVIDERS: readonly { host: RegExp; name: string; page?: (frame: URL) => string | undefined }[] = [
   {
     host: /(^|\.)youtube(-nocookie)?\.com$/,
@@ -29,7 +29,7 @@ const PROVIDERS: readonly { host: RegExp; name: string; page?: (frame: URL) => s
   { host: /(^|\.)soundcloud\.com$/, name: 'SoundCloud' },
 ];
 
-/** A link to the content of an iframe; undefined if its address is unusable. */
+/** Creates the link for an iframe; undefined if its address is unusable. */
 export function describeEmbed(address: string, base?: string): EmbedLink | undefined {
   if (!URL.canParse(address, base)) return undefined;
   const frame = new URL(address, base);

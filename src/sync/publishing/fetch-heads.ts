@@ -14,7 +14,7 @@ import type { SyncRun } from '../sync-run.ts';
 import { listWith, RouteLackingError, type ReadRows } from './read-rows.ts';
 import { stageRows } from './stage-rows.ts';
 
-/** What a head can be about, at its address. */
+/** A page that can have a head. */
 interface Page {
   subject: HeadSubject;
   url: string;
@@ -22,25 +22,27 @@ interface Page {
 }
 
 export interface HeadsToRead {
-  /** Only what was changed after this moment of the server's clock; undefined for all. */
+  /** Reads only heads changed after this time of the server's clock; undefined for all. */
   changedAfter: Date | undefined;
-  /** Whether heads that are told one by one are read although nothing is known to have changed. */
+  /** True to read heads one by one even if no change is known. */
   areDue: boolean;
 }
 
 /** More than the transport sends at once, so that it never waits. */
 const HEADS_AT_ONCE = 16;
-/** Above this share of all, the server is to blame and not its pages; and so many in a row before the first good one. */
+/**
+ * Above this share of failures, the server is at fault and not its pages. The same applies to this many failures before
+ * the first success.
+ */
 const MAX_FAILED_SHARE = 0.2;
 const MAX_FAILED = 10;
 
 /**
- * Reads the heads of the pages that posts, pages, episodes, terms and authors have, and that of the home page: those
- * that have changed from the list of all heads, or, from a server without such a list, one by one by the addresses of
- * the records that have changed. A head goes with its record.
- * @returns False if heads may have changed since they were stored: those of pages that were not asked for.
- * @throws RouteLackingError when the server has neither route.
- * @throws SortimentError UPSTREAM_… when a route can't be read; what is stored of all heads should stay then.
+ * Reads the heads of posts, pages, episodes, terms and authors, and that of the home page. Uses the server's list of
+ * changed heads. Without such a list, requests heads one by one for changed records. A head is removed with its record.
+ * @returns False if stored heads may be outdated, because their pages were not requested.
+ * @throws RouteLackingError if the server has neither route.
+ * @throws SortimentError UPSTREAM_… if a route can't be read. The stored heads should then stay.
  */
 export async function fetchHeads(
   run: SyncRun,
@@ -50,7 +52,7 @@ export async function fetchHeads(
 ): Promise<boolean> {
   const pages = pagesOf(run, site);
   const stored = new Set([...run.snapshot.records('head')].map(({ id }) => id));
-  /** What the server has said of it counts, and be it that there is no head. */
+  /** Pages for which the server responded, with or without a head. */
   const answered = new Set<string>();
   const stage = (rows: HeadRow[], unread: ReadRows['unread'] = []) => {
     for (const id of [...rows.map(({ subject }) => idOf(subject)), ...unread.map((row) => row.id)]) answered.add(id);
@@ -60,29 +62,29 @@ export async function fetchHeads(
   const isListed = await readList(client, after, (rows) =>
     stage(rows.filter(({ subject }) => pages.has(idOf(subject)))),
   );
-  const oneByOne = { stage, drop: (subject: HeadSubject) => void answered.add(idOf(subject)) };
-  const all = areDue || stored.size === 0;
-  if (!isListed) await readOneByOne(client, [...pages.values()], { all, ...oneByOne });
-  // A server may know of its home page only when it was asked for it.
+  const handlers = { stage, drop: (subject: HeadSubject) => void answered.add(idOf(subject)) };
+  const readsAll = areDue || stored.size === 0;
+  if (!isListed) await readOneByOne(client, [...pages.values()], { readsAll, ...handlers });
+  // Some servers list the head of the home page only after it was requested.
   const isHomeKnown = answered.has('home/0') || (after !== undefined && stored.has('home/0'));
   if (isListed && !isHomeKnown) {
     const home = [...pages.values()].filter(({ subject }) => subject.kind === 'home');
-    await readOneByOne(client, home, { all: true, ...oneByOne }).catch((error: unknown) => {
+    await readOneByOne(client, home, { readsAll: true, ...handlers }).catch((error: unknown) => {
       if (!(error instanceof RouteLackingError)) throw error;
     });
   }
-  // What was not read again stays as long as the page that it is about.
+  // Other heads stay as long as their page exists.
   if (isListed && after === undefined) return true;
   for (const id of stored)
     if (pages.has(id) && !answered.has(id)) run.staging.stageRecord({ kind: HEAD.kind, id, position: 0 });
-  return isListed || all;
+  return isListed || readsAll;
 }
 
 function idOf({ kind, id }: HeadSubject): string {
   return `${kind}/${id}`;
 }
 
-/** By the ids of their heads. */
+/** Lists the pages by the ids of their heads. */
 function pagesOf({ staging }: SyncRun, site: PublishingSite): Map<string, Page> {
   const pages = SUBJECT_KINDS.flatMap((kind) =>
     staging.linksOf(kind).map(({ id, page = id, link, isChanged }): Page => {
@@ -91,14 +93,17 @@ function pagesOf({ staging }: SyncRun, site: PublishingSite): Map<string, Page> 
   );
   const home: Page = {
     subject: { kind: 'home', id: 0 },
-    // Servers tell a home page by its slash.
+    // Servers identify the home page by its trailing slash.
     url: `${trimEndOf(site.home || site.siteUrl, '/')}/`,
     isChanged: false,
   };
   return new Map([home, ...pages].map((page) => [idOf(page.subject), page]));
 }
 
-/** Reads the list of heads to its end. @returns Whether the server has one. */
+/**
+ * Reads the list of heads to its end.
+ * @returns True if the server has a list.
+ */
 async function readList(
   client: PublishingClient,
   changedAfter: Date | undefined,
@@ -121,19 +126,19 @@ async function readList(
   }
 }
 
-interface OneByOne {
-  /** Whether all are asked for, or only those whose records have changed. */
-  all: boolean;
+interface ReadOptions {
+  /** True to request all heads, false for those of changed records. */
+  readsAll: boolean;
   stage(rows: HeadRow[], unread?: ReadRows['unread']): void;
-  /** There is no head for it, or none any more. */
+  /** Called if a page has no head, or no longer has one. */
   drop(subject: HeadSubject): void;
 }
 
-/** Asks for heads by the addresses of their pages. What a server has no head for goes without. */
+/** Requests heads by the addresses of their pages. A page without a head is skipped. */
 async function readOneByOne(
   client: PublishingClient,
   pages: readonly Page[],
-  { all, stage, drop }: OneByOne,
+  { readsAll, stage, drop }: ReadOptions,
 ): Promise<void> {
   const read = async ({ subject, url }: Page) => {
     const answer = await client.call(HEAD.item, { query: { url } });
@@ -141,9 +146,9 @@ async function readOneByOne(
   };
   const failed: FailedAnswer[] = [];
   let answered = 0;
-  const [first, ...others] = pages.filter(({ isChanged }) => all || isChanged);
+  const [first, ...rest] = pages.filter(({ isChanged }) => readsAll || isChanged);
   if (!first) return;
-  const takeIn = ({ subject, url, answer }: Awaited<ReturnType<typeof read>>): void => {
+  const handleResponse = ({ subject, url, answer }: Awaited<ReturnType<typeof read>>): void => {
     if (answer.kind === 'gone' && answer.sample.includes('rest_no_route')) throw new RouteLackingError(false);
     if (answer.kind === 'ok' || answer.kind === 'gone') answered += 1;
     if (answer.kind === 'ok') stage([{ subject, url, head: answer.value.body.json }]);
@@ -155,7 +160,7 @@ async function readOneByOne(
     }
     stage([], [{ id: idOf(subject), answer }]);
   };
-  // Alone, because it shows whether there is such a route.
-  takeIn(await read(first));
-  for await (const one of mapConcurrently(others, HEADS_AT_ONCE, read)) takeIn(one);
+  // Send the first request alone, because it shows whether the route exists.
+  handleResponse(await read(first));
+  for await (const result of mapConcurrently(rest, HEADS_AT_ONCE, read)) handleResponse(result);
 }

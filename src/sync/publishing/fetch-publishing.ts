@@ -34,38 +34,38 @@ const stored = z
   .pipe(
     z.object({
       readAt: z.iso.datetime(),
-      /** By the server's clock and by ours: either may be stopped or reset. */
+      /** Last full read, by the server's clock and by the local one. Either may be stopped or reset. */
       fullReadAt: z.iso.datetime(),
       fullReadHere: z.iso.datetime().optional(),
-      /** When rows whose pages say whether they have changed were read nevertheless, by our clock. */
+      /** Last full read of rows whose changes are detected by their pages, by the local clock. */
       itemsReadHere: z.iso.datetime().optional(),
-      /** Likewise heads of a server that tells them one by one. */
+      /** Last full read of heads that are requested one by one, by the local clock. */
       headsReadHere: z.iso.datetime().optional(),
     }),
   );
 
-/** Rows carry the time at which writing began, to the second, and the clocks of servers behind one name differ. */
+/** Rows contain the start of writing, to the second, and the clocks of servers behind one name differ. */
 const OVERLAP_MS = 10 * 60_000;
 
 const HOUR_MS = 3_600_000;
 
-/** The fields that a sweep requests. */
+/** Fields requested by a sweep. */
 const stamp = z.object({ id: z.int(), modified_gmt: z.string().nullish() });
-/** With the local date, which replaces an unreadable UTC date. */
+/** The local date replaces an unreadable UTC date. */
 const STAMP_FIELDS = 'id,modified,modified_gmt';
 
 export interface PublishingRead {
   client: PublishingClient;
   source: ReadSource;
   site: PublishingSite;
-  /** Namespaces of the site that nothing is read from. */
+  /** Namespaces of the site that the sync doesn't use. */
   unused: string[];
 }
 
 /**
- * Reads the publishing site: what changed since the last run, and which rows there are. From time to time, and whenever
- * there is no change cursor, all lists are read completely. Private and password-protected rows are never stored.
- * @throws SortimentError UPSTREAM_… when the site isn't found or a list can't be read.
+ * Reads the publishing site: changes since the last run, and the ids of all rows. Occasionally, and whenever there is
+ * no change cursor, all lists are read in full. Private and password-protected rows are never stored.
+ * @throws SortimentError UPSTREAM_… if the site isn't found or a list can't be read.
  */
 export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream): Promise<PublishingRead> {
   const site = await detectPublishing(upstream, run.transport);
@@ -84,25 +84,25 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   stageSite(run, site);
   const rowsRead = { count: 0 };
   const recheckHours = run.settings.options.podcast.recheckHours;
-  const itemsAreDue = isDue || isLong(now.here, cursor.itemsReadHere ?? cursor.fullReadAt, recheckHours);
-  const headsAreDue =
-    isDue || isLong(now.here, cursor.headsReadHere ?? cursor.fullReadAt, run.settings.options.sync.recheckHeadHours);
+  const areItemsOverdue = isDue || hasElapsed(now.here, cursor.itemsReadHere ?? cursor.fullReadAt, recheckHours);
+  const areHeadsDue =
+    isDue || hasElapsed(now.here, cursor.headsReadHere ?? cursor.fullReadAt, run.settings.options.sync.recheckHeadHours);
   const areItemsDue = ({ dependsOn = [] }: SyncedKind) =>
-    itemsAreDue || dependsOn.some((name) => run.staging.hasChanged(name));
+    areItemsOverdue || dependsOn.some((name) => run.staging.hasChanged(name));
   for (const kind of run.kinds.content) {
-    const keepStored = (problem: string, advice: string): void =>
+    const warn = (problem: string, advice: string): void =>
       run.issues.warning({ kind: kind.kind, id: displayUrl(upstream.siteUrl), field: '', problem, advice });
-    const noteLacking = (): void => {
+    const warnIfStored = (): void => {
       const isKnown = countKnown(run.snapshot.database).some((known) => known.kind === kind.kind);
-      if (isKnown) keepStored(NOT_OFFERED, SWITCH_ON);
+      if (isKnown) warn(MISSING_ROUTE, ENABLE_EXTENSION);
     };
     if (!isOffered(site, kind)) {
-      noteLacking();
+      warnIfStored();
       continue;
     }
     try {
       if (kind.changes === 'by subject') {
-        const heads = { changedAfter: isDue ? undefined : cursor.changedAfter, areDue: headsAreDue };
+        const heads = { changedAfter: isDue ? undefined : cursor.changedAfter, areDue: areHeadsDue };
         const areCurrent = await fetchHeads(run, { client, site }, heads, rowsRead);
         if (!areCurrent) run.tally.headsAsOf = cursor?.headsReadHere ?? cursor?.fullReadAt;
       } else if (isDue || kind.changes === 'by digest' || (kind.changes === 'by page' && areItemsDue(kind))) {
@@ -115,18 +115,18 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
       run.staging.completeKind(kind.kind);
     } catch (error) {
       if (error instanceof RouteLackingError) {
-        if (error.isSomethingElse) keepStored(SOMETHING_ELSE, ASK_OPERATOR);
-        else noteLacking();
+        if (error.isSomethingElse) warn(UNKNOWN_FORMAT, ASK_OPERATOR);
+        else warnIfStored();
         continue;
       }
       if (kind.changes === 'by subject' && isSortimentError(error) && error.code.startsWith('UPSTREAM_')) {
-        // Pages can do without; what editors have hidden stays so.
+        // Pages can do without new heads. The stored ones stay, so hidden pages remain hidden.
         run.staging.dropKinds([kind.kind]);
-        keepStored(`can't be read; what is stored of them stays: ${error.message}`, error.hint ?? ASK_OPERATOR);
+        warn(`can't be read; what is stored of them stays: ${error.message}`, error.hint ?? ASK_OPERATOR);
         continue;
       }
-      if (!kind.optional || !isKeptPrivate(error)) throw error;
-      keepStored(
+      if (!kind.optional || !isAccessError(error)) throw error;
+      warn(
         "can't be listed: the site doesn't show them to everybody",
         'Nothing to do if the pages can do without them; otherwise let the site list them publicly.',
       );
@@ -135,23 +135,23 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   return {
     client,
     site,
-    // The embedded origin is our own: nobody expects more of it.
+    // The embedded origin serves only namespaces that are used.
     unused: upstream.connectTo === undefined ? unusedNamespaces(site, run.kinds.content.flatMap(routesOf)) : [],
-    source: { name: 'publishing', base, cursor: writeCursor(now, { isFull: isDue, itemsAreDue, headsAreDue }, cursor) },
+    source: { name: 'publishing', base, cursor: writeCursor(now, { isFull: isDue, areItemsOverdue, areHeadsDue }, cursor) },
   };
 }
 
-/** Whether a site offers a kind, with all routes that it is read by: by its core, or by an extension in its index. */
+/** True if a site offers all routes of a kind, in its core or by an extension in its index. */
 function isOffered(site: PublishingSite, kind: SyncedKind): boolean {
   return routesOf(kind).every((route) => route.path.startsWith('core/') || namespaceOf(site, route) !== undefined);
 }
 
-/** A disabled extension does not mean that its content is gone. */
-const NOT_OFFERED = 'are no longer offered by the site; what is stored of them stays';
-const SOMETHING_ELSE = 'are answered in another form than this program reads; what is stored of them stays';
+/** Content of a disabled extension isn't necessarily gone. */
+const MISSING_ROUTE = 'are no longer offered by the site; what is stored of them stays';
+const UNKNOWN_FORMAT = 'are answered in another form than this program reads; what is stored of them stays';
 const ASK_OPERATOR =
   'Nothing to do if the pages can do without them; otherwise ask the operator of the site what they are.';
-const SWITCH_ON = 'Enable the extension again; or, to remove them, delete them there first.';
+const ENABLE_EXTENSION = 'Enable the extension again; or, to remove them, delete them there first.';
 
 function stageSite({ staging }: SyncRun, { name, description, home, url, siteUrl }: PublishingSite): void {
   const addresses = [home, url, displayUrl(siteUrl)].filter((address) => URL.canParse(address));
@@ -165,7 +165,7 @@ function stageSite({ staging }: SyncRun, { name, description, home, url, siteUrl
   staging.completeKind('site');
 }
 
-function isKeptPrivate(error: unknown): boolean {
+function isAccessError(error: unknown): boolean {
   return (
     isSortimentError(error) &&
     ['UPSTREAM_UNAUTHORISED', 'UPSTREAM_REFUSED', 'UPSTREAM_WRONG_ADDRESS'].includes(error.code)
@@ -173,8 +173,8 @@ function isKeptPrivate(error: unknown): boolean {
 }
 
 /**
- * Reads the rows of a kind that changed, then sweeps over the ids of all of them. The sweep finds removed rows and
- * changes that the dates missed: rows that are new, newer or different without having been listed as changed.
+ * Reads the changed rows of a kind, then sweeps over the ids of all rows. The sweep finds removed rows, and new or
+ * changed rows whose dates were missed.
  * @param changedAfter By the server's clock.
  */
 async function fetchChangedRows(
@@ -192,7 +192,7 @@ async function fetchChangedRows(
   const changed = { modified_after: changedAfter.toISOString() };
   for await (const page of readRows(client, kind, rowsRead, changed)) stage(page);
 
-  const overlooked: number[] = [];
+  const missed: number[] = [];
   const { sweptFields = {} } = kind;
   const sweep = { ...kind.list, response: z.array(stamp.loose()) };
   const _fields = [STAMP_FIELDS, ...Object.values(sweptFields)].join(',');
@@ -201,22 +201,22 @@ async function fetchChangedRows(
       const id = String(row.id);
       if (read.has(id)) continue;
       const stored = run.snapshot.fieldsOf(kind.kind, id, ['modified', 'warnings', ...Object.keys(sweptFields)]);
-      if (stored && isAsSwept(stored, row, sweptFields)) {
+      if (stored && matchesSweep(stored, row, sweptFields)) {
         run.staging.stageRecord({ kind: kind.kind, id, position: row.id });
-      } else overlooked.push(row.id);
+      } else missed.push(row.id);
     }
   }
-  stage(await readByIds(client, kind, overlooked, rowsRead));
+  stage(await readByIds(client, kind, missed, rowsRead));
 }
 
-/** True if a row is as its record has it, as far as the sweep tells. Fields that a server leaves out are the same. */
-function isAsSwept(
+/** True if a swept row matches its record. Fields that a server omits count as equal. */
+function matchesSweep(
   { modified, warnings, ...stored }: Record<string, unknown> & Pick<SyncedRecord, 'warnings'>,
   { modified_gmt, ...row }: Record<string, unknown> & z.output<typeof stamp>,
   sweptFields: Readonly<Record<string, string>>,
 ): boolean {
   return (
-    // Invalid fields are read again until they are corrected: that may change no date.
+    // Invalid fields are read again until corrected, because a correction may not change the date.
     !warnings?.some(({ lastGoodAt }) => lastGoodAt !== undefined) &&
     Boolean(modified_gmt) &&
     modified === toUtc(modified_gmt ?? '') &&
@@ -226,16 +226,15 @@ function isAsSwept(
   );
 }
 
-/** Returns undefined for values that records use where a row has none. */
+/** Normalises default values to undefined. */
 function valueOrUnset(value: unknown): unknown {
   const isUnset = !value || value === 'standard' || (Array.isArray(value) && value.length === 0);
   return isUnset ? undefined : value;
 }
 
 /**
- * Reads the list of a kind, and one by one the rows of which the list says something else than the stored records, or
- * whose page has changed since.
- * @param changedAfter As for `fetchChangedRows`.
+ * Reads the list of a kind. Requests rows whose list entry differs from the record, or whose page has changed.
+ * @param changedAfter By the server's clock.
  */
 async function fetchChangedItems(
   run: SyncRun,
@@ -247,23 +246,23 @@ async function fetchChangedItems(
   const stored = new Map([...run.snapshot.records(kind)].map((record) => [record.id, record]));
   const modified = await readPageDates(client, kind);
   const texts = textTools(run.publishingSite);
-  const isAsStored = (row: { id: number }): boolean => {
+  const isUnchanged = (row: { id: number }): boolean => {
     const record = stored.get(row.id);
     if (!record || !kind.page || !kind.isListedAs?.(record, row, texts)) return false;
-    // Without dates only a full read tells.
+    // If dates are unavailable, only a full read detects other changes.
     if (!modified) return true;
     const date = modified.get(kind.page.idInRecord(record));
     return date !== undefined && date === record.modified && Date.parse(date) < changedAfter.getTime();
   };
   const changed: number[] = [];
   for (const row of await readWhole(client, kind)) {
-    if (isAsStored(row)) run.staging.stageRecord({ kind: kind.kind, id: String(row.id), position: row.id });
+    if (isUnchanged(row)) run.staging.stageRecord({ kind: kind.kind, id: String(row.id), position: row.id });
     else changed.push(row.id);
   }
   stageRows(run, kind, await readByIds(client, kind, changed, rowsRead), rowsRead);
 }
 
-/** Id of each page of a kind's rows -> when it was last changed, ISO; undefined where the site doesn't show its pages. */
+/** Returns the modification date of each page by id, ISO; undefined if the site doesn't publish these pages. */
 async function readPageDates(client: PublishingClient, { page }: SyncedKind): Promise<Map<number, string> | undefined> {
   if (!page) return undefined;
   const dates = new Map<number, string>();
@@ -279,8 +278,8 @@ async function readPageDates(client: PublishingClient, { page }: SyncedKind): Pr
   return dates;
 }
 
-/** One moment by the server's clock and by ours. */
-interface Moment {
+/** One timestamp by the server's clock and by the local one. */
+interface Timestamp {
   server: Date;
   here: Date;
 }
@@ -290,23 +289,24 @@ interface PublishingCursor {
   fullReadHere: string | undefined;
   itemsReadHere: string | undefined;
   headsReadHere: string | undefined;
-  /** The change cursor: changes before this moment of the server's clock were seen. */
+  /** The change cursor: earlier changes, by the server's clock, have been read. */
   changedAfter: Date;
   /**
-   * Changes without a date of their own (a list of the latest posts, a restored backup) are found by a full read only.
+   * True if a full read is due. Only a full read finds changes without a date, such as those of a list of latest posts
+   * or a restored backup.
    */
-  fullReadIsDue(now: Moment, everyHours: number): boolean;
+  fullReadIsDue(now: Timestamp, everyHours: number): boolean;
 }
 
-function isLong(now: Date, then: string, hours: number): boolean {
+function hasElapsed(now: Date, then: string, hours: number): boolean {
   return Math.abs(now.getTime() - Date.parse(then)) >= hours * HOUR_MS;
 }
 
-/** The change cursor of the last run; undefined if there is none or it can't be read. */
+/** Parses the change cursor of the last run; undefined if missing or invalid. */
 function readCursor(source: StoredSource | undefined): PublishingCursor | undefined {
-  const reading = stored.safeParse(source?.cursor);
-  if (!reading.success) return undefined;
-  const { readAt, fullReadAt, fullReadHere, itemsReadHere, headsReadHere } = reading.data;
+  const parsed = stored.safeParse(source?.cursor);
+  if (!parsed.success) return undefined;
+  const { readAt, fullReadAt, fullReadHere, itemsReadHere, headsReadHere } = parsed.data;
   return {
     fullReadAt,
     fullReadHere,
@@ -314,21 +314,21 @@ function readCursor(source: StoredSource | undefined): PublishingCursor | undefi
     headsReadHere,
     changedAfter: new Date(Date.parse(readAt) - OVERLAP_MS),
     fullReadIsDue: ({ server, here }, hours) =>
-      isLong(server, fullReadAt, hours) || (fullReadHere !== undefined && isLong(here, fullReadHere, hours)),
+      hasElapsed(server, fullReadAt, hours) || (fullReadHere !== undefined && hasElapsed(here, fullReadHere, hours)),
   };
 }
 
-/** @param now When the run began to read. */
+/** @param now Start of the run. */
 function writeCursor(
-  now: Moment,
-  { isFull, itemsAreDue, headsAreDue }: { isFull: boolean; itemsAreDue: boolean; headsAreDue: boolean },
+  now: Timestamp,
+  { isFull, areItemsOverdue, areHeadsDue }: { isFull: boolean; areItemsOverdue: boolean; areHeadsDue: boolean },
   before: PublishingCursor | undefined,
 ): string {
   const readAt = now.server.toISOString();
   const here = now.here.toISOString();
   const last = isFull || !before ? { fullReadAt: readAt, fullReadHere: here } : before;
-  const itemsReadHere = itemsAreDue || !before ? here : (before.itemsReadHere ?? here);
-  const headsReadHere = headsAreDue || !before ? here : (before.headsReadHere ?? here);
+  const itemsReadHere = areItemsOverdue || !before ? here : (before.itemsReadHere ?? here);
+  const headsReadHere = areHeadsDue || !before ? here : (before.headsReadHere ?? here);
   return JSON.stringify({
     readAt,
     fullReadAt: last.fullReadAt,

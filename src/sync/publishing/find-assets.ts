@@ -3,22 +3,23 @@ import { mediaFileOf } from '#contracts/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 
 /**
- * The files that sanitised HTML shows, plays or links to, by absolute address, each once: all pictures; and from the
- * owner's hosts audio, video with their tracks, and linked files, recognised by their extension.
- * @param fileOf The file that a page of the publishing site is about.
+ * Finds the files that sanitised HTML shows, plays or links to, by absolute address, without duplicates. Includes all
+ * images. Audio, video with tracks, and linked files count only on allowed hosts.
+ * @param isOwn True for addresses of allowed hosts.
+ * @param fileOf Returns the file of an attachment page of the publishing site.
  */
 export function findAssets(
   html: string,
   isOwn: (address: string) => boolean,
   fileOf: (page: string) => string | undefined = () => undefined,
 ): FileReference[] {
-  // Without an attribute there is no address.
+  // Skip HTML without attributes.
   if (!html.includes('="')) return [];
-  const found = new Map<string, FileReference>();
+  const assets = new Map<string, FileReference>();
   const add = (address: string | undefined, kind: FileReference['kind']): void => {
-    if (address && URL.canParse(address)) found.set(`${kind} ${address}`, { address, kind });
+    if (address && URL.canParse(address)) assets.set(`${kind} ${address}`, { address, kind });
   };
-  const addOwn = (address: string | undefined, kind: FileReference['kind']): void => {
+  const addAllowed = (address: string | undefined, kind: FileReference['kind']): void => {
     if (address && isOwn(address)) add(address, kind);
   };
   for (const piece of htmlPieces(html)) {
@@ -27,14 +28,14 @@ export function findAssets(
     const src = attributes.get('src');
     if (name === 'img') add(src, 'image');
     else if (['audio', 'video', 'source', 'track'].includes(name)) {
-      addOwn(attributes.get('poster'), 'image');
-      addOwn(src, 'file');
+      addAllowed(attributes.get('poster'), 'image');
+      addAllowed(src, 'file');
     } else if (name === 'a') {
       const href = attributes.get('href') ?? '';
       const address = href === '' || mediaFileOf(href) ? href : (fileOf(href) ?? '');
       const file = mediaFileOf(address);
-      if (file) addOwn(address, file.kind);
+      if (file) addAllowed(address, file.kind);
     }
   }
-  return [...found.values()];
+  return [...assets.values()];
 }

@@ -13,21 +13,21 @@ import { trimEndOf } from '#contracts/index.ts';
 import { BACKGROUND } from './clean-attributes.ts';
 
 /** An open element. */
-interface Open {
+interface OpenElement {
   name: string;
   /** Index of its start tag in the output; undefined if it was not written. */
   at: number | undefined;
-  /** True if it only separates texts. */
+  /** True if the element only separates texts. */
   isBare: boolean;
-  /** Shown on a card of its own, outside the lines of text. */
+  /** True if the element is shown as a card, outside of running text. */
   isCard: boolean;
-  /** True if it is shown already, outside of the `noscript` that it is in. */
+  /** True if the element duplicates one outside of its `noscript`. */
   isCopy: boolean;
   /** True if it contains text directly. */
   hasText: boolean;
-  /** True if anything in it is shown. */
+  /** True if it has visible content. */
   hasContent: boolean;
-  /** True if an image, video or the like in it had no usable address. */
+  /** True if an image, video or audio file in it had no usable address. */
   hasLost: boolean;
   /** Audio and video: true if there is a file to play. */
   hasFile: boolean;
@@ -35,63 +35,62 @@ interface Open {
   source?: string | undefined;
 }
 
-/** Things that pages show or play. */
+/** Kinds of media that pages show or play. */
 export type MediaKind = 'image' | 'video' | 'audio file' | 'frame';
 
-/** Tags that mean nothing without attributes. */
-const EMPTY = new Set(['a', 'div', 'span']);
+/** Tags without a meaning unless they have attributes. */
+const MEANINGLESS = new Set(['a', 'div', 'span']);
 const PLAYERS = new Set(['audio', 'video']);
-/** Attributes of links only. */
-const OF_LINKS = ['href', 'hreflang', 'download', 'aria-label', 'data-embed'];
-/** They belong to a player only as its direct children. */
-const OF_PLAYERS = new Set(['source', 'track']);
-/** Elements of which only the content is written. */
+/** Attributes that only links have. */
+const LINK_ATTRIBUTES = ['href', 'hreflang', 'download', 'aria-label', 'data-embed'];
+/** Elements that belong to a player only as its direct children. */
+const PLAYER_CHILDREN = new Set(['source', 'track']);
+/** Elements that are replaced by their content. */
 const UNWRAPPED = new Set(['noscript', 'picture']);
-/** Elements that are removed if an image or the like was all that they contained, and it is lost. */
-const EMPTIED = new Set(['li', 'ol', 'p', 'ul']);
+/** Elements that are removed if they only contained media that are lost. */
+const REMOVED_IF_LOST = new Set(['li', 'ol', 'p', 'ul']);
 
 /**
- * The second half of sanitising, on HTML that only holds what is allowed: IDs get their prefix, links within the text
- * follow them, and what has become meaningless is removed: links to nowhere, pictures and players without a file, and
- * figures and links without content, and `div` and `span` that neither separate texts nor describe them. So are the copies
- * of images, videos and frames in `noscript`, which lazy-load plug-ins add. Takes linear time.
+ * Finishes the sanitising of allowed HTML. Prefixes IDs and updates links to them. Removes links to nowhere, images and
+ * players without a file, empty figures and links, and meaningless `div` and `span`. Also removes duplicates in
+ * `noscript`, which lazy-load plugins add. Takes linear time.
  */
 export function finishHtml(html: string, { base, idPrefix = ID_PREFIX }: FinishHtmlOptions): FinishedHtml {
   const ids = renameIds(html, idPrefix);
   const finished = finish(html, ids, base);
   const present = htmlIds(finished.html);
-  const kept = new Map([...ids].filter(([, name]) => present.has(name)));
-  // Elements with an ID may have been removed, such as the fallback of a video: then links to them are removed too.
-  return kept.size === ids.size ? finished : finish(html, kept, base);
+  const remaining = new Map([...ids].filter(([, name]) => present.has(name)));
+  // Elements with an ID, such as the fallback of a video, may have been removed. Then links to them are removed, too.
+  return remaining.size === ids.size ? finished : finish(html, remaining, base);
 }
 
 export interface FinishedHtml {
   html: string;
-  /** How many images, videos and audio files have no usable address. */
+  /** Number of images, videos and audio files without a usable address. */
   lost: Map<MediaKind, number>;
 }
 
 function finish(html: string, ids: ReadonlyMap<string, string>, base: string | undefined): FinishedHtml {
   const used = new Set<string>();
-  const written: string[] = [];
-  const stack: Open[] = [];
+  const output: string[] = [];
+  const stack: OpenElement[] = [];
   const lost = new Map<MediaKind, number>();
-  const shown = countShown(html);
+  const visible = countVisible(html);
   let noscripts = 0;
-  /** The player whose fallback is being read: it is not needed, because the file plays here. */
-  let player: Open | undefined;
+  /** The player whose fallback is being skipped, because the file is playable. */
+  let player: OpenElement | undefined;
 
   const count = (kind: MediaKind, by: number): void => void lost.set(kind, (lost.get(kind) ?? 0) + by);
-  const lose = (kind: MediaKind, parent: Open | undefined): void => {
+  const recordLost = (kind: MediaKind, parent: OpenElement | undefined): void => {
     if (noscripts === 0) count(kind, 1);
     if (parent) parent.hasLost = true;
   };
 
-  /** True once for each time that the same is shown outside of `noscript`. */
-  const isShownTwice = (name: string, attributes: ReadonlyMap<string, string>): boolean => {
+  /** Returns true once for each time that the same media is shown outside of `noscript`. */
+  const isDuplicate = (name: string, attributes: ReadonlyMap<string, string>): boolean => {
     const key = noscripts > 0 ? keyOf(name, attributes) : undefined;
-    const left = key === undefined ? 0 : (shown.get(key) ?? 0);
-    if (key !== undefined && left > 0) shown.set(key, left - 1);
+    const left = key === undefined ? 0 : (visible.get(key) ?? 0);
+    if (key !== undefined && left > 0) visible.set(key, left - 1);
     return left > 0;
   };
 
@@ -99,56 +98,56 @@ function finish(html: string, ids: ReadonlyMap<string, string>, base: string | u
     const parent = stack.at(-1);
     const source = parent?.name === 'picture' ? parent.source : undefined;
     if (source !== undefined && !attributes.has('src')) attributes.set('src', source);
-    if (isTrackingPixel(attributes) || isShownTwice('img', attributes)) return;
-    if (!attributes.has('src')) return lose('image', parent);
-    written.push(openTag('img', attributes));
+    if (isTrackingPixel(attributes) || isDuplicate('img', attributes)) return;
+    if (!attributes.has('src')) return recordLost('image', parent);
+    output.push(openTag('img', attributes));
     if (parent) parent.hasContent = true;
-    // One of those without an address is the placeholder of this one.
+    // Another image without an address was the placeholder of this one.
     if (noscripts > 0 && lost.get('image')) count('image', -1);
   };
 
-  const begin = (name: string, attributes: Map<string, string>): void => {
+  const openElement = (name: string, attributes: Map<string, string>): void => {
     const parent = stack.at(-1);
-    const unwritten = { at: undefined, isBare: false, isCard: false, isCopy: false };
+    const notWritten = { at: undefined, isBare: false, isCard: false, isCopy: false };
     const empty = { hasText: false, hasContent: false, hasLost: false, hasFile: false };
     if (UNWRAPPED.has(name)) {
       if (name === 'noscript') noscripts += 1;
-      stack.push({ name, ...unwritten, ...empty });
+      stack.push({ name, ...notWritten, ...empty });
       return;
     }
-    if (OF_PLAYERS.has(name)) {
+    if (PLAYER_CHILDREN.has(name)) {
       if (parent?.name === 'picture') parent.source ??= attributes.get('src');
       if (!parent || !PLAYERS.has(parent.name) || !attributes.has('src')) return;
       if (!parent.hasFile && name === 'source') {
         parent.hasFile = true;
         player ??= parent;
-        if (player === parent && parent.at !== undefined) written.length = parent.at + 1;
+        if (player === parent && parent.at !== undefined) output.length = parent.at + 1;
       }
-      if (player === parent) written.push(openTag(name, attributes));
+      if (player === parent) output.push(openTag(name, attributes));
       return;
     }
-    const isSilenced = player !== undefined;
+    const isSkipped = player !== undefined;
     const background = attributes.get(BACKGROUND);
     const alt = attributes.get('alt') ?? '';
     if (name !== 'img') for (const internal of [BACKGROUND, 'alt']) attributes.delete(internal);
-    if (!isSilenced) adjust(attributes);
+    if (!isSkipped) renameReferences(attributes);
     if (CLOSED.has(name)) {
-      if (isSilenced) return;
+      if (isSkipped) return;
       if (name === 'img') return addImage(attributes);
-      written.push(openTag(name, attributes));
+      output.push(openTag(name, attributes));
       if (name === 'hr' && parent) parent.hasContent = true;
       return;
     }
-    const isBare = attributes.size === 0 && EMPTY.has(name);
+    const isBare = attributes.size === 0 && MEANINGLESS.has(name);
     const hasFile = PLAYERS.has(name) && attributes.has('src');
     const isCard = attributes.has('data-embed');
-    const isCopy = isShownTwice(name, attributes);
-    const at = isSilenced ? undefined : written.length;
+    const isCopy = isDuplicate(name, attributes);
+    const at = isSkipped ? undefined : output.length;
     const element = { name, at, isBare, isCard, isCopy, ...empty, hasFile };
-    if (!isSilenced) written.push(openTag(name, attributes));
+    if (!isSkipped) output.push(openTag(name, attributes));
     stack.push(element);
     if (hasFile) player ??= element;
-    if (background !== undefined && !isSilenced)
+    if (background !== undefined && !isSkipped)
       addImage(
         new Map([
           ['src', background],
@@ -157,7 +156,7 @@ function finish(html: string, ids: ReadonlyMap<string, string>, base: string | u
       );
   };
 
-  const end = (name: string): void => {
+  const closeElement = (name: string): void => {
     const element = stack.at(-1);
     if (element?.name !== name) return;
     stack.pop();
@@ -165,63 +164,63 @@ function finish(html: string, ids: ReadonlyMap<string, string>, base: string | u
     const parent = stack.at(-1);
     if (name === 'noscript') noscripts -= 1;
     if (player === element) player = undefined;
-    const isMute = PLAYERS.has(name) && !hasFile;
-    if (isMute && at !== undefined) lose(name === 'video' ? 'video' : 'audio file', parent);
+    const isEmptyPlayer = PLAYERS.has(name) && !hasFile;
+    if (isEmptyPlayer && at !== undefined) recordLost(name === 'video' ? 'video' : 'audio file', parent);
     const hasContent = element.hasContent || hasFile;
-    const isMeaningless =
-      name === 'figure' || (name === 'a' && !isAnchor(at)) || (EMPTIED.has(name) && element.hasLost);
+    const isRemovable =
+      name === 'figure' || (name === 'a' && !isAnchor(at)) || (REMOVED_IF_LOST.has(name) && element.hasLost);
     if (parent) parent.hasLost ||= element.hasLost;
-    if (at !== undefined && (isCopy || (isMeaningless && !hasContent))) {
-      written.length = at;
+    if (at !== undefined && (isCopy || (isRemovable && !hasContent))) {
+      output.length = at;
       return;
     }
     if (parent) parent.hasContent ||= hasContent;
-    const isInLine = IN_LINE.has(name) || UNWRAPPED.has(name);
-    if (parent && hasText && !isCard && isInLine) parent.hasText = true;
+    const isInline = INLINE_ELEMENTS.has(name) || UNWRAPPED.has(name);
+    if (parent && hasText && !isCard && isInline) parent.hasText = true;
     if (at === undefined) return;
-    const isNeedless = isBare && !(name === 'div' && hasText);
-    if (isMute || isNeedless) written[at] = '';
-    else written.push(`</${name}>`);
+    const isRedundant = isBare && !(name === 'div' && hasText);
+    if (isEmptyPlayer || isRedundant) output[at] = '';
+    else output.push(`</${name}>`);
   };
 
-  /** True if links lead to the element that starts there. */
-  const isAnchor = (at: number | undefined): boolean => at !== undefined && / id="/.test(written[at] ?? '');
+  /** True if links can point to the element that starts there. */
+  const isAnchor = (at: number | undefined): boolean => at !== undefined && / id="/.test(output[at] ?? '');
 
-  /** Anchors and links as they are on this page. */
-  const adjust = (attributes: Map<string, string>): void => {
+  /** Renames IDs, and updates links and ID lists accordingly. */
+  const renameReferences = (attributes: Map<string, string>): void => {
     const id = attributes.get('id');
     const renamed = id === undefined ? undefined : ids.get(id);
     if (renamed === undefined || used.has(renamed)) attributes.delete('id');
     else attributes.set('id', used.add(renamed) && renamed);
     for (const list of ID_LISTS) {
-      const named = attributes.get(list);
-      if (named === undefined) continue;
-      const found = named.split(/\s+/).flatMap((one) => ids.get(one) ?? []);
-      if (found.length > 0) attributes.set(list, found.join(' '));
+      const idList = attributes.get(list);
+      if (idList === undefined) continue;
+      const newIds = idList.split(/\s+/).flatMap((one) => ids.get(one) ?? []);
+      if (newIds.length > 0) attributes.set(list, newIds.join(' '));
       else attributes.delete(list);
     }
     const fragment = fragmentOf(attributes.get('href'), base);
     if (fragment === undefined) return;
-    const target = ids.get(fragment) ?? ids.get(decoded(fragment));
-    if (target === undefined) for (const name of OF_LINKS) attributes.delete(name);
+    const target = ids.get(fragment) ?? ids.get(decodeFragment(fragment));
+    if (target === undefined) for (const name of LINK_ATTRIBUTES) attributes.delete(name);
     else attributes.set('href', `#${target}`);
   };
 
   for (const piece of htmlPieces(html)) {
-    if (piece.kind === 'open') begin(piece.name, piece.attributes);
-    else if (piece.kind === 'close') end(piece.name);
+    if (piece.kind === 'open') openElement(piece.name, piece.attributes);
+    else if (piece.kind === 'close') closeElement(piece.name);
     else if (player === undefined) {
       const parent = stack.at(-1);
       if (parent && /\S/.test(piece.source)) parent.hasText = parent.hasContent = true;
-      written.push(piece.source);
+      output.push(piece.source);
     }
   }
-  return { html: separateLinks(written.join('')), lost };
+  return { html: separateLinks(output.join('')), lost };
 }
 
 /**
- * Puts a space between links with nothing in between, as in the file block with its name and its button: themes keep
- * them apart. Two of one address are halves of a word, unless the second is such a button.
+ * Inserts a space between adjacent links, which themes separate visually, such as name and button of a file block.
+ * Adjacent links to the same address are parts of a word, unless the second is a download button.
  */
 export function separateLinks(html: string): string {
   let address: string | undefined;
@@ -233,16 +232,16 @@ export function separateLinks(html: string): string {
   });
 }
 
-/** Identifies what an element shows, across the sizes of an image. */
+/** Identifies the media of an element, across the sizes of an image. */
 function keyOf(name: string, attributes: ReadonlyMap<string, string>): string | undefined {
   const address = name === 'a' ? attributes.has('data-embed') && attributes.get('href') : attributes.get('src');
   return address ? address.replace(/^https?:|[?#].*$/gs, '').replace(/-\d+x\d+(?=\.\w+$)/, '') : undefined;
 }
 
-/** How often what `noscript` may repeat is shown outside of it; empty if there is none. */
-function countShown(html: string): Map<string, number> {
-  const shown = new Map<string, number>();
-  if (!html.includes('<noscript')) return shown;
+/** Counts the media outside of `noscript` that it may repeat; empty if there is no `noscript`. */
+function countVisible(html: string): Map<string, number> {
+  const visible = new Map<string, number>();
+  if (!html.includes('<noscript')) return visible;
   let noscripts = 0;
   for (const piece of htmlPieces(html)) {
     if (piece.kind === 'text') continue;
@@ -250,19 +249,21 @@ function countShown(html: string): Map<string, number> {
     if (piece.kind === 'close' || noscripts > 0 || piece.attributes.has('hidden')) continue;
     const background = piece.attributes.get(BACKGROUND);
     const key = keyOf(piece.name, background === undefined ? piece.attributes : new Map([['src', background]]));
-    if (key !== undefined) shown.set(key, (shown.get(key) ?? 0) + 1);
+    if (key !== undefined) visible.set(key, (visible.get(key) ?? 0) + 1);
   }
-  return shown;
+  return visible;
 }
 
-const IN_LINE: ReadonlySet<string> = new Set([...INLINE, ...MATH]);
+const INLINE_ELEMENTS: ReadonlySet<string> = new Set([...INLINE, ...MATH]);
 
-/** Tracking pixels show nothing. */
+/** True for tracking pixels. */
 function isTrackingPixel(attributes: ReadonlyMap<string, string>): boolean {
   return ['width', 'height'].every((side) => ['0', '1'].includes(attributes.get(side) ?? ''));
 }
 
-/** The anchor in this text that a link points to, also via the text's own address; undefined if it points elsewhere. */
+/**
+ * Returns the anchor in this text that a link points to, also by the text's full address. Undefined for other links.
+ */
 function fragmentOf(href: string | undefined, base: string | undefined): string | undefined {
   if (href === undefined) return undefined;
   if (href.startsWith('#')) return href.slice(1);
@@ -271,14 +272,14 @@ function fragmentOf(href: string | undefined, base: string | undefined): string 
   return href.slice(at + 1);
 }
 
-/** An address without the parts that may differ for the same page. */
+/** Normalises an address to identify its page. */
 function pageOf(address: string): string {
   if (!URL.canParse(address)) return address;
   const { host, pathname, search } = new URL(address);
   return host.replace(/^www\./, '') + trimEndOf(pathname, '/') + search;
 }
 
-function decoded(fragment: string): string {
+function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {
@@ -287,32 +288,32 @@ function decoded(fragment: string): string {
 }
 
 export interface FinishHtmlOptions {
-  /** Address that relative ones are made absolute against; without it they stay relative. */
+  /** Base address for relative ones; without it they stay relative. */
   base?: string | undefined;
   /**
-   * Prefix of IDs, so that none is that of another element or text on the page.
+   * Prefix of IDs, which prevents collisions with other elements and texts on the page.
    * @default 'user-content-'
    */
   idPrefix?: string;
 }
 
 /**
- * The ids of allowed HTML, and what they are called in a page: with the prefix, unless they have it, and each only
- * once. Of a repeated ID, the first element counts, as in a browser.
+ * Maps the ids of allowed HTML to unique ids with the prefix. For a repeated ID, the first element counts, as in a
+ * browser.
  */
 function renameIds(html: string, prefix: string): Map<string, string> {
   const ids = new Map<string, string>();
-  const taken = new Set<string>();
-  // The next suffix per text (`-2`, `-3`, ...), so that a thousand equal IDs take a thousand steps.
+  const usedNames = new Set<string>();
+  // The next suffix per id (`-2`, `-3`, …), so that a thousand equal ids take a thousand steps.
   const counts = new Map<string, number>();
   for (const id of htmlIds(html)) {
-    const wanted = prefixedId(id, prefix);
-    let name = wanted;
-    for (let n = counts.get(wanted) ?? 2; taken.has(name); n += 1) {
-      name = `${wanted}-${n}`;
-      counts.set(wanted, n + 1);
+    const prefixed = prefixedId(id, prefix);
+    let name = prefixed;
+    for (let n = counts.get(prefixed) ?? 2; usedNames.has(name); n += 1) {
+      name = `${prefixed}-${n}`;
+      counts.set(prefixed, n + 1);
     }
-    taken.add(name);
+    usedNames.add(name);
     ids.set(id, name);
   }
   return ids;

@@ -16,10 +16,10 @@ import { mapConcurrently } from '../map-concurrently.ts';
 
 type Row = { id: number };
 
-/** Rows of a list, as far as they can be read. */
+/** Readable rows of a list. */
 export interface ReadRows
   extends Pick<ListedPage<Row>, 'rows' | 'problems'>, Partial<Pick<ListedPage<Row>, 'warnings'>> {
-  /** Rows that exist but that the site answers with something else. */
+  /** Rows that exist but have an unusable response. */
   unread?: UnreadRow[];
 }
 
@@ -28,21 +28,21 @@ export interface UnreadRow {
   answer: FailedAnswer;
 }
 
-/** How many rows the site has answered well for in this run. */
+/** Number of rows read in this run. */
 export interface RowsRead {
   readonly count: number;
 }
 
-/** Above this share of a page, the site is to blame and not the rows. */
+/** Above this share of failures, the site is at fault and not its rows. */
 const MAX_UNREAD_SHARE = 0.2;
-/** Likewise, this many in a row before the first good one. */
-const MAX_AT_FIRST = 10;
+/** The same applies to this many failures before the first success. */
+const MAX_FAILED_AT_START = 10;
 
 const idRow = z.object({ id: z.int() });
 
 /**
- * Reads all rows of a kind, page by page, or of those that a query names.
- * @throws SortimentError UPSTREAM_… when the list can't be read, or too many of its rows.
+ * Reads the rows of a kind page by page: all, or those selected by a query.
+ * @throws SortimentError UPSTREAM_… if the list or too many of its rows can't be read.
  */
 export async function* readRows(
   client: PublishingClient,
@@ -59,7 +59,7 @@ export async function* readRows(
   yield kind.item ? await readByIds(client, kind, ids, rowsRead) : { rows, problems: [] };
 }
 
-/** Here the declaration of a kind's list is only known to be that of some list. */
+/** Reads a list whose route type isn't known at compile time. */
 export function listWith(
   client: PublishingClient,
   route: RouteDeclaration,
@@ -69,7 +69,7 @@ export function listWith(
   return client.listAll(route, query as never, rescue as never) as AsyncGenerator<ListedPage<Row>>;
 }
 
-/** The site has no such list, or something else under its address. */
+/** Thrown if the site lacks a route, or serves something else at its address. */
 export class RouteLackingError extends Error {
   readonly isSomethingElse: boolean;
 
@@ -80,8 +80,8 @@ export class RouteLackingError extends Error {
 }
 
 /**
- * The rows of a list that is no list of the interface's usual form.
- * @throws RouteLackingError for a list that a site may lack.
+ * Reads a list that has no pages.
+ * @throws RouteLackingError if the site lacks an optional list.
  */
 export async function readWhole(client: PublishingClient, kind: SyncedKind): Promise<Row[]> {
   const answer = await client.call(kind.list);
@@ -92,8 +92,8 @@ export async function readWhole(client: PublishingClient, kind: SyncedKind): Pro
 }
 
 /**
- * One row that makes the site fail (a plugin that crashes, a firewall that objects to a word) makes its page of 100
- * fail: then the IDs of the page are requested alone, and the rows in halves, down to the bad one.
+ * Creates the fallback for a page of 100 rows that fails because of a single row. Possible causes are a crashing plugin
+ * or a firewall. Requests only the ids of the page, then halves of the rows, down to the bad one.
  */
 function rescuePage(client: PublishingClient, kind: SyncedKind, rowsRead: RowsRead) {
   return async ({
@@ -106,14 +106,14 @@ function rescuePage(client: PublishingClient, kind: SyncedKind, rowsRead: RowsRe
     } as object);
     if (ids.kind !== 'ok') throw upstreamError(answer, PUBLISHING_HINTS);
     const rows = ids.value.body as Row[];
-    const read = await readByIds(
+    const result = await readByIds(
       client,
       kind,
       rows.map(({ id }) => id),
       rowsRead,
     );
     return {
-      ...read,
+      ...result,
       page,
       total: readCount(ids.headers['x-wp-total']),
       pages: readCount(ids.headers['x-wp-totalpages']),
@@ -122,8 +122,8 @@ function rescuePage(client: PublishingClient, kind: SyncedKind, rowsRead: RowsRe
 }
 
 /**
- * Reads exactly these rows; rows that the site no longer shows are left out.
- * @throws SortimentError UPSTREAM_… when so many can't be read that the site is to blame, not the rows.
+ * Reads rows by id. Rows that the site no longer publishes are omitted.
+ * @throws SortimentError UPSTREAM_… if so many fail that the site is at fault, not the rows.
  */
 export async function readByIds(
   client: PublishingClient,
@@ -131,60 +131,60 @@ export async function readByIds(
   ids: readonly number[],
   rowsRead: RowsRead,
 ): Promise<Required<ReadRows>> {
-  const read: Required<ReadRows> = { rows: [], problems: [], warnings: [], unread: [] };
+  const result: Required<ReadRows> = { rows: [], problems: [], warnings: [], unread: [] };
   const allowed = allowance(ids.length, MAX_UNREAD_SHARE);
 
-  const leaveUnread = (id: number, answer: FailedAnswer): void => {
-    read.unread.push({ id: String(id), answer });
-    const isAnsweredWell = rowsRead.count + read.rows.length + read.problems.length > 0;
-    if (read.unread.length > allowed || (!isAnsweredWell && read.unread.length >= Math.min(MAX_AT_FIRST, ids.length))) {
+  const recordUnread = (id: number, answer: FailedAnswer): void => {
+    result.unread.push({ id: String(id), answer });
+    const hasGoodAnswer = rowsRead.count + result.rows.length + result.problems.length > 0;
+    if (result.unread.length > allowed || (!hasGoodAnswer && result.unread.length >= Math.min(MAX_FAILED_AT_START, ids.length))) {
       throw upstreamError(answer, PUBLISHING_HINTS);
     }
   };
 
-  const readSome = async (some: readonly number[]): Promise<void> => {
+  const readBatch = async (batch: readonly number[]): Promise<void> => {
     const answer = await client.call(kind.list, {
-      query: { ...kind.query, include: some, per_page: MAX_PER_PAGE },
+      query: { ...kind.query, include: batch, per_page: MAX_PER_PAGE },
     } as object);
     if (answer.kind === 'ok') {
       const { body, problems, warnings } = answer.value;
       const rows = body as Row[];
-      if (rows.some(({ id }) => !some.includes(id))) throw unfiltered(answer.url);
-      read.rows.push(...rows);
-      read.problems.push(...problems);
-      read.warnings.push(...warnings);
+      if (rows.some(({ id }) => !batch.includes(id))) throw unfiltered(answer.url);
+      result.rows.push(...rows);
+      result.problems.push(...problems);
+      result.warnings.push(...warnings);
       return;
     }
-    if (some.length > 1) {
-      const middle = Math.ceil(some.length / 2);
-      await readSome(some.slice(0, middle));
-      await readSome(some.slice(middle));
+    if (batch.length > 1) {
+      const middle = Math.ceil(batch.length / 2);
+      await readBatch(batch.slice(0, middle));
+      await readBatch(batch.slice(middle));
       return;
     }
-    for (const id of some) leaveUnread(id, answer);
+    for (const id of batch) recordUnread(id, answer);
   };
 
-  if (ids.length === 0) return read;
+  if (ids.length === 0) return result;
   if (kind.item) {
     const items = mapConcurrently(ids, ITEMS_AT_ONCE, (id) => readItem(client, kind, id));
     for await (const { id, row, failed } of items) {
-      if (row) read.rows.push(row);
+      if (row) result.rows.push(row);
       else if (failed?.kind === 'unreadable')
-        read.problems.push({ id: String(id), problems: failed.problems, wire: {} });
-      else if (failed) leaveUnread(id, failed);
+        result.problems.push({ id: String(id), problems: failed.problems, wire: {} });
+      else if (failed) recordUnread(id, failed);
     }
-    await addPages(client, kind, read);
-  } else if (kind.rows) read.rows.push(...(await readWhole(client, kind)).filter(({ id }) => ids.includes(id)));
+    await addPages(client, kind, result);
+  } else if (kind.rows) result.rows.push(...(await readWhole(client, kind)).filter(({ id }) => ids.includes(id)));
   else
     for (let start = 0; start < ids.length; start += MAX_PER_PAGE)
-      await readSome(ids.slice(start, start + MAX_PER_PAGE));
-  return read;
+      await readBatch(ids.slice(start, start + MAX_PER_PAGE));
+  return result;
 }
 
 /** More than the transport sends at once, so that it never waits. */
 const ITEMS_AT_ONCE = 16;
 
-/** What the routes of a kind answer for one row; neither a row nor a failure where the site no longer shows it. */
+/** Requests all routes of a row. Returns neither a row nor a failure if the site no longer publishes it. */
 async function readItem(
   client: PublishingClient,
   { item, also = {} }: SyncedKind,
@@ -201,7 +201,7 @@ async function readItem(
   return { id, row: { ...row, id } };
 }
 
-/** Puts the pages of rows into them. */
+/** Adds the pages of rows. */
 async function addPages(
   client: PublishingClient,
   { page }: SyncedKind,
@@ -213,7 +213,7 @@ async function addPages(
   for (let start = 0; start < rows.length; start += MAX_PER_PAGE) {
     const include = rows.slice(start, start + MAX_PER_PAGE).map((row) => page.idInRow(row));
     const answer = await client.call(page.list, { query: { include, per_page: MAX_PER_PAGE } } as object);
-    // Without the route there are no pages.
+    // The site has no such route, so there are no pages.
     if (answer.kind === 'gone') return;
     if (answer.kind !== 'ok') throw upstreamError(answer, PUBLISHING_HINTS);
     for (const found of answer.value.body as Row[]) pages.set(found.id, found);
@@ -223,12 +223,12 @@ async function addPages(
     const id = page.idInRow(row);
     const found = pages.get(id);
     if (found) rows[i] = { ...row, page: found } as Row;
-    const ofPage = repaired.get(String(id));
-    if (ofPage) warnings.push({ id: String(row.id), warnings: ofPage });
+    const pageWarnings = repaired.get(String(id));
+    if (pageWarnings) warnings.push({ id: String(row.id), warnings: pageWarnings });
   }
 }
 
-/** A different answer does not mean that the requested rows are gone. */
+/** Creates the error for unrequested rows. Such a response doesn't mean that the requested rows are gone. */
 function unfiltered(url: string): SortimentError {
   return new SortimentError('UPSTREAM_UNREADABLE', `[GET] "${url}": holds rows that were not asked for.`, {
     hint: 'The site seems to ignore `include`: look for a cache or a plugin that does.',

@@ -19,10 +19,10 @@ import { isPlainHtml } from './plain-html.ts';
 
 const code = (name: string): string => `\`${name}\``;
 
-/** Far deeper than anybody writes. A parser's work at an end tag grows with the depth. */
+/** Deeper than any real document. A parser's work at an end tag grows with the depth. */
 const MAX_DEPTH = 100;
 
-/** Elements whose content is plain text, whatever it looks like. */
+/** Elements with raw text content. */
 const RAW = new Set([
   'iframe',
   'listing',
@@ -63,52 +63,52 @@ const CELLS = new Set(['caption', 'td', 'th']);
 
 const TABLE_PARTS = new Set(['caption', 'colgroup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr']);
 
-const KEPT = Object.entries(ELEMENTS).flatMap(([name, rule]) => (rule.fate === 'kept' ? [{ name, rule }] : []));
-/** `noscript` and `picture` are unwrapped by `finishHtml`. */
-const TAGS = [...KEPT.map(({ name }) => name), ...MATH, 'noscript', 'picture'];
+const ALLOWED = Object.entries(ELEMENTS).flatMap(([name, rule]) => (rule.fate === 'kept' ? [{ name, rule }] : []));
+/** `finishHtml` unwraps `noscript` and `picture`. */
+const TAGS = [...ALLOWED.map(({ name }) => name), ...MATH, 'noscript', 'picture'];
 const ATTRIBUTES = {
   '*': [...GENERAL_ATTRIBUTES, BACKGROUND, 'alt'],
-  ...Object.fromEntries(KEPT.map(({ name, rule }) => [name, [...rule.attributes]])),
+  ...Object.fromEntries(ALLOWED.map(({ name, rule }) => [name, [...rule.attributes]])),
   mtd: ['columnspan', 'rowspan'],
 };
-const WITH_TEXT = Object.entries(ELEMENTS).flatMap(([name, { fate }]) => (fate === 'dropped' ? [name] : []));
+const DROPPED_WITH_CONTENT = Object.entries(ELEMENTS).flatMap(([name, { fate }]) => (fate === 'dropped' ? [name] : []));
 
-const WEB = ['http', 'https'];
+const WEB_SCHEMES = ['http', 'https'];
 
 /**
- * HTML of an upstream as pages may show it: what carries meaning stays, by an allow-list of elements and attributes
- * (`contracts/html`), with http(s), `mailto`, `tel` and relative addresses; no styles, classes, scripts, frames or
- * forms. Ids get a prefix, and so do the links to them; a link to what isn't there is none. A first-level heading
- * becomes a second-level one, since the page has its own; what another site would show in a frame becomes a link to it,
- * marked with the name of that site in `data-embed`, so that a page can show it without asking there. So does an article
- * that is quoted whole, by the link that stands in for its frame. Sanitised twice it is the same as once.
+ * Sanitises the HTML of an upstream by an allow-list of elements and attributes (`contracts/html`). Addresses may be
+ * http(s), `mailto`, `tel` or relative. Styles, classes, scripts and forms are removed.
+ * IDs and links to them get a prefix; links to missing anchors are removed. First-level headings become second-level
+ * ones, because pages have their title as a heading. Frames become links that are marked with their host in
+ * `data-embed`, so that pages needn't load the other site. An embedded article becomes the link of its quotation.
+ * Sanitising is idempotent.
  */
 export function sanitiseHtml(html: string, options: SanitiseHtmlOptions = {}): string {
   if (isPlainHtml(html)) return html;
   return sanitiseMarkup(html, options);
 }
 
-/** The same the long way round, whatever the HTML. */
+/** Sanitises HTML without the shortcut for plain HTML. */
 export function sanitiseMarkup(html: string, options: SanitiseHtmlOptions = {}): string {
   if (!/[<&]/.test(html)) return html.replaceAll('>', '&gt;');
-  const found: Unusable[] = [];
-  const { html: finished, lost } = finishHtml(allowHtml(html, options.base, found), options);
-  const frames = found.filter(({ kind }) => kind === 'frame').length;
+  const unusable: Unusable[] = [];
+  const { html: finished, lost } = finishHtml(allowHtml(html, options.base, unusable), options);
+  const frames = unusable.filter(({ kind }) => kind === 'frame').length;
   if (frames > 0) lost.set('frame', frames);
   const counts = [...lost].filter(([, count]) => count > 0);
   if (counts.length > 0)
-    options.onLost?.({ counts, example: found.find(({ address }) => address !== '')?.address ?? '' });
+    options.onLost?.({ counts, example: unusable.find(({ address }) => address !== '')?.address ?? '' });
   return finished;
 }
 
 export interface SanitiseHtmlOptions extends FinishHtmlOptions {
-  /** Called if images, videos, audio files or frames are left out, because they have no usable address. */
+  /** Called if images, videos, audio files or frames are removed because they have no usable address. */
   onLost?: (lost: LostMedia) => void;
 }
 
 export interface LostMedia {
   counts: (readonly [kind: MediaKind, count: number])[];
-  /** Start of the unusable address of one of them; empty if it has none. */
+  /** Beginning of one of the unusable addresses; empty if there is none. */
   example: string;
 }
 
@@ -118,32 +118,32 @@ interface Unusable {
 }
 
 /**
- * Only what the allow-list names, and `noscript` and `picture`.
- * @param unusable Gets images and frames without a usable address.
+ * Applies the allow-list, plus `noscript` and `picture`.
+ * @param unusable Receives images and frames without a usable address.
  */
 function allowHtml(html: string, base?: string, unusable: Unusable[] = []): string {
   let isInQuotation = false;
-  const note = (kind: Unusable['kind'], { src = '' }: Attributes): void =>
+  const recordUnusable = (kind: Unusable['kind'], { src = '' }: Attributes): void =>
     void unusable.push({ kind, address: src.trim().slice(0, 60) });
   const frame = (tagName: string, attribs: Attributes): sanitize.Tag => {
-    const isShown = !isOfQuotation(attribs) && !isInvisible(attribs);
-    const link = isShown ? facade(attribs, base) : undefined;
-    if (isShown && !link) note('frame', attribs);
+    const isVisible = !isOfQuotation(attribs) && !isInvisible(attribs);
+    const link = isVisible ? embedLink(attribs, base) : undefined;
+    if (isVisible && !link) recordUnusable('frame', attribs);
     return link ?? { tagName, attribs };
   };
   return sanitize(balanceHtml(linkBareEmbeds(html)), {
     allowedTags: TAGS,
     allowedAttributes: ATTRIBUTES,
-    allowedSchemes: [...WEB, 'mailto', 'tel'],
-    allowedSchemesByTag: { img: WEB, audio: WEB, video: WEB, source: WEB, track: WEB, blockquote: WEB, q: WEB },
+    allowedSchemes: [...WEB_SCHEMES, 'mailto', 'tel'],
+    allowedSchemesByTag: { img: WEB_SCHEMES, audio: WEB_SCHEMES, video: WEB_SCHEMES, source: WEB_SCHEMES, track: WEB_SCHEMES, blockquote: WEB_SCHEMES, q: WEB_SCHEMES },
     allowedSchemesAppliedToAttributes: [...ADDRESSES, BACKGROUND],
     allowProtocolRelative: false,
-    nonTextTags: WITH_TEXT,
+    nonTextTags: DROPPED_WITH_CONTENT,
     nonBooleanAttributes: [],
     selfClosing: [...CLOSED],
     transformTags: {
       ...REPLACED,
-      // An embed, not a quotation: only its link matters.
+      // An embedded article: only its link matters.
       blockquote: (tagName, attribs) => {
         isInQuotation = isOfQuotation(attribs);
         return { tagName: isInQuotation ? 'figure' : tagName, attribs };
@@ -164,10 +164,10 @@ function allowHtml(html: string, base?: string, unusable: Unusable[] = []): stri
       embed: frame,
       img: (tagName, attribs) => {
         const { class: classes = '', alt = '' } = attribs;
-        // Letters that the publishing site draws itself.
+        // The publishing site replaces emoji by images.
         if (alt !== '' && /\b(?:emoji|wp-smiley)\b/.test(classes.slice(0, 1000)))
           return { tagName: 'span', attribs: {}, text: alt };
-        if (mediaAddress(attribs, base) === undefined) note('image', attribs);
+        if (mediaAddress(attribs, base) === undefined) recordUnusable('image', attribs);
         return { tagName, attribs };
       },
       span: (tagName, attribs) => ({ tagName: styledAs(attribs['style']) ?? tagName, attribs }),
@@ -177,8 +177,8 @@ function allowHtml(html: string, base?: string, unusable: Unusable[] = []): stri
   });
 }
 
-/** Replacement of an iframe. */
-function facade(attribs: Attributes, base: string | undefined): sanitize.Tag | undefined {
+/** Creates the link that replaces an iframe. */
+function embedLink(attribs: Attributes, base: string | undefined): sanitize.Tag | undefined {
   const src = mediaAddress(attribs, base);
   const embed = src === undefined ? undefined : describeEmbed(src, base);
   if (!embed) return undefined;
@@ -186,7 +186,7 @@ function facade(attribs: Attributes, base: string | undefined): sanitize.Tag | u
   return { tagName: 'a', attribs: { href, 'data-embed': provider }, text: attribs['title']?.trim() || href };
 }
 
-/** Editors use styles for strikethrough, superscript and subscript. */
+/** Styles that editors use instead of elements. */
 const STYLES: readonly [property: string, value: string, tag: string][] = [
   ['text-decoration', 'line-through', 's'],
   ['vertical-align', 'super', 'sup'],
@@ -198,13 +198,13 @@ const STYLES: readonly [property: string, value: string, tag: string][] = [
 ];
 
 function styledAs(style = ''): string | undefined {
-  const declared = style.toLowerCase().split(';');
-  const says = (property: string, value: string) =>
-    declared.some((one) => one.trimStart().startsWith(property) && one.split(/[\s:]/).includes(value));
-  return STYLES.find(([property, value]) => says(property, value))?.[2];
+  const declarations = style.toLowerCase().split(';');
+  const declares = (property: string, value: string) =>
+    declarations.some((one) => one.trimStart().startsWith(property) && one.split(/[\s:]/).includes(value));
+  return STYLES.find(([property, value]) => declares(property, value))?.[2];
 }
 
-/** An embed of which the publishing site knew only the address, as an iframe of that address. */
+/** Replaces an embed that consists of a bare address by an iframe. */
 function linkBareEmbeds(html: string): string {
   return html.replace(
     /(<div class="wp-block-embed__wrapper">)\s*(https?:\/\/[^\s<>"]+)\s*(?=<\/div>)/g,
@@ -213,17 +213,17 @@ function linkBareEmbeds(html: string): string {
 }
 
 /**
- * The same HTML with balanced tags, without comments and declarations, and no deeper than an HTML parser can go: of
- * deeper elements only the content stays. Takes linear time, whatever the input.
+ * Balances tags, removes comments and declarations, and limits the depth. Deeper elements are replaced by their
+ * content. Takes linear time.
  */
 function balanceHtml(html: string): string {
-  const written: string[] = [];
-  const open = openElements(written);
+  const output: string[] = [];
+  const open = openElements(output);
   let at = 0;
   while (at < html.length) {
     const tag = html.indexOf('<', at);
     if (tag < 0) break;
-    written.push(html.slice(at, tag));
+    output.push(html.slice(at, tag));
     const next = html[tag + 1] ?? '';
     if (next === '!' || next === '?') {
       at = endOfMarkup(html, tag);
@@ -233,33 +233,33 @@ function balanceHtml(html: string): string {
     if (name === undefined) {
       if (next === '/') at = endOfMarkup(html, tag);
       else {
-        written.push('&lt;');
+        output.push('&lt;');
         at = tag + 1;
       }
       continue;
     }
     const end = endOfTag(html, tag + 1 + name.length);
-    // After a tag that never ends, everything counts as its attributes.
-    if (end < 0) return written.join('') + open.closeAll();
+    // Everything after an unterminated tag counts as its attributes.
+    if (end < 0) return output.join('') + open.closeAll();
     at = end;
-    // Browsers and themes keep buttons apart.
-    if (name === 'button') written.push(' ');
+    // Browsers and themes separate buttons visually.
+    if (name === 'button') output.push(' ');
     if (next === '/') open.close(name);
     else if (RAW.has(name)) {
       const close = endOfRaw(html, name, end);
-      if (name === 'iframe') written.push(html.slice(tag, end), '</iframe>');
-      // Text as it was written, for people to read.
+      if (name === 'iframe') output.push(html.slice(tag, end), '</iframe>');
+      // Keep the text as written.
       if (/^(listing|plaintext|xmp)$/.test(name)) {
         open.begin('pre', '<pre>');
-        written.push(escapeHtml(html.slice(end, close.from)));
+        output.push(escapeHtml(html.slice(end, close.from)));
         open.close('pre');
       }
       at = close.to;
-    } else if (name === 'input') written.push(checkbox(html.slice(tag, end)));
+    } else if (name === 'input') output.push(checkbox(html.slice(tag, end)));
     else open.begin(name, html.slice(tag, end));
   }
-  written.push(html.slice(at));
-  return written.join('') + open.closeAll();
+  output.push(html.slice(at));
+  return output.join('') + open.closeAll();
 }
 
 function count(counts: Map<string, number> | undefined, name: string, by: number): void {
@@ -271,10 +271,10 @@ interface OpenElement {
   isWritten: boolean;
 }
 
-/** Open elements. Each is opened and closed once, so each costs the same. */
-function openElements(written: string[]) {
+/** Stack of open elements. Each element is opened and closed once, in constant time. */
+function openElements(output: string[]) {
   const stack: OpenElement[] = [];
-  // How many of each name are open: in all, and since the innermost cell began.
+  // Number of open elements by name: in total, and since the start of the innermost cell.
   const all = new Map<string, number>();
   const scopes: Map<string, number>[] = [new Map()];
   let depth = 0;
@@ -287,16 +287,16 @@ function openElements(written: string[]) {
     count(scopes.at(-1), name, -1);
     if (isWritten) {
       depth -= 1;
-      written.push(`</${name}>`);
+      output.push(`</${name}>`);
     }
     return name;
   };
   return {
     begin: (name: string, tag: string): void => {
-      const ended = ENDS.get(name) ?? [];
-      while (ended.includes(stack.at(-1)?.name ?? '')) pop();
+      const closable = ENDS.get(name) ?? [];
+      while (closable.includes(stack.at(-1)?.name ?? '')) pop();
       if (VOID.has(name)) {
-        written.push(tag);
+        output.push(tag);
         return;
       }
       const isWritten = depth < MAX_DEPTH;
@@ -306,7 +306,7 @@ function openElements(written: string[]) {
       if (CELLS.has(name)) scopes.push(new Map());
       if (!isWritten) return;
       depth += 1;
-      written.push(tag);
+      output.push(tag);
     },
     close: (name: string): void => {
       const counts = TABLE_PARTS.has(name) ? all : scopes.at(-1);
@@ -314,14 +314,14 @@ function openElements(written: string[]) {
       while (pop() !== name);
     },
     closeAll: (): string => {
-      const before = written.length;
+      const before = output.length;
       while (pop() !== undefined);
-      return written.slice(before).join('');
+      return output.slice(before).join('');
     },
   };
 }
 
-/** Where a comment, a declaration or an instruction ends. */
+/** Returns the end of a comment, declaration or processing instruction. */
 function endOfMarkup(html: string, start: number): number {
   if (html.startsWith('<!-->', start)) return start + 5;
   if (html.startsWith('<!--->', start)) return start + 6;
@@ -331,42 +331,42 @@ function endOfMarkup(html: string, start: number): number {
   return end + (isComment ? 3 : 1);
 }
 
-/** Index of the end of a tag: its first `>` outside a quoted value; -1 if it never ends. */
+/** Returns the end of a tag: its first `>` outside of a quoted value; -1 if unterminated. */
 function endOfTag(html: string, start: number): number {
-  let place: 'name' | 'equals' | 'value' = 'name';
+  let state: 'name' | 'equals' | 'value' = 'name';
   for (let at = start; at < html.length; at += 1) {
     const character = html[at] ?? '';
     if (character === '>') return at + 1;
-    if (place === 'equals' && (character === '"' || character === "'")) {
+    if (state === 'equals' && (character === '"' || character === "'")) {
       at = html.indexOf(character, at + 1);
       if (at < 0) return -1;
-      place = 'name';
-    } else if (/\s/.test(character)) place = place === 'value' ? 'name' : place;
-    else if (place === 'equals') place = 'value';
-    else if (place === 'name' && character === '=') place = 'equals';
+      state = 'name';
+    } else if (/\s/.test(character)) state = state === 'value' ? 'name' : state;
+    else if (state === 'equals') state = 'value';
+    else if (state === 'name' && character === '=') state = 'equals';
   }
   return -1;
 }
 
-/** The end tag of an element whose content is text. */
+/** Finds the end tag of an element with raw text. */
 function endOfRaw(html: string, name: string, start: number): { from: number; to: number } {
-  const whole = { from: html.length, to: html.length };
-  if (name === 'plaintext') return whole;
-  const found = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
-  found.lastIndex = start;
-  const from = found.exec(html)?.index;
-  if (from === undefined) return whole;
+  const restOfText = { from: html.length, to: html.length };
+  if (name === 'plaintext') return restOfText;
+  const unusable = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
+  unusable.lastIndex = start;
+  const from = unusable.exec(html)?.index;
+  if (from === undefined) return restOfText;
   const end = html.indexOf('>', from);
   return { from, to: end < 0 ? html.length : end + 1 };
 }
 
-/** Checkboxes, as used in task lists. */
+/** Replaces a checkbox, as used in task lists, by a character. */
 function checkbox(tag: string): string {
   if (!/\stype\s*=\s*["']?checkbox\b/i.test(tag)) return '';
   return /\schecked\b/i.test(tag) ? '☑ ' : '☐ ';
 }
 
-/** The rows of the README's table: what becomes of each element of HTML. */
+/** Returns the rows of the README's table of HTML elements. */
 export function describeElements(): string[] {
   const rules = Object.entries(ELEMENTS);
   const kept = rules.flatMap(([name, rule]) => {
@@ -381,12 +381,12 @@ export function describeElements(): string[] {
   const dropped = rules.flatMap(([name, { fate }]) => (fate === 'dropped' ? [code(name)] : []));
   return [
     `| kept | ${kept.join(', ')}; on all of them ${GENERAL_ATTRIBUTES.join(', ')}; formulas in MathML |`,
-    ...[...changes].map(([by, found]) => `| becomes ${by} | ${found.map(({ name }) => code(name)).join(', ')} |`),
+    ...[...changes].map(([by, unusable]) => `| becomes ${by} | ${unusable.map(({ name }) => code(name)).join(', ')} |`),
     `| dropped with its content | ${dropped.join(', ')} |`,
   ];
 }
 
-/** When a tag is removed, the text before it may join the text after it to form a new tag: `<<b>script>`. */
+/** Removes `<` that would form a new tag once the tag after it is removed: `<<b>script>`. */
 function withoutOpenBrackets(html: string): string {
   const [first = '', ...parts] = html.split('<');
   let isBeforeTag = false;
@@ -398,7 +398,7 @@ function withoutOpenBrackets(html: string): string {
   return first + kept.toReversed().join('');
 }
 
-/** The text of a piece of HTML on one line: tags left out, blocks and cells separated by a space, entities decoded. */
+/** Converts HTML to text on one line: removes tags, separates blocks and cells by a space, and decodes entities. */
 export function plainText(html: string): string {
   return htmlText(/[<&]/.test(html) ? separateLinks(allowHtml(withoutOpenBrackets(html))) : html);
 }

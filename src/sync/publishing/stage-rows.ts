@@ -11,7 +11,7 @@ import type { ReadRows, UnreadRow } from './read-rows.ts';
 import { textTools } from './text-tools.ts';
 
 /**
- * Builds the stored record of a row; undefined if it isn't public.
+ * Creates the stored record of a row; undefined if the row isn't public.
  * @param repaired Repairs made while the row was read.
  */
 export function projectRow(
@@ -29,7 +29,7 @@ export function projectRow(
   return record && withoutUserInfos(cleanTexts({ ...record, ...(warnings.length > 0 && { warnings }) }));
 }
 
-/** Stages a page of rows: public rows, and for unusable rows only that they exist. */
+/** Stages a page of rows: public rows as records, unusable rows only as existing. */
 export function stageRows(
   run: SyncRun,
   declared: SyncedKind,
@@ -38,19 +38,19 @@ export function stageRows(
 ): void {
   const { kind } = declared;
   let originals: ReadonlySet<string> | undefined;
-  // Most pages need none of them, and there may be very many.
+  // Read on demand: most pages need none, and there can be very many.
   const isOriginal = (address: string) => (originals ??= new Set(run.staging.addressesOf('media/'))).has(address);
-  const isOwn = (address: string) => {
-    const source = URL.parse(sourceOf(run, address));
+  const isAllowed = (address: string) => {
+    const source = URL.parse(fetchAddress(run, address));
     return source !== null && run.isMediaHost(source);
   };
   let attachments: ReadonlyMap<string, string> | undefined;
   const fileOf = (address: string) => (attachments ??= findAttachments(run)).get(trimEndOf(address, '/'));
   const stage = (record: SyncedRecord): void => {
-    const named = declared.references?.(record, (html) => findAssets(html, isOwn, fileOf), isOwn) ?? [];
-    const references = named.map((reference) => {
+    const fileReferences = declared.references?.(record, (html) => findAssets(html, isAllowed, fileOf), isAllowed) ?? [];
+    const references = fileReferences.map((reference) => {
       const original = toOriginal(reference, isOriginal);
-      return { ...original, fetchFrom: sourceOf(run, original.address) };
+      return { ...original, fetchFrom: fetchAddress(run, original.address) };
     });
     const content = { record, digest: digestRecord(record), references };
     run.staging.stageRecord({ kind, id: String(record.id), position: Number(record.id) || 0, content });
@@ -67,7 +67,7 @@ export function stageRows(
       if (usable.record) stage(usable.record);
       continue;
     }
-    // What is stored of it stays; nothing is stored under an invalid ID.
+    // The stored record stays. Nothing is stored under an invalid ID.
     if (id && Number.isSafeInteger(Number(id))) run.staging.stageRecord({ kind, id, position: Number(id) });
     const hasLastGood = run.snapshot.hasRecord(kind, id);
     for (const { field, problem } of found) {
@@ -83,8 +83,8 @@ export function stageRows(
 const CORRECT_PART = 'Correct it at the publishing site; the rest of the record is used without it.';
 
 /**
- * Reads a row whose only invalid fields are optional ones: they keep their last good values, or are left out, with a
- * warning each.
+ * Repairs a row whose invalid fields are all optional. They keep their last good value or are omitted, with a warning
+ * each.
  * @returns Undefined if the row is unusable; without a record if it isn't public.
  */
 function repairRow(
@@ -98,34 +98,34 @@ function repairRow(
   if (invalidFields === 'strict' || !(list.response instanceof z.ZodArray)) return undefined;
   if (names.keys().some((name) => !Object.hasOwn(optionalFields, name))) return undefined;
   const patched = { ...(wire as object), ...Object.fromEntries([...names.keys()].map((name) => [name, null])) };
-  const reading = readValue(list.response.element as z.ZodType, patched);
-  if (!reading.ok) return undefined;
+  const parsed = readValue(list.response.element as z.ZodType, patched);
+  if (!parsed.ok) return undefined;
   const stored = invalidFields === 'keep' ? run.snapshot.record(kind, id) : undefined;
   const members = new Map(Object.entries(stored ?? {}));
-  const kept: Record<string, unknown> = {};
+  const lastGoodValues: Record<string, unknown> = {};
   const warnings: StoredWarning[] = [];
   for (const [name, { field, problem }] of names) {
     const member = optionalFields[name] ?? '';
     const lastGood = members.get(member);
     const earlier = stored?.warnings?.find((warning) => warning.field === field)?.lastGoodAt;
     const lastGoodAt = lastGood === undefined ? '' : (earlier ?? stored?.modified ?? stored?.changedAt ?? '');
-    const stays = lastGoodAt !== '';
-    if (stays) kept[member] = lastGood;
+    const hasLastGoodValue = lastGoodAt !== '';
+    if (hasLastGoodValue) lastGoodValues[member] = lastGood;
     warnings.push({
       field,
-      problem: `${problem}, so ${stays ? 'its last good value stays' : 'the field is left out'}`,
+      problem: `${problem}, so ${hasLastGoodValue ? 'its last good value stays' : 'the field is left out'}`,
       advice: CORRECT_ROW,
-      shown: `${show(memberOf(wire, name))}${stays ? `; ${show(lastGood)} of ${lastGoodAt.slice(0, 10)} stays` : ''}`,
+      shown: `${show(memberOf(wire, name))}${hasLastGoodValue ? `; ${show(lastGood)} of ${lastGoodAt.slice(0, 10)} stays` : ''}`,
       lastGoodAt,
     });
   }
-  const record = projectRow(run, declared, reading.value, warnings);
-  return { record: record && { ...record, ...kept } };
+  const record = projectRow(run, declared, parsed.value, warnings);
+  return { record: record && { ...record, ...lastGoodValues } };
 }
 
 const CORRECT_ROW = 'Have it corrected at the publishing site: a plugin may have changed what its interface answers.';
 
-/** Reports rows that exist but that the site answers with something else. */
+/** Reports rows that exist but have an unusable response. */
 export function reportUnread(
   { issues, snapshot }: SyncRun,
   { kind }: Pick<SyncedKind, 'kind'>,
@@ -139,25 +139,25 @@ export function reportUnread(
   }
 }
 
-/** Publishing sites put resized copies (`photo-1024x768.jpg`) into texts; we resize the original instead. */
+/** Replaces a resized copy (`photo-1024x768.jpg`) by its original, from which this site creates its sizes. */
 function toOriginal(reference: FileReference, isOriginal: (address: string) => boolean): FileReference {
   const address = reference.address.replace(/-\d+x\d+(\.[a-z]+)$/i, '$1');
   return address !== reference.address && isOriginal(address) ? { ...reference, address } : reference;
 }
 
 /**
- * Address to fetch a file from. A site may name files by its public address, where another site answers by now: they
- * are fetched from the address that the site itself is read from.
+ * Returns the address to fetch a file from. Files may be referenced by the site's public address, which may already
+ * belong to another server. They are fetched from the address that the sync reads.
  */
-function sourceOf({ isMediaHost, publishingSite }: SyncRun, address: string): string {
+function fetchAddress({ isMediaHost, publishingSite }: SyncRun, address: string): string {
   const url = URL.parse(address);
   if (!url || !publishingSite || isMediaHost(url)) return address;
   const { siteUrl, url: files, home } = publishingSite;
-  const [below] = pathsBelow(url, [files, home]).filter(({ isExact }) => isExact);
-  return below ? `${siteUrl}${below.path}${url.search}` : address;
+  const [match] = pathsBelow(url, [files, home]).filter(({ isExact }) => isExact);
+  return match ? `${siteUrl}${match.path}${url.search}` : address;
 }
 
-/** Address of the page of each file -> address of the file. */
+/** Maps addresses of attachment pages to their files. */
 function findAttachments({ staging }: SyncRun): Map<string, string> {
   return new Map(staging.linksOf('media').flatMap(({ link, url }) => (url ? [[trimEndOf(link, '/'), url]] : [])));
 }

@@ -5,7 +5,10 @@ import { wireDateTime } from '#contracts/wire.ts';
 import type { TextTools } from '#contracts/synced/index.ts';
 import { plainText, sanitiseHtml, type LostMedia } from './sanitise-html.ts';
 
-/** @param warn Gets what had to be left out of a text. */
+/**
+ * Creates the text functions for records of a site.
+ * @param warn Receives content that is removed from a text.
+ */
 export function textTools(
   site: Pick<PublishingSite, 'timeZone'> | undefined,
   warn: (warning: StoredWarning) => void = () => undefined,

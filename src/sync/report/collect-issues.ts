@@ -7,29 +7,30 @@ export interface Issue {
   language?: string | undefined;
   field: string;
   problem: string;
-  /** What to do about it: an imperative. */
+  /** Advice as an imperative. */
   advice?: string | undefined;
   /** The offending value. */
   wire?: unknown;
-  /** The same as text, where it is one already. */
+  /** The offending value as text, if already formatted. */
   shown?: string | undefined;
-  /** Whether an earlier version of the record stays in use. */
+  /** True if an earlier version of the record stays in use. */
   hasLastGood?: boolean | undefined;
 }
 
-/** Collects problems, so that a run reports each once and all together. */
+/** Collects issues, so that a run reports each once and all together. */
 export interface IssueCollection {
-  /** Makes a record unusable. */
+  /** Adds an issue that makes a record unusable. */
   problem(issue: Issue): void;
-  /** The record is used nevertheless. */
+  /** Adds an issue of a record that is still used. */
   warning(issue: Issue): void;
-  /** Could not be read. */
+  /** Adds a record that could not be read. */
   unreachable(issue: Issue): void;
   readonly problems: IssueGroup[];
   readonly warnings: IssueGroup[];
   readonly unreachables: IssueGroup[];
-  /** Records that `problems` and `unreachables` are about. */
+  /** Number of records in `problems`. */
   readonly invalidRecords: AffectedRecords;
+  /** Number of records in `unreachables`. */
   readonly unreachableRecords: AffectedRecords;
 }
 
@@ -38,13 +39,13 @@ const MAX_RECORDS = 200;
 const MAX_EXAMPLES = 3;
 const MAX_PROBLEM_LENGTH = 500;
 const MAX_FIELD_LENGTH = 100;
-/** Per kind: an interface with a new field name in each record doesn't fill the report. */
+/** Per kind. Limits a report if an interface has a new field name in each record. */
 const MAX_GROUPS = 500;
 
 export function collectIssues(): IssueCollection {
-  const problems = gather();
-  const warnings = gather();
-  const unreachables = gather();
+  const problems = createCollection();
+  const warnings = createCollection();
+  const unreachables = createCollection();
   return {
     problem: problems.add,
     warning: warnings.add,
@@ -67,16 +68,16 @@ export function collectIssues(): IssueCollection {
   };
 }
 
-function gather() {
+function createCollection() {
   const groups = new Map<string, IssueGroup>();
-  /** Record -> whether an earlier version of it stays. */
+  /** Record -> true if an earlier version of it stays. */
   const affected = new Map<string, boolean>();
   return {
     add: (issue: Issue) => {
       affected.set([issue.kind, issue.id, issue.language].join(' '), issue.hasLastGood ?? false);
       add(groups, issue);
     },
-    // They come in order of arrival, which means nothing to a reader.
+    // Sort examples, because their order of arrival is meaningless.
     list: () =>
       [...groups.values()].map((group) => {
         return { ...group, examples: group.examples.toSorted(), records: group.records.toSorted() };
@@ -106,22 +107,22 @@ function add(groups: Map<string, IssueGroup>, issue: Issue): void {
     return;
   }
   group.count += 1;
-  // What is not true of all of them is left out.
-  if (group.problem !== problem) group.problem = likeness(problem);
+  // Mask the parts in which the problems differ.
+  if (group.problem !== problem) group.problem = maskValues(problem);
   if (group.examples.length < MAX_EXAMPLES && !group.examples.includes(example)) group.examples.push(example);
   if (group.records.length < MAX_RECORDS && group.records.at(-1) !== record) group.records.push(record);
 }
 
 function keyOf({ kind, field, problem }: Pick<Issue, 'kind' | 'field' | 'problem'>): string {
-  return [kind, field, likeness(problem)].join('\n');
+  return [kind, field, maskValues(problem)].join('\n');
 }
 
-/** Problems that differ only in values are grouped. */
-function likeness(problem: string): string {
+/** Masks values, so that problems that differ only in them are grouped. */
+function maskValues(problem: string): string {
   return problem.replace(/"[^"]*"/g, '"…"').replace(/\d+(?:[.:]\d+)*/g, '…');
 }
 
-/** A value as JSON, shortened, without user names and passwords in addresses. */
+/** Formats a value as shortened JSON, with user info in addresses masked. */
 export function show(wire: unknown): string | undefined {
   if (wire === undefined) return undefined;
   const text = maskUserInfo(JSON.stringify(wire) ?? String(wire));

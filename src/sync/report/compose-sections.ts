@@ -6,7 +6,7 @@ import { mergeGroups } from './merge-groups.ts';
 import { type ReportDocument, tableOf, type ReportSection, type ReportTable } from './report-document.ts';
 import type { AffectedRecords, Change, IssueGroup, SyncReport } from './sync-report.ts';
 
-/** Beyond this, additions are counted. */
+/** Further additions are only counted. */
 const MAX_ADDED_ROWS = 50;
 
 const DRIFT: Record<DriftClass, string> = {
@@ -15,9 +15,9 @@ const DRIFT: Record<DriftClass, string> = {
   'changed-type': 'changed type',
 };
 
-/** The sections of a report after its summary, most important first. Empty sections are left out. */
+/** Creates the sections of a report after its summary, most important first. Empty sections are omitted. */
 export function composeSections({ error, run, drift, translations }: ReportDocument): ReportSection[] {
-  const others = withoutDrift(run.warnings);
+  const warnings = withoutDrift(run.warnings);
   return [
     section('error', 'The run failed; the catalogue is as it was', {
       tone: 'alarm',
@@ -35,7 +35,7 @@ export function composeSections({ error, run, drift, translations }: ReportDocum
     section('drift', 'Drift of the interface', {
       table: tableOf(['Class', ...ISSUE_HEAD], drift, (group) => [DRIFT[group.class], ...issueRow(group)]),
     }),
-    section('warnings', 'Warnings', { table: issueTable(others) }),
+    section('warnings', 'Warnings', { table: issueTable(warnings) }),
     ...(translations ? translationSections(translations) : []),
     section('traffic', 'Files, hooks and traffic', { table: trafficTable(run) }),
   ].filter(({ paragraphs, table }) => paragraphs.length > 0 || table);
@@ -89,7 +89,7 @@ function removedTable(changes: readonly Change[]): ReportTable | undefined {
   return tableOf(CHANGE_HEAD, only(changes, 'removed'), changeRow);
 }
 
-/** One row per field. */
+/** Creates one row per field. */
 function changedTable(changes: readonly Change[]): ReportTable | undefined {
   const rows = only(changes, 'changed').flatMap((change) =>
     change.fields.length === 0
@@ -152,7 +152,7 @@ function translationSections(report: TranslationReport): ReportSection[] {
 }
 
 function trafficTable({ assets, hooks, requests, bytes, durationMs, resumed, unasked }: SyncReport) {
-  const facts: [string, string | number][] = [
+  const rows: [string, string | number][] = [
     ['Images and documents named', assets.referenced],
     ['fetched', `${assets.fetched} (${describeSize(assets.bytes)})`],
     ['unchanged', assets.unchanged],
@@ -165,7 +165,7 @@ function trafficTable({ assets, hooks, requests, bytes, durationMs, resumed, una
     ['Received', describeSize(bytes)],
     ['Duration', `${(durationMs / 1000).toFixed(1)} s`],
   ];
-  return tableOf(['What', 'How much'], facts, (row) => row);
+  return tableOf(['What', 'How much'], rows, (row) => row);
 }
 
 function show(value: unknown): string {

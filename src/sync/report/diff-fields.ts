@@ -1,12 +1,12 @@
 import type { FieldChange } from './sync-report.ts';
 
 const MAX_TEXT_LENGTH = 160;
-/** How much of the common beginning of two texts is shown. */
+/** Number of common characters shown before the first difference. */
 const CONTEXT_LENGTH = 20;
 
 /**
- * The fields in which two records differ, with what they were and are: members of objects one by one, items of lists of
- * the same length too, other lists as a whole. A missing value, `null` and the empty text count as equal.
+ * Lists the fields in which two records differ. Compares members of objects, and items of lists of equal length; other
+ * lists as a whole. Missing values, `null` and empty texts are equal.
  */
 export function diffFields(before: unknown, after: unknown, field = ''): FieldChange[] {
   if (isEmpty(before) && isEmpty(after)) return [];
@@ -30,7 +30,7 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Long texts are cut around their first difference; lists and maps become texts. */
+/** Truncates long texts around their first difference, and converts lists and objects to text. */
 function shorten(before: unknown, after: unknown): [unknown, unknown] {
   const [a, b] = [toText(before), toText(after)];
   if ([a, b].every((text) => typeof text !== 'string' || text.length <= MAX_TEXT_LENGTH)) return [a, b];

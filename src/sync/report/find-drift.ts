@@ -1,7 +1,7 @@
 import { attribute, material, product } from '#contracts/product/index.ts';
 import type { IssueGroup, SyncReport } from './sync-report.ts';
 
-/** How the product interface deviates from the contract. */
+/** Deviation of the product interface from the contract. */
 export type DriftClass = 'new-field' | 'new-value' | 'changed-type';
 
 export interface Drift extends IssueGroup {
@@ -9,22 +9,22 @@ export interface Drift extends IssueGroup {
 }
 
 /**
- * Picks the issues that show that the interface has changed, rather than that a record is bad: a field that the
- * contract doesn't know, a value outside a closed list, another JSON type.
+ * Finds issues that indicate a changed interface instead of a bad record: unknown fields, values outside a closed list,
+ * or other JSON types.
  */
 export function findDrift({ problems, warnings }: Pick<SyncReport, 'problems' | 'warnings'>): Drift[] {
   return [
-    ...warnings.flatMap((group) => classed(group, classifyWarning(group))),
-    ...problems.flatMap((group) => classed(group, classifyProblem(group))),
+    ...warnings.flatMap((group) => withClass(group, classifyWarning(group))),
+    ...problems.flatMap((group) => withClass(group, classifyProblem(group))),
   ];
 }
 
-/** Warnings that are not about the interface. */
+/** Filters out warnings about the interface. */
 export function withoutDrift(warnings: readonly IssueGroup[]): IssueGroup[] {
   return warnings.filter((group) => classifyWarning(group) === undefined);
 }
 
-function classed(group: IssueGroup, found: DriftClass | undefined): Drift[] {
+function withClass(group: IssueGroup, found: DriftClass | undefined): Drift[] {
   return found === undefined ? [] : [{ ...group, class: found }];
 }
 
@@ -44,7 +44,7 @@ function classifyProblem({ kind, field, sample }: IssueGroup): DriftClass | unde
 
 type WireType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object';
 
-/** Sample values of each type: every schema for the type accepts one of them. */
+/** Sample values of each type. Every schema for the type accepts one of them. */
 const EXAMPLES: Record<WireType, readonly unknown[]> = {
   string: ['', 'x', 'de-de', '9524010000016', 'available'],
   number: [1],
@@ -54,7 +54,7 @@ const EXAMPLES: Record<WireType, readonly unknown[]> = {
   object: [{ name: 'x', value: 'x' }],
 };
 
-/** Type by the beginning of a sample's shortened JSON. */
+/** Detects the type from the beginning of a sample's shortened JSON. */
 function typeOf(wire: string | undefined): WireType | undefined {
   switch (wire?.[0]) {
     case undefined:
@@ -83,11 +83,11 @@ const SCHEMAS: Readonly<Record<string, Parsing>> = {
   ...product.shape,
   'attributes[]': attribute,
   'materials[]': material,
-  ...below('attributes[]', attribute.shape),
-  ...below('materials[]', material.shape),
+  ...prefixKeys('attributes[]', attribute.shape),
+  ...prefixKeys('materials[]', material.shape),
 };
 
-function below(list: string, shape: Record<string, Parsing>): Record<string, Parsing> {
+function prefixKeys(list: string, shape: Record<string, Parsing>): Record<string, Parsing> {
   return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [`${list}.${name}`, schema]));
 }
 

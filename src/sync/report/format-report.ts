@@ -44,31 +44,30 @@ const DRIFT: Record<DriftClass, string> = {
 };
 
 /**
- * The report for the terminal: what needs attention, one line per change (`changed 9524010000016 de-de DIFFRANA Vario
- * 75: price 142.5 -> 149.9`), what is wrong and what to do about it, where the whole report is, and a summary as the
- * last line.
+ * Formats the report for the terminal: alarms, one line per change (`changed 9524010000016 de-de DIFFRANA Vario 75:
+ * price 142.5 -> 149.9`), issues with advice, the path of the full report, and a one-line summary.
  */
 export function formatReport(report: SyncReport): string {
   const drift = Map.groupBy(findDrift({ problems: [], warnings: report.warnings }), (group) => group.class);
   const sections = [
     report.alarms.map(formatAlarm).join('\n'),
     formatChanges(report.changes),
-    titled('Removals that wait for confirmation', formatAwaited(report)),
+    withTitle('Removals that wait for confirmation', formatAwaited(report)),
     report.sources.flatMap(formatSource).join('\n'),
-    titled(`Not readable: ${countAffected(report.unreachableRecords)}`, formatIssues(report.unreachable)),
-    titled(`Invalid: ${countAffected(report.invalidRecords)}`, formatIssues(report.problems)),
-    ...[...drift].map(([kind, groups]) => titled(DRIFT[kind], formatIssues(groups))),
-    titled('Warnings', formatIssues(withoutDrift(report.warnings))),
+    withTitle(`Not readable: ${countAffected(report.unreachableRecords)}`, formatIssues(report.unreachable)),
+    withTitle(`Invalid: ${countAffected(report.invalidRecords)}`, formatIssues(report.problems)),
+    ...[...drift].map(([kind, groups]) => withTitle(DRIFT[kind], formatIssues(groups))),
+    withTitle('Warnings', formatIssues(withoutDrift(report.warnings))),
   ].filter(Boolean);
   const pointer = sections.length > 0 && report.reportFile ? [`Full report: ${report.reportFile}`] : [];
   const unused = report.sources.map(wordUnused).filter(Boolean);
   return [...sections, ...pointer, ...unused, summariseRun(report)].join('\n').replace(CONTROLS, '');
 }
 
-/** A name must not move the cursor, change colours or reverse the writing direction. */
+/** Control characters: a name must not move the cursor, change colours or reverse the writing direction. */
 const CONTROLS = /(?!\n)\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu;
 
-function titled(title: string, lines: string): string {
+function withTitle(title: string, lines: string): string {
   return lines && `${title}:\n${lines}`;
 }
 
@@ -125,38 +124,38 @@ function show(value: unknown): string {
   return typeof value === 'string' && /\s/.test(text) ? `"${text}"` : text;
 }
 
-/** Namespaces of which an owner may expect something. */
+/** Describes unused namespaces, from which an editor may expect content. */
 export function wordUnused({ unused = [] }: Pick<SourceReport, 'unused'>): string {
   return unused.length === 0 ? '' : `The publishing site also has ${unused.join(', ')}: not used.`;
 }
 
-/** Rounded down: 100 % means complete. */
+/** Rounds down, so that 100 % means complete. */
 export function percentOf(part: number, whole: number): string {
   return `${Math.floor((part / whole) * 100)} %`;
 }
 
-/** Changes by kind and language. */
+/** Counts changes by kind and language. */
 export function countChanges(changes: readonly Change[]): SyncReport['counts'] {
   const counts: SyncReport['counts'] = {};
   for (const { kind, language = '', change } of changes) {
-    const ofKind = (counts[kind] ??= {});
-    const tally = (ofKind[language] ??= { added: 0, changed: 0, removed: 0 });
+    const countsByLanguage = (counts[kind] ??= {});
+    const tally = (countsByLanguage[language] ??= { added: 0, changed: 0, removed: 0 });
     tally[change] += 1;
   }
   return counts;
 }
 
-/** An alarm, and what to do about it. */
+/** Formats an alarm with its advice. */
 export function wordAlarm({ url, gtins, before, after, accept, acceptAll }: Alarm): string {
   const owners = gtins.length > 0 ? ` of ${gtins.join(', ')}` : '';
   const bytes = `${before.slice(0, 12)} -> ${after.slice(0, 12)}`;
-  const others = acceptAll === undefined ? '' : ` (all that wait: \`--accept ${acceptAll}\`)`;
+  const acceptAllHint = acceptAll === undefined ? '' : ` (all that wait: \`--accept ${acceptAll}\`)`;
   const advice =
-    accept === undefined ? '' : ` If the new one is right, sync once with \`--accept ${accept}\`${others}.`;
+    accept === undefined ? '' : ` If the new one is right, sync once with \`--accept ${accept}\`${acceptAllHint}.`;
   return `The declaration of performance ${url}${owners} has other bytes at its source (${bytes}). It must stay as it was published, so the published one stays: ask its maker.${advice}`;
 }
 
-/** When a removal takes effect. */
+/** Describes when a removal takes effect. */
 export function wordAwaited({ since, runs, runsLeft, notBefore }: AwaitedRemoval): string {
   const seen = `missing since ${since}, in ${runs} ${runs === 1 ? 'sync' : 'syncs in a row'}`;
   const when =
@@ -189,7 +188,7 @@ function shortDigest(content: unknown): unknown {
   return typeof content === 'string' && /^[0-9a-f]{64}$/.test(content) ? content.slice(0, 12) : content;
 }
 
-/** Fields that the contract doesn't know are not shown, and `"25.000"` equals `25`. */
+/** False for unknown fields and for equal quantities such as `"25.000"` and `25`. */
 function isProductChange({ field, before, after }: FieldChange): boolean {
   const name = PRODUCT_FIELDS.find((known) => known === field.split(/[.[]/, 1)[0]);
   if (!name) return false;
@@ -204,12 +203,12 @@ function nameOf(kind: Change['kind'], record: unknown): string {
   return '';
 }
 
-/** The number and name of records of a kind: `1 post`, `24 product records`. */
+/** Formats the number and name of records of a kind: `1 post`, `24 product records`. */
 function countRecords(count: number, kind: string): string {
   return countNoun(count, NOUNS[kind] ?? `${kind} record`);
 }
 
-/** Grouped issues: what is wrong with how many records, the first of them with their values, and what to do. */
+/** Formats grouped issues: the problem, the number of records, examples and advice. */
 export function formatIssues(groups: readonly IssueGroup[]): string {
   return formatIssueLines(
     mergeGroups(groups)
@@ -224,7 +223,7 @@ export function formatIssues(groups: readonly IssueGroup[]): string {
   );
 }
 
-/** `6 records, 4 of which keep their last good version; 2 are not on the site`. */
+/** Formats the number of records: `6 records, 4 of which keep their last good version; 2 are not on the site`. */
 export function countAffected({ count, withLastGood }: AffectedRecords): string {
   const all = countNoun(count, 'record');
   const lost = count - withLastGood;

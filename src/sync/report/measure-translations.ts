@@ -15,18 +15,21 @@ export interface TranslationGap {
   language: string;
   /** `untranslated`: there is no record, or only one in another language. */
   state: 'untranslated' | 'incomplete';
-  /** Fields that the main language fills and this one doesn't. */
+  /** Fields that are filled in the main language, but not in this one. */
   missing: ProductField[];
 }
 
 export interface TranslationReport {
   mainLanguage: string;
-  /** The others. */
+  /** Languages other than the main one. */
   languages: string[];
-  /** Products that are translated by language, of so many. */
+  /** Number of translated products by language. */
   translated: Record<string, number>;
+  /** Total number of products. */
   products: number;
-  /** For each field: in how many products the main language fills it, and in how many of these each other one does. */
+  /**
+   * For each field, the number of products with a value in the main language, and with a value in each other language.
+   */
   fields: { field: ProductField; inMain: number; filled: Record<string, number> }[];
   /** Worst first, at most 1000. */
   gaps: TranslationGap[];
@@ -37,7 +40,7 @@ type Row = Pick<StoredProduct, 'gtin' | 'language' | 'record'>;
 
 const MAX_GAPS = 1000;
 
-/** Numbers, codes and the picture without words are the same in all languages. */
+/** Fields that are the same in all languages: numbers, codes and images. */
 const NEUTRAL_FIELDS = new Set<ProductField>([
   ...DIMENSION_FIELDS,
   'gtin',
@@ -54,16 +57,16 @@ const NEUTRAL_FIELDS = new Set<ProductField>([
 const TRANSLATED_FIELDS = PRODUCT_FIELDS.filter((field) => !NEUTRAL_FIELDS.has(field));
 
 /**
- * How complete the translations are, measured by the main language: by language and field, and product by product. A
- * record in another language than requested is no translation.
- * @param products The languages of a product one after the other.
+ * Measures the completeness of translations against the main language, by language, field and product. A record in
+ * another language than requested is no translation.
+ * @param products Records, grouped by product.
  */
 export function measureTranslations(
   products: Iterable<Row>,
   { mainLanguage, languages }: TranslationOptions,
 ): TranslationReport {
-  const others = languages.filter((language) => language !== mainLanguage);
-  const zeros = () => Object.fromEntries(others.map((language) => [language, 0]));
+  const otherLanguages = languages.filter((language) => language !== mainLanguage);
+  const zeros = () => Object.fromEntries(otherLanguages.map((language) => [language, 0]));
   const translated: Record<string, number> = zeros();
   const fields = TRANSLATED_FIELDS.map((field) => ({ field, inMain: 0, filled: zeros() as Record<string, number> }));
   const gaps: TranslationGap[] = [];
@@ -76,7 +79,7 @@ export function measureTranslations(
     const main = records.get(mainLanguage) ?? rows[0].record;
     const tallies = fields.filter(({ field }) => isFilled(main[field]));
     for (const tally of tallies) tally.inMain += 1;
-    for (const language of others) {
+    for (const language of otherLanguages) {
       const record = records.get(language);
       const missing: ProductField[] = [];
       for (const { field, filled } of tallies) {
@@ -94,7 +97,7 @@ export function measureTranslations(
   );
   return {
     mainLanguage,
-    languages: others,
+    languages: otherLanguages,
     translated,
     products: count,
     fields: fields.filter(({ inMain }) => inMain > 0),
@@ -103,10 +106,10 @@ export function measureTranslations(
   };
 }
 
-/** How texts begin that are filled whatever follows: not with a space, a tag or an entity. */
+/** Texts that start with a character other than space, tag or entity are not empty. */
 const BEGINS_WITH_TEXT = /^[^\s<&]/;
 
-/** Empty markup counts as empty. */
+/** True if a field has a value. Empty markup counts as empty. */
 function isFilled(value: unknown): boolean {
   if (value === undefined || value === null) return false;
   if (Array.isArray(value)) return value.length > 0;

@@ -3,10 +3,7 @@ import type { IssueGroup } from './sync-report.ts';
 const MAX_EXAMPLES = 3;
 const MAX_EXAMPLE_LENGTH = 300;
 
-/**
- * Merges groups that are about the same records, so that a record with eight invalid fields is one entry in a report
- * and not eight.
- */
+/** Merges groups of the same records, so that a record with eight invalid fields is one entry in a report. */
 export function mergeGroups(groups: readonly IssueGroup[]): IssueGroup[] {
   return [...Map.groupBy(groups, keyOf).values()].flatMap((same) => {
     const [first, second] = same;
@@ -14,25 +11,25 @@ export function mergeGroups(groups: readonly IssueGroup[]): IssueGroup[] {
   });
 }
 
-/** Groups that list fewer records than they count, or concern a record as a whole, stay alone. */
+/** Returns the merge key. Groups with truncated record lists, or about records as a whole, are not merged. */
 function keyOf(group: IssueGroup): string {
   const { kind, field, advice, count, records } = group;
-  const isWhole = field !== '' && count === records.length;
-  return JSON.stringify(isWhole ? [kind, advice, ...records] : [kind, advice, field, group.problem]);
+  const isMergeable = field !== '' && count === records.length;
+  return JSON.stringify(isMergeable ? [kind, advice, ...records] : [kind, advice, field, group.problem]);
 }
 
 function merge(groups: readonly IssueGroup[], first: IssueGroup): IssueGroup {
-  const isAlike = groups.every(({ problem }) => problem === first.problem);
+  const hasSameProblem = groups.every(({ problem }) => problem === first.problem);
   const fields = groups.map(({ field }) => field);
   return {
     ...first,
-    field: isAlike ? fields.join(', ') : '',
-    problem: isAlike ? first.problem : groups.map(({ field, problem }) => `${field} ${problem}`).join('; '),
+    field: hasSameProblem ? fields.join(', ') : '',
+    problem: hasSameProblem ? first.problem : groups.map(({ field, problem }) => `${field} ${problem}`).join('; '),
     examples: first.records.slice(0, MAX_EXAMPLES).map((record) => describeRecord(record, groups)),
   };
 }
 
-/** The record with the value of each field; a value that all have is given once. */
+/** Describes a record with the value of each field. A value shared by all fields is shown once. */
 function describeRecord(record: string, groups: readonly IssueGroup[]): string {
   const values = groups.flatMap(({ field, examples }) => {
     const example = examples.find((one) => one.startsWith(`${record}: `));

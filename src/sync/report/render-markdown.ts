@@ -2,7 +2,7 @@ import { composeSections } from './compose-sections.ts';
 import type { ReportDocument, ReportSection, ReportTable } from './report-document.ts';
 import { summariseRun } from './summarise-run.ts';
 
-/** The report as Markdown with tables, as Git hosts show it in job summaries and issues. */
+/** Renders the report as Markdown with tables, as used in job summaries and issues of Git hosts. */
 export function renderMarkdown(document: ReportDocument): string {
   const { site, outcome, error, run } = document;
   const lines = [
@@ -39,7 +39,7 @@ function rowOf(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Escaped and on one line: no cell ends, markup or HTML. */
+/** Escapes text and puts it on one line, so that it can't end a cell or create markup. */
 function escapeText(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' ')

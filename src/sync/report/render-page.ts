@@ -4,7 +4,7 @@ import { percentOf } from './format-report.ts';
 import type { TranslationGap, TranslationReport } from './measure-translations.ts';
 import { type ReportSection, type ReportTable, tableOf } from './report-document.ts';
 
-/** The only style sheet of the report's page; its digest is in the page's policy. */
+/** The only style sheet of the page; its digest is in the content security policy. */
 const REPORT_STYLE = `
 :root {
   color-scheme: light dark;
@@ -57,7 +57,7 @@ export type Html = ReturnType<typeof html>;
 const STYLE_HASH = createHash('sha256').update(REPORT_STYLE).digest('base64');
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
-/** A report as one self-contained page: no script, no font, no picture from elsewhere. */
+/** Renders a self-contained page without scripts, fonts or external images. */
 export async function renderPage(title: string, header: Html, body: Html | Html[]): Promise<string> {
   const page = html`<!doctype html>
     <html lang="en">
@@ -84,7 +84,7 @@ export function renderSection({ id, title, tone, paragraphs, table }: ReportSect
   </section> `;
 }
 
-/** Focusable, so that the keyboard can scroll it; named by the heading above. */
+/** Renders a table that is focusable, so that the keyboard can scroll it. It is labelled by the heading above. */
 export function renderTable({ head, rows, omitted }: ReportTable, labelledBy: string): Html {
   const classes = head.map((_, i) => (rows.every((row) => typeof row[i] === 'number') ? 'number' : 'text'));
   return html`<section class="table" aria-labelledby="${labelledBy}" tabindex="0">
@@ -107,7 +107,7 @@ export function renderTable({ head, rows, omitted }: ReportTable, labelledBy: st
     ${omitted > 0 ? html`<p>… and ${omitted} more; the JSON beside this page lists them.</p>` : ''}`;
 }
 
-/** For the owner: which product says what in which language, worst first; nothing of it is public. */
+/** Renders which product is translated into which language, worst first. The page is not public. */
 export async function renderCompleteness(site: string, report: TranslationReport): Promise<string> {
   const { mainLanguage, products, languages, translated } = report;
   const title = `Translations of ${site}`;
@@ -131,13 +131,13 @@ function fieldSection({ mainLanguage, languages, fields }: TranslationReport): R
   return { id: 'fields', title: 'By field', tone: 'plain', paragraphs, table };
 }
 
-/** A row for each product that lacks something, a column for each language. */
+/** Creates a row for each incomplete product and a column for each language. */
 function productSection({ languages, gaps, gapCount }: TranslationReport): ReportSection {
   const byProduct = [...Map.groupBy(gaps, ({ gtin }) => gtin).values()];
   const table = tableOf(
     ['GTIN', 'Name', ...languages],
     byProduct,
-    (rows) => [rows[0]?.gtin ?? '', rows[0]?.name ?? '', ...languages.map((code) => wordCell(rows, code))],
+    (rows) => [rows[0]?.gtin ?? '', rows[0]?.name ?? '', ...languages.map((code) => formatCell(rows, code))],
     MAX_PRODUCTS,
   );
   const more = gapCount - gaps.length;
@@ -150,7 +150,7 @@ function productSection({ languages, gaps, gapCount }: TranslationReport): Repor
   return { id: 'products', title: 'By product', tone: 'plain', paragraphs, table };
 }
 
-function wordCell(gaps: readonly TranslationGap[], code: string): string {
+function formatCell(gaps: readonly TranslationGap[], code: string): string {
   const gap = gaps.find(({ language }) => language === code);
   if (!gap) return COMPLETE;
   return gap.state === 'untranslated' ? 'not translated' : gap.missing.join(', ');

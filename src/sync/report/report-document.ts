@@ -3,17 +3,17 @@ import { findDrift, type Drift } from './find-drift.ts';
 import type { TranslationReport } from './measure-translations.ts';
 import type { AffectedRecords, IssueGroup, SyncReport } from './sync-report.ts';
 
-/** Maximum number of rows that somebody still reads to the end. */
+/** Default limit of rows in a table. */
 const MAX_ROWS = 300;
 
-/** How a run ended. */
+/** Result of a run: its report, or its error. */
 export type RunOutcome =
   | { report: SyncReport }
   | {
       error: unknown;
       startedAt: Date;
       finishedAt: Date;
-      /** What was known by then. */
+      /** Issues known at that time. */
       problems?: IssueGroup[];
       warnings?: IssueGroup[];
       unreachable?: IssueGroup[];
@@ -25,11 +25,10 @@ export type RunOutcome =
 
 /** The content of a report, independent of its format. */
 export interface ReportDocument {
-  /** The site's name. */
   site: string;
   outcome: 'changed' | 'unchanged' | 'failed';
   error: { code: string; message: string; hint: string | undefined } | undefined;
-  /** Of a failed run: what is known, and the catalogue as it still is. */
+  /** Report of the run. After a failure: what is known, and the unchanged catalogue. */
   run: SyncReport;
   drift: Drift[];
   /** Undefined before the first snapshot. */
@@ -38,19 +37,19 @@ export interface ReportDocument {
 
 export interface DocumentContext {
   site: string;
-  /** Of the snapshot as it is after the run; undefined before the first. */
+  /** Digest of the snapshot after the run; undefined before the first one. */
   digest: string | undefined;
   translations: TranslationReport | undefined;
 }
 
-/** What there is to say of a run. */
+/** Creates the report document of a run. */
 export function describeRun(outcome: RunOutcome, { site, digest, translations }: DocumentContext): ReportDocument {
-  const failed = 'error' in outcome;
-  const run = failed ? failedRun(outcome, digest) : outcome.report;
+  const isFailed = 'error' in outcome;
+  const run = isFailed ? failedRun(outcome, digest) : outcome.report;
   return {
     site,
-    outcome: failed ? 'failed' : run.changed ? 'changed' : 'unchanged',
-    error: failed ? describeError(outcome.error) : undefined,
+    outcome: isFailed ? 'failed' : run.changed ? 'changed' : 'unchanged',
+    error: isFailed ? describeError(outcome.error) : undefined,
     run,
     drift: findDrift(run),
     translations,
@@ -59,9 +58,9 @@ export function describeRun(outcome: RunOutcome, { site, digest, translations }:
 
 const NONE = { count: 0, withLastGood: 0 };
 
-function failedRun(failed: Extract<RunOutcome, { error: unknown }>, digest = ''): SyncReport {
-  const { startedAt, finishedAt, problems = [], warnings = [], unreachable = [], requests = 0, bytes = 0 } = failed;
-  const { invalidRecords = NONE, unreachableRecords = NONE } = failed;
+function failedRun(isFailed: Extract<RunOutcome, { error: unknown }>, digest = ''): SyncReport {
+  const { startedAt, finishedAt, problems = [], warnings = [], unreachable = [], requests = 0, bytes = 0 } = isFailed;
+  const { invalidRecords = NONE, unreachableRecords = NONE } = isFailed;
   return {
     runId: '',
     startedAt: startedAt.toISOString(),
@@ -89,7 +88,7 @@ function failedRun(failed: Extract<RunOutcome, { error: unknown }>, digest = '')
   };
 }
 
-/** Only our own errors are written for the public; others may quote anything. */
+/** Exposes only errors written for the public; others may quote anything. */
 function describeError(error: unknown): ReportDocument['error'] {
   if (isSortimentError(error)) return { code: error.code, message: error.message, hint: error.hint };
   return {
@@ -101,7 +100,7 @@ function describeError(error: unknown): ReportDocument['error'] {
 
 /** A section of a report, for Markdown and HTML. All texts are plain. */
 export interface ReportSection {
-  /** For links. */
+  /** Anchor for links. */
   id: string;
   title: string;
   tone: 'plain' | 'alarm';
@@ -112,11 +111,11 @@ export interface ReportSection {
 export interface ReportTable {
   head: readonly string[];
   rows: readonly (readonly (string | number)[])[];
-  /** Rows that are left out here. */
+  /** Number of rows that are not included. */
   omitted: number;
 }
 
-/** A table of the first of many. Undefined when there is nothing to list. */
+/** Creates a table of the first items; undefined if there are none. */
 export function tableOf<T>(
   head: readonly string[],
   items: readonly T[],

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { ReportDocument } from './report-document.ts';
 import { totalChanges } from './total-changes.ts';
 
-/** One run among the last ones. */
+/** Summary of a past run. */
 export const pastRun = z.object({
   /** ISO. */
   startedAt: z.iso.datetime(),
   outcome: z.enum(['changed', 'unchanged', 'failed']),
-  /** The error's, of failed runs. */
+  /** Error code of a failed run. */
   code: z.string().optional(),
   added: z.int().nonnegative(),
   changed: z.int().nonnegative(),
@@ -16,17 +16,18 @@ export const pastRun = z.object({
   requests: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
   durationMs: z.number().nonnegative(),
-  /** Of the catalogue after the run. */
+  /** Digest of the catalogue after the run. */
   digest: z.string(),
 });
 
 export type PastRun = z.infer<typeof pastRun>;
 
-/** Runs that are kept. */
+/** Number of runs in the history. */
 export const MAX_PAST_RUNS = 60;
 
 /**
- * The runs in a `history.json`, oldest first. Unreadable entries are left out: the history must not make a run fail.
+ * Reads the runs of a `history.json`, oldest first. Unreadable entries are skipped, so that the history never fails a
+ * run.
  */
 export function readHistory(text: string | undefined): PastRun[] {
   try {
@@ -38,7 +39,7 @@ export function readHistory(text: string | undefined): PastRun[] {
   }
 }
 
-/** The history with one more run. */
+/** Appends a run to the history. */
 export function extendHistory(past: readonly PastRun[], { outcome, error, run }: ReportDocument): PastRun[] {
   const { startedAt, requests, bytes, durationMs, digest, alarms, counts } = run;
   const last: PastRun = {

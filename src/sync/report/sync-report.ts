@@ -1,7 +1,7 @@
 export interface FieldChange {
   /** Dotted path, such as `price` or `attributes[2].value`. */
   field: string;
-  /** As on the wire; undefined where there was nothing. Long texts are shortened around the difference. */
+  /** As received; undefined if there was no value. Long texts are shortened around the difference. */
   before: unknown;
   after: unknown;
 }
@@ -9,14 +9,14 @@ export interface FieldChange {
 export interface Change {
   /** `product`, `asset`, or the kind of another record. */
   kind: string;
-  /** GTIN, id at the publishing site, address of an asset, language code, ... */
+  /** GTIN, id at the publishing site, address of an asset, language code, … */
   id: string;
   /** Products only. */
   language: string | undefined;
-  /** Its name, for people. */
+  /** Display name. */
   name: string;
   change: 'added' | 'changed' | 'removed';
-  /** For `changed`; empty when only our own reading of the record changed. */
+  /** Empty unless `change` is `changed`, and if only the normaliser gives another result. */
   fields: FieldChange[];
 }
 
@@ -26,80 +26,79 @@ export interface ChangeCounts {
   removed: number;
 }
 
-/** Similar issues of many records as one, with the first as the sample. */
+/** Similar issues of many records, with the first one as the sample. */
 export interface IssueGroup {
-  /** What it is about, such as `product` or `asset`. */
+  /** Kind of the records, such as `product` or `asset`. */
   kind: string;
-  /** Field of the record, list positions left out; empty for the record itself. */
+  /** Field without list positions; empty for the record itself. */
   field: string;
-  /** Of all of them: values that differ are left out. */
+  /** Differing values are masked. */
   problem: string;
-  /** What to do about it; undefined where there is nothing to say. */
+  /** Advice as an imperative; undefined if there is none. */
   advice: string | undefined;
   count: number;
   sample: {
     id: string;
     language: string | undefined;
-    /** The value that shows it, as JSON, shortened; undefined when there is none to show. */
+    /** The offending value as shortened JSON; undefined if there is none. */
     wire: string | undefined;
   };
-  /** `9524010000016 de-de: "n/a"`: the first different ones, each with its own value. */
+  /** The first distinct examples with their values, such as `9524010000016 de-de: "n/a"`. */
   examples: string[];
-  /** `9524010000016 de-de`: the first of them, at most 200. */
+  /** Up to 200 records, such as `9524010000016 de-de`. */
   records: string[];
 }
 
-/** How many records something is about. */
+/** Number of records that an issue affects. */
 export interface AffectedRecords {
   count: number;
-  /** Of these an earlier version stays in use; the others are not on the site. */
+  /** Number of records whose earlier version stays in use; the others are not on the site. */
   withLastGood: number;
 }
 
-/** The outcome of a source in a run. */
+/** Result of a source in a run. */
 export interface SourceReport {
   name: 'product' | 'publishing';
-  /** `last-good` and `skipped`: it could not be read, and what is stored of it stays. */
+  /** `last-good`, `skipped`: the source could not be read, and its stored content stays. */
   outcome: 'read' | 'last-good' | 'skipped';
-  /** When it was last read to its end, ISO; undefined when it never was. */
+  /** When it was last read completely, ISO; undefined if never. */
   asOf: string | undefined;
   /** Why it could not be read. */
   problem: string | undefined;
-  /** Namespaces of the publishing site that nothing is read from. */
+  /** Namespaces of the publishing site that the sync doesn't use. */
   unused?: string[];
 }
 
-/** A product that the interface no longer knows, but not for long enough to be removed. */
+/** A missing product whose removal is not yet confirmed. */
 export interface AwaitedRemoval {
   gtin: string;
   language: string;
   /** ISO. */
   since: string;
-  /** Runs in a row. */
+  /** Number of consecutive runs. */
   runs: number;
-  /** Further runs in which it must be missing, this one not counted; at least 1. */
+  /** Number of further runs in which it must be missing; at least 1. */
   runsLeft: number;
-  /** ISO: no run before this moment removes it. */
+  /** Earliest time of the removal, ISO. */
   notBefore: string;
 }
 
-/** Something that needs attention although the run succeeded. */
+/** An event that needs attention although the run succeeded. */
 export interface Alarm {
-  /** The bytes behind a declaration of performance changed. It must stay as it was published, and it does until accepted. */
+  /** The bytes of a declaration of performance have changed. The published ones stay until the change is accepted. */
   kind: 'declaration-changed';
-  /** Without signatures. */
   url: string;
   gtins: string[];
   /** SHA-256 of the bytes, hex. */
   before: string;
   after: string;
-  /** What `--accept` takes to publish the new bytes, and to publish those of all alarms where there are several. */
+  /** Arguments of `--accept` that publish the new bytes of this alarm, or of all alarms if there are several. */
   accept?: string | undefined;
   acceptAll?: string | undefined;
 }
 
 export interface AssetCounts {
-  /** Addresses that the records name. */
+  /** Number of addresses in the records. */
   referenced: number;
   /** Fetched with new bytes. */
   fetched: number;
@@ -116,43 +115,38 @@ export interface SyncReport {
   runId: string;
   startedAt: string;
   changed: boolean;
-  /** Of the catalogue after the run. */
+  /** Digest of the catalogue after the run. */
   digest: string;
   previousDigest: string | undefined;
-  /** Kind -> language (`''` where a kind has none) -> counts. Only what changed is listed. */
+  /** Kind -> language (`''` if a kind has none) -> counts. Contains only changed kinds. */
   counts: Record<string, Record<string, ChangeCounts>>;
   changes: Change[];
-  /** Unusable records; the last good versions stay. */
+  /** Unusable records; their last good versions stay. */
   problems: IssueGroup[];
   /** Drift and minor problems; the records are used. */
   warnings: IssueGroup[];
-  /** Records whose requests failed for good; the last good versions stay. */
+  /** Records that could not be read; their last good versions stay. */
   unreachable: IssueGroup[];
-  /** Records that `problems` are about. */
   invalidRecords: AffectedRecords;
-  /** Records that `unreachable` is about. */
   unreachableRecords: AffectedRecords;
   awaitedRemovals: AwaitedRemoval[];
   alarms: Alarm[];
   sources: SourceReport[];
-  /** Records taken over from an unfinished run. */
+  /** Number of records taken over from an unfinished run. */
   resumed: number;
-  /**
-   * Of these, records that could not be compared with the interface in this run, with the moment (ISO) when they were
-   * read.
-   */
+  /** Number of these that this run could not compare with the interface, and when they were read, ISO. */
   uncompared: { count: number; asOf: string | undefined };
-  /** When page heads were read that this run had no reason to read again, ISO; undefined if there are none. */
+  /** When the page heads were read, if this run had no reason to read them again, ISO. */
   headsAsOf?: string | undefined;
-  /** Records that `--max-requests` or `--max-minutes` left for the next run. */
+  /** Number of records that `--max-requests` or `--max-minutes` left for the next run. */
   unasked: number;
   assets: AssetCounts;
-  /** Hook -> what became of its message. */
+  /** Result of each hook's message. */
   hooks: { hook: string; outcome: 'delivered' | 'pending' | 'dead' | 'skipped' | 'live' }[];
-  /** The full report, an HTML page. Undefined if it could not be written. */
+  /** Path of the full HTML report; undefined if it could not be written. */
   reportFile?: string | undefined;
   requests: number;
-  /** Bytes of bodies, as they came over the wire. */
+  /** Size of the received bodies. */
   bytes: number;
   durationMs: number;
 }

@@ -1,6 +1,6 @@
 import type { ChangeCounts, SyncReport } from './sync-report.ts';
 
-/** All kinds and languages together. */
+/** Sums the counts of all kinds and languages. */
 export function totalChanges(counts: SyncReport['counts']): ChangeCounts {
   const totals: ChangeCounts = { added: 0, changed: 0, removed: 0 };
   for (const tally of Object.values(counts).flatMap((byLanguage) => Object.values(byLanguage))) {

@@ -15,7 +15,7 @@ import { describeRun, type ReportDocument, type RunOutcome, tableOf } from './re
 import { extendHistory, readHistory, type PastRun, MAX_PAST_RUNS } from './run-history.ts';
 import { summariseRun } from './summarise-run.ts';
 
-/** In units of the drawing. */
+/** Width in SVG units. */
 const WIDTH = 720;
 
 const SLOT = WIDTH / MAX_PAST_RUNS;
@@ -32,27 +32,27 @@ const LABEL_HEIGHT = 18;
 const MIN_BAR = 2;
 
 const ROWS: readonly ChartRow[] = [
-  { name: 'added', valueOf: ({ added }) => added, word: String },
-  { name: 'changed', valueOf: ({ changed }) => changed, word: String },
-  { name: 'removed', valueOf: ({ removed }) => removed, word: String },
-  { name: 'duration', valueOf: ({ durationMs }) => durationMs, word: (ms) => `${(ms / 1000).toFixed(1)} s` },
+  { name: 'added', valueOf: ({ added }) => added, format: String },
+  { name: 'changed', valueOf: ({ changed }) => changed, format: String },
+  { name: 'removed', valueOf: ({ removed }) => removed, format: String },
+  { name: 'duration', valueOf: ({ durationMs }) => durationMs, format: (ms) => `${(ms / 1000).toFixed(1)} s` },
 ];
 
-/** Its name in the folder of reports: a `TranslationReport`. */
+/** Name of the `TranslationReport` in the report folder. */
 export const COMPLETENESS_NAME = 'completeness.json';
 
 /**
- * Where the reports of the last run lie: `report.json`, `report.md`, `index.html`, `history.json` of all runs, and how
- * complete the translations are, `completeness.html` and `completeness.json`.
+ * Returns the folder of the last reports: `report.json`, `report.md`, `index.html`, `history.json`, and the
+ * completeness of translations in `completeness.html` and `completeness.json`.
  */
 export function reportFolder({ home }: Pick<Settings, 'home'>): string {
   return path.join(home, 'report');
 }
 
 /**
- * Writes the reports of a run that has ended, well or not. Call it while the snapshot is still locked, so that no other
- * run writes at the same time. Never throws: problems here are warnings.
- * @returns The page; undefined when the reports could not be written.
+ * Writes the reports of a finished or failed run. Call it while the snapshot is locked, so that no other run writes at
+ * the same time. Never throws: failures are logged as warnings.
+ * @returns The HTML report; undefined if the reports could not be written.
  */
 export async function writeReport(
   settings: Settings,
@@ -77,20 +77,20 @@ export async function writeReport(
     return page;
   } catch (error) {
     logger.warn(
-      `The report could not be written to ${folder}: ${wordFailure(error)}. The catalogue is not affected; make room there, or make the folder writable.`,
+      `The report could not be written to ${folder}: ${describeFailure(error)}. The catalogue is not affected; make room there, or make the folder writable.`,
     );
     return undefined;
   }
 }
 
-/** The fields of the run's report, beside its metadata. */
+/** Merges the fields of the run's report with its metadata. */
 function flatten({ run, ...rest }: ReportDocument): object {
   return { ...rest, ...run };
 }
 
 /**
- * The catalogue as it is after the run; nothing of it before the first one that went well, and nothing of translations
- * where there is one language.
+ * Reads digest and translations of the catalogue after the run. Undefined before the first successful run, or without a
+ * second language.
  */
 function readCatalogue({ snapshotPath, options }: Settings): {
   digest: string | undefined;
@@ -107,10 +107,10 @@ function readCatalogue({ snapshotPath, options }: Settings): {
     const listed = snapshot.languages().map(({ code }) => code);
     const languages = listed.filter((code) => options.languages === 'all' || options.languages.includes(code));
     const { mainLanguage } = options;
-    const hasOthers = languages.some((language) => language !== mainLanguage);
+    const hasTranslations = languages.some((language) => language !== mainLanguage);
     return {
       digest: snapshot.digest(),
-      translations: hasOthers ? measureTranslations(snapshot.products(), { mainLanguage, languages }) : undefined,
+      translations: hasTranslations ? measureTranslations(snapshot.products(), { mainLanguage, languages }) : undefined,
     };
   } finally {
     snapshot.close();
@@ -121,12 +121,12 @@ async function readText(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch(() => undefined);
 }
 
-function wordFailure(error: unknown): string {
+function describeFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'an unexpected error';
   return wordSystemError(error)?.why ?? code;
 }
 
-/** Copies the last reports to another folder, such as one that a CI job keeps. Never throws. */
+/** Copies the last reports to another folder, such as one that a CI job uploads. Never throws. */
 export async function copyReport(
   settings: Pick<Settings, 'home'>,
   folder: string,
@@ -142,7 +142,6 @@ export async function copyReport(
   }
 }
 
-/** The report of a run as a page. */
 async function renderHtml(document: ReportDocument, history: readonly PastRun[]): Promise<string> {
   const { site, outcome, run, error } = document;
   const header = html`<header class="${outcome}">
@@ -180,12 +179,12 @@ function renderHistory(history: readonly PastRun[]): Html {
 interface ChartRow {
   name: string;
   valueOf: (run: PastRun) => number;
-  word: (value: number) => string;
+  format: (value: number) => string;
 }
 
 /**
- * The last runs, newest on the right: a row of bars for each number, each on a scale of its own (a first run's
- * additions would flatten everything else), and a cross below the column of a failed run.
+ * Renders the last runs, newest on the right: one row of bars per number, and a cross for a failed run. Each row has a
+ * separate scale, because a first run's additions would flatten the others.
  */
 function renderChart(runs: readonly PastRun[]): Html {
   const bottom = ROWS.length * ROW_PITCH;
@@ -210,13 +209,13 @@ function renderFailure(left: number, height: number): Html {
     />`;
 }
 
-function renderRow({ name, valueOf, word }: ChartRow, runs: readonly PastRun[], first: number, top: number): Html {
-  const most = Math.max(0, ...runs.map(valueOf));
+function renderRow({ name, valueOf, format }: ChartRow, runs: readonly PastRun[], first: number, top: number): Html {
+  const max = Math.max(0, ...runs.map(valueOf));
   const base = top + LABEL_HEIGHT + ROW_HEIGHT;
   const bars = runs.map((run, i) => {
     const value = valueOf(run);
     if (value <= 0) return '';
-    const height = Math.max(MIN_BAR, Math.round((value / most) * ROW_HEIGHT));
+    const height = Math.max(MIN_BAR, Math.round((value / max) * ROW_HEIGHT));
     return html`<rect
       class="${name}"
       x="${(first + i) * SLOT + 2}"
@@ -225,6 +224,6 @@ function renderRow({ name, valueOf, word }: ChartRow, runs: readonly PastRun[], 
       height="${height}"
     />`;
   });
-  return html`<text x="0" y="${top + 12}">${name}${most > 0 ? `, at most ${word(most)}` : ': none'}</text>
+  return html`<text x="0" y="${top + 12}">${name}${max > 0 ? `, at most ${format(max)}` : ': none'}</text>
     <path class="axis" d="M0 ${base}H${WIDTH}" />${bars}`;
 }

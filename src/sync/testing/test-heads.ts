@@ -3,16 +3,16 @@ import { sendJson } from '#client/testing/test-server.ts';
 import { recordedHeads, type RecordedHead } from '#contracts/seo/testing/recorded-heads.ts';
 import { createPost, type TestUpstream } from './test-upstream.ts';
 
-/** The heads of the test server; tests change them as editors do. */
+/** Heads of the test server. Tests change them as editors do. */
 export interface TestHeads {
   heads: RecordedHead[];
-  /** What the list of heads says besides, by `<kind>/<id>`. */
+  /** Further settings in the list of heads, by `<kind>/<id>`. */
   settings: Map<string, { is_cornerstone: boolean; breadcrumb_title: string; redirect: string }>;
-  /** When a head was last changed, by `<kind>/<id>`; a moment long ago, unless named. */
+  /** Modification date of a head, by `<kind>/<id>`; defaults to the distant past. */
   modified: Map<string, string>;
-  /** Whether there is a list of all heads, and whether there is a route for one. */
+  /** Available routes: the list of all heads, and the route for one head. */
   routes: { list: boolean; one: boolean };
-  /** What the server calls the namespace. */
+  /** Namespace in the server's index. */
   namespace: string;
   of(kind: RecordedHead['kind']): RecordedHead;
 }
@@ -20,7 +20,7 @@ export interface TestHeads {
 const TYPES: Readonly<Record<string, string>> = { tag: 'post_tag', author: 'user', episode: 'podcast' };
 const LONG_AGO = '2026-01-01T00:00:00.000Z';
 
-/** Adds recorded heads to the test server, and the rows that they are about. */
+/** Adds recorded heads to the test server, and their rows. */
 export async function addHeads(upstream: TestUpstream): Promise<TestHeads> {
   const { origin } = upstream.server;
   const test: TestHeads = {
@@ -85,7 +85,7 @@ function listed(head: RecordedHead, { settings, modified }: TestHeads) {
   };
 }
 
-/** Text that built-in templates put around the name of a thing. */
+/** Text that built-in templates add to a name. */
 const AROUND = / Archives - Signal &amp; Noise$| - Signal &amp; Noise$|, Author at Signal &amp; Noise$/;
 
 function addRow(upstream: TestUpstream, { kind, id, url, json }: RecordedHead): void {

@@ -5,21 +5,21 @@ import type { TestUpstream } from './test-upstream.ts';
 
 type Row = Record<string, unknown>;
 
-/** An audio file of the test server, which answers ranges and conditional requests, as servers do. */
+/** An audio file of the test server, which supports ranges and conditional requests. */
 export interface TestAudio {
   body: Buffer;
   etag?: string;
   type?: string;
-  /** Ends the connection after so many bytes of an answer, once. */
+  /** Closes the connection once after this many bytes of a response. */
   cutAfter?: number | undefined;
-  /** Called instead, once, when those have been sent: then nothing more comes. */
+  /** Called once instead of closing the connection. Nothing more is sent. */
   onCut?: (() => void) | undefined;
 }
 
-/** The podcast of the test server; tests change it as editors do. */
+/** The podcast of the test server. Tests change it as editors do. */
 export interface TestPodcast {
   podcast: Row;
-  /** Undefined on a server that has no shows. */
+  /** Undefined on a server without shows. */
   shows: Row[] | undefined;
   player: Row | undefined;
   episodes: TestEpisode[];
@@ -27,7 +27,7 @@ export interface TestPodcast {
   audioFiles: Map<string, TestAudio>;
   /** Adds an episode with its page, audio and transcript. */
   add(id: number, changes?: Partial<TestEpisode>): TestEpisode;
-  /** What an editor saves touches the page. */
+  /** Updates the page date, as saving an episode does. */
   touch(episode: TestEpisode, at: string): void;
   url(path: string): string;
 }
@@ -38,7 +38,7 @@ export interface TestEpisode {
   page: Row & { id: number };
 }
 
-/** An MP3 of so many bytes: the beginning of a real one, and silence of a sort. */
+/** Creates an MP3 of a given size: the beginning of a real one, then filler bytes. */
 export function createAudio(bytes: number, fill = 0): Buffer {
   const tone = readFileSync(new URL('../../../content/demo/podcast/audio/minus-five.mp3', import.meta.url));
   const body = Buffer.alloc(bytes, fill);
@@ -46,7 +46,7 @@ export function createAudio(bytes: number, fill = 0): Buffer {
   return body;
 }
 
-/** Adds a podcast to the test server, with answers as recorded (`podcast/v1`, `podcast/v2`, `core/v2/episodes`). */
+/** Adds a podcast to the test server, with recorded responses (`podcast/v1`, `podcast/v2`, `core/v2/episodes`). */
 export function addPodcast(upstream: TestUpstream): TestPodcast {
   upstream.namespaces.push('podcast/v1', 'podcast/v2', 'player/shortcode');
   upstream.lists['episodes'] = [];
@@ -191,17 +191,17 @@ function answerAudio(podcast: TestPodcast, request: IncomingMessage, response: S
   const head = { 'content-type': type, 'accept-ranges': 'bytes', ...(etag && { etag }) };
   const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
   const isRest = from > 0 && from < body.length && request.headers['if-range'] === etag;
-  const part = isRest ? body.subarray(from) : body;
+  const bodyPart = isRest ? body.subarray(from) : body;
   if (etag && request.headers['if-none-match'] === etag) response.writeHead(304, head).end();
   else {
     const range = isRest && { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` };
-    response.writeHead(isRest ? 206 : 200, { ...head, 'content-length': part.length, ...range });
+    response.writeHead(isRest ? 206 : 200, { ...head, 'content-length': bodyPart.length, ...range });
     if (request.method === 'HEAD') response.end();
-    else if (cutAfter === undefined) response.end(part);
+    else if (cutAfter === undefined) response.end(bodyPart);
     else {
       const { onCut = () => response.destroy() } = audio;
       audio.cutAfter = audio.onCut = undefined;
-      response.write(part.subarray(0, cutAfter), () => onCut());
+      response.write(bodyPart.subarray(0, cutAfter), () => onCut());
     }
   }
   return true;

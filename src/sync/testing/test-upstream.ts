@@ -17,7 +17,7 @@ export const TOKEN = '5ec7e75ec7e75ec7e75ec7e75ec7e75ec7e75ec7';
 export const GTINS = ['9524010000016', '9524010000023', '9524010000030', '0412345000018'];
 export const LANGUAGES = ['de-de', 'en-gb'];
 
-/** So many GTINs with their check digits. */
+/** Creates GTINs with valid check digits. */
 export function gtinsOf(count: number): string[] {
   return Array.from({ length: count }, (_, i) => {
     const digits = `9524${String(i).padStart(8, '0')}`;
@@ -27,7 +27,7 @@ export function gtinsOf(count: number): string[] {
 
 type Row = Record<string, unknown>;
 
-/** Both interfaces on one loopback server, with data that a test may change and faults that it may put in. */
+/** Both interfaces on one loopback server. Tests can change its data and inject faults. */
 export interface TestUpstream {
   server: TestServer;
   /** `<gtin>/<language>` -> record. */
@@ -37,30 +37,30 @@ export interface TestUpstream {
   lists: Record<string, Row[]>;
   /** Description of the publishing site. */
   tagline: string;
-  /** What its index lists. */
+  /** Namespaces in its index. */
   namespaces: string[];
-  /** Further members of its index, and replacements. */
+  /** Overrides for members of its index. */
   index: Row;
-  /** Patterns of routes in its index; a site may keep them to itself. */
+  /** Route patterns in its index. A site may hide them. */
   routes: string[];
   /** Path -> file. */
   files: Map<string, { body: Buffer; type: string; headers?: Record<string, string> }>;
-  /** Answers the n-th request (from 1) instead of the interfaces; returns false to let them. */
+  /** Handles the n-th request (from 1) instead of the interfaces. Returns false to pass it on. */
   fault: ((index: number, request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
-  /** When set, the interface has the additions: a list, by these moments of change (`<gtin>/<language>`), and an export. */
+  /** If set, the interface has a list with these modification dates (`<gtin>/<language>`), and an export. */
   modified: Map<string, string> | undefined;
-  /** Sends an ETag with each record, and answers 304 where it fits. */
+  /** Sends an ETag with each record, and 304 if it matches. */
   validators: boolean;
-  /** Puts in a product for each GTIN and language. */
+  /** Adds a product for each GTIN and language. */
   fillProducts(gtins: readonly string[]): void;
   settings: Settings;
   upstreams: Upstreams;
   sync(options?: Partial<RunSyncOptions>): Promise<SyncReport>;
-  /** Looks into the snapshot. */
-  read<T>(look: (snapshot: Snapshot) => T): T;
-  /** Puts a copy of a snapshot in its place, with nothing of a later run beside it. */
+  /** Calls a function with the snapshot opened for reading. */
+  read<T>(readFrom: (snapshot: Snapshot) => T): T;
+  /** Restores a copy of a snapshot, and deletes files of later runs. */
   restore(file: string): Promise<void>;
-  /** What the loggers were told. */
+  /** Logged messages. */
   log: string[];
   close(): Promise<void>;
 }
@@ -80,7 +80,7 @@ export async function startTestUpstream(options: Partial<OptionsInput> = {}): Pr
     sync: { retries: 0, timeoutMs: 2000, ...options.sync },
   });
   const log: string[] = [];
-  const say = (message: string) => void log.push(message);
+  const addLine = (message: string) => void log.push(message);
   const upstream: TestUpstream = {
     server,
     products: new Map(),
@@ -111,14 +111,14 @@ export async function startTestUpstream(options: Partial<OptionsInput> = {}): Pr
     sync: (more = {}) =>
       runSync(upstream.settings, {
         upstreams: upstream.upstreams,
-        logger: { debug: say, info: say, warn: say, error: say },
+        logger: { debug: addLine, info: addLine, warn: addLine, error: addLine },
         environment: {},
         ...more,
       }),
-    read: (look) => {
+    read: (readFrom) => {
       const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
       try {
-        return look(snapshot);
+        return readFrom(snapshot);
       } finally {
         snapshot.close();
       }
@@ -171,7 +171,7 @@ function answerProduct(upstream: TestUpstream, request: IncomingMessage, respons
   else sendJson(response, record, { headers: upstream.validators ? { etag } : {} });
 }
 
-/** The index that names the additions, the list and the export. */
+/** Serves the index of the additions, the list and the export. */
 function answerAddition(
   upstream: TestUpstream,
   modified: ReadonlyMap<string, string>,
@@ -234,7 +234,7 @@ function pick(row: Row, fields: readonly string[]): Row {
   return Object.fromEntries(fields.filter((field) => field in row).map((field) => [field, row[field]]));
 }
 
-/** A row of the publishing interface's post list. */
+/** Creates a row of the post list. */
 export function createPost(changes: Row = {}): Row {
   return {
     id: 7,
@@ -264,7 +264,7 @@ export function createPost(changes: Row = {}): Row {
   };
 }
 
-/** A row of the media list. */
+/** Creates a row of the media list. */
 export function createMedia(changes: Row = {}): Row {
   const {
     content: _content,

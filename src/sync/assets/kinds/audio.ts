@@ -3,7 +3,7 @@ import { MEDIA_FILES } from '#contracts/index.ts';
 import { measureAudio } from '#files/media/measure-audio.ts';
 import { describeOther, fileTypeOf, type AssetKind } from '../asset-kind.ts';
 
-/** Media type by the bytes -> extension. */
+/** Detected media type -> extension. */
 const TYPES: Readonly<Record<string, string>> = {
   'audio/mpeg': 'mp3',
   'audio/x-m4a': 'm4a',
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'audio/wav': 'wav',
 };
 
-/** Audio of episodes. It may be of any length, so it is streamed to the disk. */
+/** Audio of episodes. It can be of any length, so it is streamed to disk. */
 export const AUDIO: AssetKind = {
   kind: 'audio',
   what: 'audio',

@@ -3,7 +3,7 @@ import { describeOther, fileTypeOf, type AssetKind } from '../asset-kind.ts';
 
 const PDF = { mimeType: 'application/pdf', extension: 'pdf' };
 
-/** Documents of products and those that texts link to. Earlier declarations of performance stay available. */
+/** Documents of products, and documents linked in texts. Earlier declarations of performance stay available. */
 export const DOCUMENT: AssetKind = {
   kind: 'document',
   what: 'a PDF',

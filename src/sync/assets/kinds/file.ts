@@ -11,7 +11,7 @@ export const FILE: AssetKind = {
   check: checkFile,
 };
 
-/** First bytes of file types that other programs open; types not listed here are text. */
+/** First bytes of file types that other programs open. Types not listed here are text. */
 const BEGINNINGS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     'docx epub odp ods odt pptx xlsx zip'.split(' ').map((extension) => [extension, 'PK\u0003\u0004']),
@@ -22,8 +22,8 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Audio and video that texts play is identified by its bytes alone. A linked file must also match its file extension,
- * because that decides how it is served.
+ * Identifies playable audio and video by its bytes. A linked file must also match its extension, which decides how it
+ * is served.
  */
 async function checkFile(bytes: Uint8Array, address: string): Promise<CheckedAsset> {
   const found = (await fileTypeOf(bytes))?.mime;
@@ -36,14 +36,14 @@ async function checkFile(bytes: Uint8Array, address: string): Promise<CheckedAss
     if (fits) return { ok: true, mimeType, extension };
     return { ok: false, problem: `is not a .${extension} file, but ${describeOther(bytes, found)}` };
   }
-  const isAs = (extension: string) => PLAYED_AS[extension]?.includes(found ?? '') ?? false;
-  const extension = claimed && isAs(claimed.extension) ? claimed.extension : Object.keys(PLAYED_AS).find(isAs);
+  const matchesExtension = (extension: string) => PLAYED_AS[extension]?.includes(found ?? '') ?? false;
+  const extension = claimed && matchesExtension(claimed.extension) ? claimed.extension : Object.keys(PLAYED_AS).find(matchesExtension);
   const played = extension === undefined ? undefined : MEDIA_FILES.get(extension);
   if (played) return { ok: true, mimeType: played.mimeType, extension: played.extension };
   return { ok: false, problem: `is neither audio nor video nor subtitles, but ${describeOther(bytes, found)}` };
 }
 
-/** Extension -> what its bytes look like. */
+/** Extension -> detected media types. */
 const PLAYED_AS: Readonly<Record<string, readonly string[]>> = {
   mp3: ['audio/mpeg'],
   mp4: ['video/mp4', 'video/x-m4v'],
@@ -62,11 +62,11 @@ const PLAYED_AS: Readonly<Record<string, readonly string[]>> = {
   vtt: ['text/vtt'],
 };
 
-/** Text that no browser would take for a page. */
+/** True for text that no browser renders as a page. */
 function isText(bytes: Uint8Array): boolean {
-  return !bytes.includes(0) && !describesPage(bytes);
+  return !bytes.includes(0) && !looksLikePage(bytes);
 }
 
-function describesPage(bytes: Uint8Array): boolean {
+function looksLikePage(bytes: Uint8Array): boolean {
   return /^(HTML|SVG)/.test(describeOther(bytes, undefined));
 }

@@ -8,7 +8,7 @@ import { describeOther, type AssetKind } from '../asset-kind.ts';
 
 const EXTENSIONS = { webvtt: 'vtt', srt: 'srt', json_podcastindex: 'json' } as const;
 
-/** Transcript of an episode: WebVTT, SubRip or Podcasting 2.0 JSON, recognised by its content. */
+/** Transcript of an episode: WebVTT, SubRip or Podcasting 2.0 JSON, detected by its content. */
 export const TRANSCRIPT: AssetKind = {
   kind: 'transcript',
   what: 'a transcript',
@@ -24,14 +24,14 @@ export const TRANSCRIPT: AssetKind = {
     const other = describeOther(bytes, undefined);
     if (other === 'HTML' || other === 'empty') return { ok: false, problem: `is not a transcript, but ${other}` };
     const format = formatOf(text);
-    const read = readTranscript(format, text);
-    if (!read.ok) {
-      const [first] = read.problems;
+    const parsed = readTranscript(format, text);
+    if (!parsed.ok) {
+      const [first] = parsed.problems;
       return { ok: false, problem: `is not a transcript: ${[first?.field, first?.problem].filter(Boolean).join(' ')}` };
     }
-    if (read.value.length === 0) return { ok: false, problem: 'is a transcript without cues' };
-    const durationMs = read.value.reduce((end, { endMs }) => Math.max(end, endMs), 0);
-    const omitted = describeOmitted(read.omitted);
+    if (parsed.value.length === 0) return { ok: false, problem: 'is a transcript without cues' };
+    const durationMs = parsed.value.reduce((end, { endMs }) => Math.max(end, endMs), 0);
+    const omitted = describeOmitted(parsed.omitted);
     return {
       ok: true,
       mimeType: transcriptMimeType(format),

@@ -5,24 +5,24 @@ import type { SentMessage, Verdict } from './hook-target.ts';
 type CommandHook = Extract<HookOptions, { type: 'command' }>;
 
 export interface CommandPlace {
-  /** Folder to run in. */
+  /** Working directory. */
   folder: string;
   environment: NodeJS.ProcessEnv;
-  /** Ends the program and all processes that it started. */
+  /** Stops the program and all processes that it started. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs a program with the event on its standard input and the message's id in SORTIMENT_MESSAGE_ID. Exit code 0 means
- * delivered. Its output is ignored. It is ended after its timeout or when this process ends.
+ * Runs a program with the event on its standard input and the message ID in SORTIMENT_MESSAGE_ID. Exit code 0 means
+ * delivered. Its output is ignored. It is killed after its timeout or when this process ends.
  */
 export function runHookCommand(
   { command: [program, ...words], timeoutSeconds }: CommandHook,
   { id, body }: SentMessage,
   { folder, environment, signal }: CommandPlace,
 ): Promise<Verdict> {
-  // `npm run build` is three processes, and the next attempt must not meet the last of them: a process group ends as
-  // one. Ctrl+C doesn't reach that group, so it is passed on.
+  // `npm run build` starts three processes, and all must end before the next attempt. A process group ends as one.
+  // Ctrl+C doesn't reach that group, so it is forwarded.
   const isGroup = signal !== undefined && process.platform !== 'win32';
   return new Promise<Verdict>((resolve) => {
     const child = spawn(program, words, {
@@ -38,14 +38,14 @@ export function runHookCommand(
       kill();
       failed(`timed out after ${timeoutSeconds} s`);
     }, timeoutSeconds * 1000);
-    // It may end slowly, but nobody waits for it.
+    // Don't wait for the program to stop.
     const stop = (): void => {
       killAll(child, isGroup, 'SIGTERM');
       child.unref();
       timer.unref();
       failed('stopped');
     };
-    const over = (): void => {
+    const cleanUp = (): void => {
       clearTimeout(timer);
       process.removeListener('exit', kill);
       signal?.removeEventListener('abort', stop);
@@ -53,13 +53,13 @@ export function runHookCommand(
     process.once('exit', kill);
     signal?.addEventListener('abort', stop, { once: true });
     child.once('error', (error) => {
-      over();
+      cleanUp();
       failed('code' in error ? String(error.code) : 'not started');
     });
-    child.once('exit', (code, by) => {
-      over();
+    child.once('exit', (code, killedBy) => {
+      cleanUp();
       if (code === 0) resolve({ outcome: 'delivered' });
-      else failed(code === null ? `ended by ${by}` : `exit code ${code}`);
+      else failed(code === null ? `ended by ${killedBy}` : `exit code ${code}`);
     });
     // The program need not read its input.
     child.stdin.on('error', () => undefined);
@@ -72,6 +72,6 @@ function killAll(child: ChildProcess, isGroup: boolean, signal: NodeJS.Signals):
     if (isGroup && child.pid !== undefined) process.kill(-child.pid, signal);
     else child.kill(signal);
   } catch {
-    // It has ended by itself.
+    // Already ended.
   }
 }

@@ -12,7 +12,7 @@ import {
 
 const MAX_TITLE = 100;
 
-/** Neither kind of deploy hook takes a payload. */
+/** Cloudflare deploy hooks take no payload. */
 export function composeCloudflareRequest(url: string): HookRequest {
   return { method: 'POST', url, headers: {}, body: '' };
 }
@@ -24,7 +24,7 @@ export function evaluateCloudflarePages(answer: HookAnswer, at: Date): Verdict {
   return { ...verdict, reference: readReference(answer.body, ['result', 'id']) };
 }
 
-/** A build was started only if the answer says so. */
+/** Requires `success` in the response: only then was a build started. */
 export function evaluateCloudflareWorkers(answer: HookAnswer, at: Date): Verdict {
   const verdict = evaluateStatus(answer, at);
   if (verdict.outcome !== 'delivered') return verdict;
@@ -34,7 +34,7 @@ export function evaluateCloudflareWorkers(answer: HookAnswer, at: Date): Verdict
 
 type NetlifyHook = Extract<HookOptions, { type: 'netlify' }>;
 
-/** The build reads the body from INCOMING_HOOK_BODY, so it is short. */
+/** Keeps the body short, because the build reads it from INCOMING_HOOK_BODY. */
 export function composeNetlifyRequest(hook: NetlifyHook, { id, event }: SentMessage, address: string): HookRequest {
   const url = new URL(address);
   if (hook.branch !== undefined) url.searchParams.set('trigger_branch', hook.branch);
@@ -51,13 +51,13 @@ export function composeNetlifyRequest(hook: NetlifyHook, { id, event }: SentMess
 
 function titleOf({ type, data: { classes, gtins } }: CatalogueChanged): string {
   const products = `${gtins.length}${gtins.length === MAX_GTINS ? ' or more' : ''} products`;
-  const what = [classes.join(', '), ...(gtins.length > 0 ? [gtins.length === 1 ? '1 product' : products] : [])];
-  return [type, what.filter(Boolean).join('; ')].filter(Boolean).join(': ').slice(0, MAX_TITLE);
+  const details = [classes.join(', '), ...(gtins.length > 0 ? [gtins.length === 1 ? '1 product' : products] : [])];
+  return [type, details.filter(Boolean).join('; ')].filter(Boolean).join(': ').slice(0, MAX_TITLE);
 }
 
 type VercelHook = Extract<HookOptions, { type: 'vercel' }>;
 
-/** A deploy hook takes no payload. */
+/** Vercel deploy hooks take no payload. */
 export function composeVercelRequest(hook: VercelHook, address: string): HookRequest {
   const url = new URL(address);
   if (!hook.buildCache) url.searchParams.set('buildCache', 'false');

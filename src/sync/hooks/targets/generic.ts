@@ -2,9 +2,9 @@ import { Webhook } from 'standardwebhooks';
 import type { HookRequest, SentMessage } from './hook-target.ts';
 
 /**
- * A request by Standard Webhooks.
- * @param keys Each one signs: during a key rotation the receiver may know the old or the new one.
- * @param at Time of this attempt: receivers refuse old timestamps.
+ * Creates a request as defined by Standard Webhooks.
+ * @param keys All of them sign: during a key rotation the receiver may know the old or the new one.
+ * @param at Time of this attempt; receivers reject old timestamps.
  */
 export function composeGenericRequest(
   { id, body }: SentMessage,

@@ -12,7 +12,7 @@ import {
 type RepositoryDispatch = Extract<HookOptions, { type: 'github-repository-dispatch' }>;
 type WorkflowDispatch = Extract<HookOptions, { type: 'github-workflow-dispatch' }>;
 
-/** Of the whole payload, in characters. */
+/** Maximum length of the payload, in characters. */
 const MAX_PAYLOAD = 65_535;
 
 const HINTS = {
@@ -59,7 +59,7 @@ function request(
   };
 }
 
-/** Nine properties of the ten that are allowed; the counts of very many languages are left out. */
+/** Creates a payload of nine properties; GitHub allows ten. If it is too long, the counts are omitted. */
 function payloadOf({ id, event: { type, timestamp, data } }: SentMessage): object {
   const payload = { id, type, timestamp, ...data };
   if (JSON.stringify(payload).length < MAX_PAYLOAD) return payload;

@@ -2,10 +2,10 @@ import { readRetryAfter } from '#client/index.ts';
 import type { PLACEHOLDERS } from '#config/hook-options.ts';
 import type { CatalogueChanged } from '../compose-message.ts';
 
-/** Status codes for an overloaded target, by Standard Webhooks. */
+/** Status codes of an overloaded target, as defined by Standard Webhooks. */
 const SLOW_DOWN = [429, 502, 503, 504];
 
-/** What goes out. */
+/** A message as sent to a target. */
 export interface SentMessage {
   id: string;
   /** The exact text of the event. */
@@ -23,19 +23,19 @@ export interface HookRequest {
 export interface HookAnswer {
   status: number;
   retryAfter: string | undefined;
-  /** Its first 64 KiB. */
+  /** First 64 KiB of the response. */
   body: string;
 }
 
 export type Verdict =
-  /** @property reference The target's name for the build it started. */
+  /** @property reference The target's id for the build that it started. */
   | { outcome: 'delivered'; reference?: string | undefined }
   /** The target no longer exists. */
   | { outcome: 'gone'; problem: string }
   /** @property problem Without addresses and response texts, because it is stored. */
   | { outcome: 'failed'; problem: string; slowDown?: boolean; retryAfterMs?: number | undefined };
 
-/** Replaces `{digest}`, `{gtins}` and the like by the values of a message. */
+/** Replaces placeholders such as `{digest}` and `{gtins}` by the values of a message. */
 export function expandTemplate(template: string, { id, event: { type, data } }: SentMessage): string {
   const values: Record<(typeof PLACEHOLDERS)[number], string> = {
     id,
@@ -50,9 +50,9 @@ export function expandTemplate(template: string, { id, event: { type, data } }: 
 }
 
 /**
- * What a response means by its status alone: 2xx is a delivery, 410 disables the hook, anything else (redirects too) is
+ * Evaluates a response by its status: 2xx is a delivery, 410 disables the hook. Anything else, including redirects, is
  * a failure to be retried.
- * @param hints What a status means at this target.
+ * @param hints Meaning of a status at this target.
  */
 export function evaluateStatus(
   { status, retryAfter }: HookAnswer,
@@ -71,14 +71,14 @@ export function evaluateStatus(
   };
 }
 
-/** A text or number somewhere in an answer's JSON, such as `['job', 'id']`. */
+/** Reads a text or number from a JSON response, such as `['job', 'id']`. */
 export function readReference(body: string, path: readonly string[]): string | undefined {
   let value = parseJson(body);
   for (const name of path) value = isRecord(value) ? value[name] : undefined;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** The `success` flag of an answer; undefined when it has none. */
+/** Reads the `success` flag of a JSON response; undefined if it has none. */
 export function readSuccess(body: string): boolean | undefined {
   const answer = parseJson(body);
   const success = isRecord(answer) ? answer['success'] : undefined;

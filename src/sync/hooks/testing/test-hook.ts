@@ -10,21 +10,20 @@ export interface TestHookOptions {
   now?: (() => Date) | undefined;
   /** @default 15000 */
   timeoutMs?: number | undefined;
-  /** Breaks it off. */
   signal?: AbortSignal | undefined;
 }
 
 export interface TestedHook {
   id: string;
   verdict: Verdict;
-  /** Without secrets, its body cut to 500 characters. */
+  /** The response without secrets. The body is truncated to 500 characters. */
   answer: { status: number; body: string } | undefined;
 }
 
 const MAX_SHOWN = 500;
 
 /**
- * Sends a hook a `catalogue.test` under an id of its own, past the outbox. A target that builds does build.
+ * Sends a hook a `catalogue.test` event under a new ID, bypassing the outbox. A build target starts a build.
  * @throws SortimentError HOOK_UNKNOWN, HOOK_NOT_SET_UP, OFFLINE
  */
 export async function testHook(settings: Settings, name: string, options: TestHookOptions = {}): Promise<TestedHook> {
@@ -39,7 +38,7 @@ export async function testHook(settings: Settings, name: string, options: TestHo
 }
 
 /**
- * The request that `testHook` would send, without secrets.
+ * Returns the request that `testHook` would send, without secrets.
  * @throws SortimentError HOOK_UNKNOWN, HOOK_NOT_SET_UP
  */
 export function showTestRequest(settings: Settings, name: string, options: TestHookOptions = {}): ShownRequest {

@@ -11,17 +11,17 @@ import type { Delivery } from '../send-to-hook.ts';
 export interface TestOutbox {
   settings: Settings;
   environment: NodeJS.ProcessEnv;
-  /** What the logger was told. */
+  /** Logged messages. */
   log: string[];
   /** Commits a change, as a sync does. Returns the catalogue's new digest. */
   change(...changes: Partial<Change>[]): string;
   send(options?: Partial<SendOutboxOptions>): Promise<Delivery[]>;
-  /** The oldest first. */
+  /** Oldest first. */
   messages(): OutboxMessage[];
   remove(): Promise<void>;
 }
 
-/** For tests: a snapshot that holds nothing but an outbox. */
+/** Creates a snapshot that contains only an outbox. Tests only. */
 export async function createTestOutbox(
   hooks: NonNullable<OptionsInput['hooks']>,
   { environment = {}, siteUrl }: { environment?: NodeJS.ProcessEnv; siteUrl?: string } = {},
@@ -35,8 +35,8 @@ export async function createTestOutbox(
   });
   const settings = resolveSettings(folder, config, {});
   const log: string[] = [];
-  const say = (line: string) => void log.push(line);
-  const logger = { debug: say, info: say, warn: say, error: say };
+  const addLine = (line: string) => void log.push(line);
+  const logger = { debug: addLine, info: addLine, warn: addLine, error: addLine };
   return {
     settings,
     environment,
@@ -53,7 +53,7 @@ export async function createTestOutbox(
   };
 }
 
-/** Writes a new digest and the messages that tell of it in one transaction. */
+/** Writes a new digest and its messages in one transaction. */
 export function commitChange(settings: Settings, changes: readonly Partial<Change>[], at = new Date()): string {
   const snapshot = openSnapshot(settings.snapshotPath);
   const { database } = snapshot;
@@ -73,7 +73,7 @@ export function commitChange(settings: Settings, changes: readonly Partial<Chang
   return digest;
 }
 
-/** A changed price, unless told otherwise. */
+/** Creates a price change by default. */
 export function createChange(changes: Partial<Change> = {}): Change {
   return {
     kind: 'product',

@@ -7,15 +7,15 @@ export interface ReceivedRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** `webhook-id`. */
+  /** Value of `webhook-id`. */
   id: string;
 }
 
 export interface TestReceiver {
   origin: string;
-  /** Every request so far, the whole of it. */
+  /** All requests so far. */
   received: ReceivedRequest[];
-  /** What it answers; may be replaced at any time. `undefined` answers nothing, ever. */
+  /** Creates the response; replaceable at any time. `undefined` never responds. */
   answer: (request: ReceivedRequest) => ReceiverAnswer | undefined;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface ReceiverAnswer {
   body?: string;
 }
 
-/** For tests: a real server on loopback that takes whatever it is sent. */
+/** Starts a server on loopback that accepts any request. Tests only. */
 export async function startTestReceiver(): Promise<TestReceiver> {
   const server = await startFakeServer(async (request, response) => {
     const received = await readRequest(request);

@@ -1,6 +1,6 @@
 import type { Alarm, Change, IssueGroup, SyncReport } from '../sync-report.ts';
 
-/** Parts of reports for tests: right, but for what a test says. */
+/** Valid parts of reports for tests, with overrides. */
 
 export function createChange(changes: Partial<Change> = {}): Change {
   return {
