@@ -193,7 +193,7 @@ describe('pages', () => {
   });
 });
 
-/** The HTML of a post that stands beside another post and a page. */
+/** The HTML of a post on a site with another post and a page. */
 const loadHtml = (text: string, assets: SnapshotContent['assets'] = []) =>
   load(
     base(

@@ -76,7 +76,9 @@ function checkOverlays(
         );
     }
     if (hasText && !id.includes('/')) {
-      warn(`${file}: its text has no language and isn't shown. Move the file to a language folder such as ${languages[0]}/.`);
+      warn(
+        `${file}: its text has no language and isn't shown. Move the file to a language folder such as ${languages[0]}/.`,
+      );
     }
     if (successor !== undefined) rejectCycles(id, languages, (overlayId) => byId.get(overlayId));
     const references = [

@@ -176,7 +176,7 @@ it('knows when the content of a page last changed, or came into the archive', ()
   expect(dateOf('/de-de/p/diffrana-alt-9524010000023/')).toBe('2027-03-01T08:00:00.000Z');
   expect(dateOf('/de-de/journal/kleben/')).toBe('2026-10-01T00:00:00Z');
   expect(dateOf('/de-de/kontakt/')).toBe('2026-09-01T00:00:00Z');
-  // Of what lists show, the newest is what has changed last.
+  // Lists have the date of the latest change.
   for (const place of ['/', '/de-de/', '/de-de/products/', '/de-de/norms/en-1931/', '/de-de/imprint/'])
     expect(dateOf(place)).toBe(snapshot.takenAt());
   productIndex.close();

@@ -37,7 +37,7 @@ const range = Array.from({ length: 3 * ROWS_PER_PAGE + 10 }, (_, i) => {
 });
 const [first = {}] = range;
 
-/** What names what the search looks into, of each of its parts. */
+/** Search digest of each part. */
 let searched: string[] = [];
 
 it.each([

@@ -35,7 +35,7 @@ function noteRun(id: string): void {
   database.close();
 }
 
-/** What it says of lists as a whole. */
+/** Data of whole lists. */
 function lists(productIndex: ProductIndex): unknown {
   return ['de-de', 'en-gb', 'fr-fr'].map((language) => [
     [productIndex.productGroups(language), productIndex.norms(language), productIndex.discontinued(language)],
@@ -122,7 +122,7 @@ describe('the product index', () => {
         .run(`$.${field}`, value as string, gtin);
     set('price', '1.23');
     const priced = update('told');
-    // What others show of it has no price.
+    // Other pages don't show its price.
     expect([...priced.products].some((place) => place === `de-de/${gtin}`)).toBe(true);
     expect(priced.productGroups.size).toBe(0);
     set('name', 'Another name');

@@ -208,7 +208,7 @@ describe('its files', () => {
   });
 });
 
-/** Of an entry in the product index of a project, brought up to date. */
+/** Digest of an entry after an update of the product index. */
 function digestIn(folder: string, language: string, gtin: string): string {
   const file = path.join(folder, 'product-index.sqlite');
   updateProductIndex(file, path.join(folder, '.sortiment/snapshot.sqlite'), optionsOf());

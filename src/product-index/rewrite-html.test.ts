@@ -20,7 +20,7 @@ const piece = fc.oneof(
 );
 const html = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
 
-/** What is said of each address: nothing, or one of two things. */
+/** Resolutions of each address: none, or one of two. */
 const said = fc.array(fc.constantFrom(undefined, '1', '2'), { minLength: 4, maxLength: 4 });
 const world = fc.record({ path: said, image: said, file: said, card: said });
 

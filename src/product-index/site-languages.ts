@@ -4,7 +4,7 @@ import type { LanguageRecord, SnapshotReader } from '#snapshot/index.ts';
 
 /**
  * Returns the languages to build, in the interface's order: all in the snapshot, or those selected in the options.
- * Without a product interface, returns the languages of the options, at least the main one.
+ * If there is no product interface, returns those of the options, at least the main one.
  */
 export function siteLanguages(
   snapshot: Pick<SnapshotReader, 'languages'>,

@@ -21,7 +21,10 @@ export function normalizeGraph(graph: readonly Node[], options: NormalizeGraphOp
   );
   return graph.flatMap((node) => {
     if (hasType(node, BREADCRUMBS) || foreign.has(node['@id'])) return [];
-    const filtered = withSiteImages(node, (value) => !isReference(value, foreign) && hasSiteImages(value, options)) as Node;
+    const filtered = withSiteImages(
+      node,
+      (value) => !isReference(value, foreign) && hasSiteImages(value, options),
+    ) as Node;
     return [withSiteTexts(withActions(filtered), options)];
   });
 }
@@ -29,7 +32,15 @@ export function normalizeGraph(graph: readonly Node[], options: NormalizeGraphOp
 const BREADCRUMBS = new Set(['BreadcrumbList']);
 const WEBSITE = new Set(['WebSite']);
 const PAGES: ReadonlySet<string> = new Set(PAGE_TYPES);
-const IMAGE_PROPERTIES = new Set(['image', 'logo', 'photo', 'primaryImageOfPage', 'screenshot', 'thumbnail', 'thumbnailUrl']);
+const IMAGE_PROPERTIES = new Set([
+  'image',
+  'logo',
+  'photo',
+  'primaryImageOfPage',
+  'screenshot',
+  'thumbnail',
+  'thumbnailUrl',
+]);
 
 function hasType(node: Node, types: ReadonlySet<string>): boolean {
   return [node['@type']].flat().some((type) => types.has(String(type)));

@@ -113,7 +113,7 @@ async function startUpstream(): Promise<TestUpstream> {
   return upstream;
 }
 
-/** What the origin says of a page, as anybody hears it. */
+/** Public head of a page at the origin. */
 async function told(path: string): Promise<Record<string, unknown>> {
   const { publicUrl } = site.context;
   const { body } = await site.fetch(`/seo/v1/get_head?url=${encodeURIComponent(publicUrl + path)}`);

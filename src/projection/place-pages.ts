@@ -79,7 +79,10 @@ function withUniquePaths(pages: readonly PlacedPage[], warn: (message: string) =
     const place = page.entryId.toLowerCase();
     const owner = owners.get(place);
     if (!owner) owners.set(place, page);
-    else warn(`The page "${page.record.title}" is skipped: "${owner.record.title}" already uses the address ${page.path}.`);
+    else
+      warn(
+        `The page "${page.record.title}" is skipped: "${owner.record.title}" already uses the address ${page.path}.`,
+      );
   }
   return [...owners.values()];
 }

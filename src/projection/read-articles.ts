@@ -115,7 +115,11 @@ function placeArticles(articleSource: ArticleSource): Articles {
   });
   const redirects = snapshot.redirects();
   const redirected = new Map<string, RedirectedPage>();
-  const withPage = <T extends Placed<{ id: number }>>(kind: string, placed: readonly T[], idOf: (article: T) => number) =>
+  const withPage = <T extends Placed<{ id: number }>>(
+    kind: string,
+    placed: readonly T[],
+    idOf: (article: T) => number,
+  ) =>
     placed.filter((article) => {
       const { path, language } = article;
       const target = redirects.get(`${kind}/${idOf(article)}`);

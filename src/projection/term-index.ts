@@ -30,7 +30,8 @@ export function indexTerms(terms: readonly TermRecord[]): TermIndex {
   };
   return {
     termsOf,
-    categorySlugs: ({ categories }) => termsOf(categories).flatMap((term) => withAncestors(term).map(({ slug }) => slug)),
+    categorySlugs: ({ categories }) =>
+      termsOf(categories).flatMap((term) => withAncestors(term).map(({ slug }) => slug)),
     tagSlugs: ({ tags }) => termsOf(tags).map(({ slug }) => slug),
   };
 }

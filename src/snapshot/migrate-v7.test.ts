@@ -97,7 +97,7 @@ it('keeps every row of a snapshot of the version before, so that nothing is read
   expect([...snapshot.archivedProducts()]).toMatchObject([{ gtin: '9524010000023', leftAt: 'then' }]);
   expect([...snapshot.records('post')]).toMatchObject([{ id: 1, title: 'Kept' }]);
   expect([...snapshot.pastPlaces('page')]).toEqual([{ id: 5, slug: 'below', parent: 4, until: 'before' }]);
-  // The slug that it has again was not given up.
+  // A slug that is in use again is not a former one.
   expect(snapshot.pastSlugs()).toEqual([{ kind: 'tag', id: 3, slug: 'old-roof', until: 'before' }]);
   expect(pendingMessages(snapshot.database)).toMatchObject([{ id: 'msg_1', body: '{"digest":"d7"}', attempts: 3 }]);
   snapshot.close();

@@ -55,7 +55,7 @@ async function upload(page: number, name: string, bytes: Buffer, type: string): 
   return (await call('POST', 'core/v2/media', form))['id'];
 }
 
-/** What a sync reports, with how many messages it sent. */
+/** Report of a sync, with the number of sent messages. */
 async function sync() {
   const before = receiver.received.length;
   const environment = { SORTIMENT_HOOK_URL: `${receiver.origin}/hook`, SORTIMENT_HOOK_SECRET: SECRET };
@@ -89,7 +89,7 @@ it('each step of an editor’s day is one change of the episode, told once', asy
       { start: '0:30', title: 'Foil' },
     ],
   });
-  // A draft, and one that is scheduled, are nobody's business yet.
+  // Drafts and scheduled posts are not public yet.
   expect((await sync()).episodes).toEqual([]);
   await call('PUT', `core/v2/episodes/${page}`, { status: 'future', date: '2030-01-01T10:00:00' });
   expect(await sync()).toMatchObject({ episodes: [], messages: 0 });

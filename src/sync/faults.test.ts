@@ -16,7 +16,7 @@ const [FIRST = '', SECOND = '', THIRD = ''] = GTINS;
 let upstream: TestUpstream;
 /** The last good snapshot, and what it holds. */
 let lastGood: { file: string; content: Tables };
-/** What a run that nothing happens to makes of it. */
+/** Result of a run without faults. */
 let complete: { content: Tables; requests: number };
 
 type Tables = ReturnType<typeof dumpSnapshot>;
@@ -50,7 +50,7 @@ afterAll(() => upstream.close());
 
 const QUICK = { retry: { baseMs: 1, maxMs: 2 }, now: () => new Date('2026-11-21T10:00:00Z') };
 
-/** Every row but the runs, which tell of themselves. */
+/** All rows except those of runs. */
 function readContent(): Tables {
   const { runs: _, outbox: __, ...tables } = upstream.read(dumpSnapshot);
   return tables;
@@ -74,7 +74,7 @@ const FAULTS: Record<string, { put: (response: ServerResponse) => void; heals: b
 const ESSENTIAL = /\/language\/$|\/wp-json\/\?|_fields=id(%2C|,)modified(%2C|,)modified_gmt/;
 const INDEX = /\/api\/partner\/v1\/$/;
 
-/** What a run makes of it that gets nothing but the fault for one request: all but the record that it asked for. */
+/** Result of a run in which one request fails: everything except the requested record. */
 function withoutRecordOf(url: string): Pick<Tables, 'products' | 'records'> {
   const [, gtin, language] = /\/product\/(\d+)\/\?language=(.+)/.exec(url) ?? [];
   const [, id] = /include=(\d+)/.exec(url) ?? [];
@@ -105,7 +105,7 @@ describe.each(Object.entries(FAULTS).map(([name, fault], way) => ({ name, ...fau
         upstream.server.seen.length = 0;
         let hit = '';
         upstream.fault = (seen, request, response) => {
-          // What doesn't heal isn't healed by an attempt more, which a loaded machine may make.
+          // A loaded machine may retry once more, which must not heal a permanent fault.
           if (seen !== index && (heals || request.url !== hit)) return false;
           hit = request.url ?? '';
           put(response);

@@ -140,7 +140,7 @@ it('keeps what a later run can’t read, and says so', async () => {
   });
 }, 60_000);
 
-/** Without what differs from run to run. */
+/** Removes values that differ between runs. */
 function normalise(text: string): string {
   return text
     .replaceAll(upstream.settings.root, '<project>')

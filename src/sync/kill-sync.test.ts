@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => upstream.close());
 
-/** What the catalogue is made of, without times. */
+/** Content of the catalogue without timestamps. */
 function readContent(): unknown {
   const { products, records, asset_references } = upstream.read(dumpSnapshot);
   return { products: timeless(products), records: timeless(records), asset_references };
@@ -42,7 +42,7 @@ function timeless(rows: unknown[] = []): unknown[] {
   return rows.map((row) => ({ ...(row as object), changed_at: undefined, checked_at: undefined }));
 }
 
-/** A process that has loaded everything, and syncs once it is told to. */
+/** A process that has loaded all modules, and syncs on command. */
 async function startSyncer(): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', SYNCER], { stdio: ['pipe', 'pipe', 'inherit'] });
   const isReady = child.stdout && once(child.stdout, 'data');

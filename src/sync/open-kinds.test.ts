@@ -9,7 +9,7 @@ import type { AssetKind } from './assets/asset-kind.ts';
 import { ASSET_KINDS } from './assets/kinds/index.ts';
 import { startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
-/** Kinds as somebody else would add them: each a declaration, known to nobody else. */
+/** Kinds of an extension: each is a declaration that no other code refers to. */
 
 const shelf = z.object({ id: z.int(), name: z.string(), text: z.string(), sound: z.string() });
 
@@ -36,7 +36,7 @@ const SHELF: SyncedKind<ShelfRecord> = {
 
 const talk = z.object({ id: z.int(), title: z.string(), slug: z.string() });
 
-/** An extension's, with a list that only names ids, in a form of its own. */
+/** A kind whose list contains only ids, in a custom format. */
 const TALK: SyncedKind<z.output<typeof talk>> = {
   kind: 'talk',
   noun: 'talk',

@@ -48,8 +48,8 @@ const TEMPORARY_CODES = new Set(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_THROTTLED']);
 /** Adds the option that continues without the source to the hint of an error. */
 function withAlternative({ productBase }: SyncRun, name: SourceReport['name'], error: SortimentError): SortimentError {
   const hasProducts = name === 'publishing' && productBase !== undefined;
-  const message = hasProducts ? `${error.message}\nChanges of products wait until it can be read.` : error.message;
-  const hint = `To go on with what is stored of this source meanwhile, set \`sync.sources.${name}.whenDown: 'use-last-good'\`.`;
+  const message = hasProducts ? `${error.message}\nProduct changes are delayed until it can be read.` : error.message;
+  const hint = `To continue with its stored content, set \`sync.sources.${name}.whenDown: 'use-last-good'\`.`;
   return new SortimentError(error.code, message, { hint: [error.hint, hint].filter(Boolean).join(' '), cause: error });
 }
 

@@ -20,7 +20,7 @@ describe('each promise of the README', () => {
     );
     const at = tests.indexOf(name);
     expect(at, `${file} has no test of that name`).toBeGreaterThan(-1);
-    // What calls it, from the last line that begins a test or a group of them.
+    // Caller: the last line before it that starts a test or a group.
     const call =
       tests
         .slice(0, at)

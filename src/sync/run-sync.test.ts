@@ -42,7 +42,7 @@ const secret = (modified_gmt: string, words: string) =>
     modified_gmt,
     title: { rendered: `Geheimtitel ${words}` },
     excerpt: { rendered: `Geheimauszug ${words}`, protected: false },
-    // On pages of its own too.
+    // Long enough to need overflow pages of the database.
     content: { rendered: `<p>Geheimtext ${words} ${'und mehr Geheimes '.repeat(2000)}</p>`, protected: false },
     meta: { _seo_title: `Geheimmeta ${words}` },
   });
@@ -408,7 +408,7 @@ describe('a later run', () => {
     expect(report.uncompared).toEqual({ count: report.resumed, asOf: expect.stringMatching(/^20.*Z$/) });
     expect(prices()).toHaveLength(report.resumed);
     const { asOf = '' } = report.uncompared;
-    expect(formatReport(report)).toContain(`as of ${asOf}, when the sync that ended early read`);
+    expect(formatReport(report)).toContain(`as of ${asOf}, when the interrupted sync read`);
     expect((await upstream.sync()).uncompared).toEqual({ count: 0, asOf: undefined });
     expect(prices()).toEqual([]);
   });
@@ -606,7 +606,7 @@ describe('a later run', () => {
     expect(fileText()).toContain('Geheimtext drei');
   });
 
-  it('is told apart from another one that is under way', async () => {
+  it('names another run that is under way', async () => {
     const lock = lockSnapshot(upstream.settings.snapshotPath);
     expect(await failure()).toMatchObject({ code: 'SYNC_RUNNING' });
     lock.release();

@@ -216,7 +216,7 @@ function describeBasis({ options }: Settings, { product, publishing }: Upstreams
 
 function requireUpstream({ product, publishing }: Upstreams): void {
   if (product || publishing) return;
-  throw new SortimentError('UPSTREAM_MISSING', 'There is no upstream to sync from.', {
+  throw new SortimentError('UPSTREAM_MISSING', 'No upstream is configured.', {
     hint: 'Set PRODUCT_API_URL or PUBLISHING_URL in the environment.',
   });
 }
@@ -233,7 +233,7 @@ function addressesToConnect({ product, publishing }: Upstreams): Record<string, 
 }
 
 function createStoppedError(): SortimentError {
-  return new SortimentError('SYNC_STOPPED', 'The sync was stopped; the snapshot is as it was.', {
+  return new SortimentError('SYNC_STOPPED', 'The sync was stopped. The snapshot is unchanged.', {
     hint: 'Run it again at any time.',
   });
 }

@@ -68,7 +68,7 @@ export async function checkType(bytes: Uint8Array, what: string, mimeTypes: read
 export function describeOther(bytes: Uint8Array, mimeType: string | undefined): string {
   if (bytes.length === 0) return 'empty';
   const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1').trimStart().toLowerCase();
-  if (/^(<\?xml[^]*)?<svg\b/.test(start)) return 'SVG, which is never taken over';
+  if (/^(<\?xml[^]*)?<svg\b/.test(start)) return 'SVG, which is not supported';
   if (/^<(!doctype html|html)\b/.test(start)) return 'HTML';
   return mimeType ?? 'of an unknown type';
 }

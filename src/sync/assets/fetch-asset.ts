@@ -133,7 +133,9 @@ async function download(
       : failed;
   }
   if (downloaded.outcome === 'same') {
-    return storedCopy ? confirmUnchanged(storedCopy, options) : fail(request, options, 'answered 304 Not Modified, with nothing stored');
+    return storedCopy
+      ? confirmUnchanged(storedCopy, options)
+      : fail(request, options, 'returned 304 Not Modified, but no copy is stored');
   }
   const { file: source, bytes, headers } = downloaded;
   const checked = await kind.check(await readBeginning(source), request.address);

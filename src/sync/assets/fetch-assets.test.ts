@@ -259,7 +259,7 @@ describe('a later run', () => {
     });
   });
 
-  it('keeps a published declaration of performance until somebody accepts the other bytes at its source', async () => {
+  it('keeps a published declaration of performance until its changed bytes are accepted', async () => {
     const other = Buffer.concat([PDF, PDF]);
     put('/dop.pdf', PDF, 'application/pdf');
     name({ declaration_of_performance: at('/dop.pdf?signature=1') });
@@ -274,7 +274,7 @@ describe('a later run', () => {
     const accept = report.alarms[0]?.accept ?? '';
     expect(formatReport(report)).toMatch(new RegExp(`declaration of performance.*--accept ${accept}`, 'i'));
     expect(bytesOf(asset(at('/dop.pdf')))).toEqual(PDF);
-    // As long as it is true, and when the source can't be reached meanwhile.
+    // The alarm repeats until resolved, even while the source is unreachable.
     upstream.files.delete('/dop.pdf');
     expect((await upstream.sync()).alarms).toEqual(report.alarms);
     await expect(upstream.sync({ accept: '0123456789abcdef' })).rejects.toMatchObject({
@@ -429,7 +429,7 @@ describe('what is not taken over', () => {
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
   );
   it.each([
-    ['an SVG', svg, 'image/svg+xml', /SVG, which is never taken over/],
+    ['an SVG', svg, 'image/svg+xml', /SVG, which is not supported/],
     ['HTML that says it is an image', Buffer.from('<!doctype html><p>x'), 'image/png', /but HTML/],
     ['a PDF that says it is an image', PDF, 'image/png', /but application\/pdf/],
     ['nothing', Buffer.alloc(0), 'image/png', /but empty/],
@@ -531,7 +531,7 @@ it('a host that has stopped answering isn’t waited for again and again', async
   expect(report.assets).toMatchObject({ referenced: 40, failed: 40 });
   expect(report.warnings.map(({ problem, count }) => [problem, count])).toEqual([
     ['no server answers there (ECONNREFUSED)', expect.any(Number)],
-    ['was not asked for: its host has stopped answering', expect.any(Number)],
+    ['was not requested: its host has stopped responding', expect.any(Number)],
   ]);
   expect(report.warnings[0]?.count).toBeLessThan(10);
 });
@@ -602,7 +602,7 @@ describe('files that texts play and link to', () => {
     [
       '/a.csv',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      'is not a .csv file, but SVG, which is never taken over',
+      'is not a .csv file, but SVG, which is not supported',
     ],
     ['/a.docx', PDF, 'is not a .docx file, but application/pdf'],
     ['/a.zip', Buffer.alloc(0), 'is not a .zip file, but empty'],
@@ -612,7 +612,7 @@ describe('files that texts play and link to', () => {
       put(place, body, 'application/octet-stream');
       write(place === '/a.mp3' ? `<audio src="${place}"></audio>` : `<a href="${place}">x</a>`);
       expect((await upstream.sync()).warnings).toMatchObject([
-        { problem, sample: { id: at(place), wire: 'named by post/7 “Luft – dicht”' } },
+        { problem, sample: { id: at(place), wire: 'used by post/7 “Luft – dicht”' } },
       ]);
       expect(file(place)).toMatchObject({ file: undefined, reachable: false });
     },

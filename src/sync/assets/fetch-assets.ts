@@ -102,8 +102,8 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
     } else {
       counts.failed += 1;
       warn(run, request, {
-        problem: 'was not asked for: its host has stopped answering',
-        advice: 'Sync again when the host answers.',
+        problem: 'was not requested: its host has stopped responding',
+        advice: 'Sync again when the host responds.',
       });
     }
   }
@@ -148,15 +148,18 @@ function watchHosts() {
   };
 }
 
-function warnOfLimits(run: SyncRun, asset: Pick<ReferencedAsset, 'address' | 'owner' | 'declared'>, stored: StoredAsset): void {
+function warnOfLimits(
+  run: SyncRun,
+  asset: Pick<ReferencedAsset, 'address' | 'owner' | 'declared'>,
+  stored: StoredAsset,
+): void {
   const problem = asset.declared.noteOn?.(stored);
-  if (problem !== undefined) warn(run, asset, { problem, advice: 'Replace it by a smaller file or by a video.' });
+  if (problem !== undefined) warn(run, asset, { problem, advice: 'Replace it with a smaller file or a video.' });
 }
 
 const NOT_ALLOWED = `neither an upstream nor in \`${HOSTS_OPTION}\``;
 const ADD_HOST = `Add the host to \`${HOSTS_OPTION}\` in src/sortiment.config.ts if its files may be fetched.`;
-const CHECK_FILE =
-  'Open the address; where the file is gone or not what it should be, correct the record that names it.';
+const CHECK_FILE = 'Open the address. If the file is missing or wrong, correct the record that refers to it.';
 
 function warn(
   { issues, staging }: SyncRun,
@@ -170,7 +173,7 @@ function warn(
     field: '',
     problem,
     advice: advice ?? (problem.includes(NOT_ALLOWED) ? ADD_HOST : CHECK_FILE),
-    shown: `named by ${owner}${title === undefined ? '' : ` “${title}”`}`,
+    shown: `used by ${owner}${title === undefined ? '' : ` “${title}”`}`,
   });
 }
 
@@ -220,7 +223,8 @@ export function recordDeclarations({ snapshot, staging }: SyncRun, accept: strin
     accept: digest,
     ...(declarations.length > 1 && { acceptAll: all }),
   }));
-  if (accept !== undefined && declarations.length > 0 && !declarations.some(isAccepted)) throw createMismatchError(accept, alarms);
+  if (accept !== undefined && declarations.length > 0 && !declarations.some(isAccepted))
+    throw createMismatchError(accept, alarms);
   for (const { asset, unaccepted } of pending.filter(isAccepted))
     staging.stageAsset({ ...asset, ...unaccepted, unaccepted: undefined });
   return alarms.filter(({ accept: digest }) => accept !== digest && accept !== all);

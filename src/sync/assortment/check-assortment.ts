@@ -18,8 +18,8 @@ export function checkAssortment(lists: readonly ParsedAssortment[]): Assortment 
   );
   if (problems.length > 0) throw invalid(problems);
   if (rows.length === 0) {
-    throw new SortimentError('ASSORTMENT_EMPTY', 'The assortment names no product.', {
-      hint: 'List at least one GTIN; content/assortment/haldenwerk.yaml shows the form.',
+    throw new SortimentError('ASSORTMENT_EMPTY', 'The assortment lists no products.', {
+      hint: 'List at least one GTIN. See content/assortment/haldenwerk.yaml for the format.',
     });
   }
   return { families: [...families.values()], rows };
@@ -74,7 +74,7 @@ function invalid(problems: readonly AssortmentProblem[]): SortimentError {
   const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
   const lines = problems.map(({ place, problem, hint }) => `  ${place} ${problem}${hint ? `. ${hint}` : ''}`);
   return new SortimentError('ASSORTMENT_INVALID', `The assortment has ${count}:\n${lines.join('\n')}`, {
-    hint: 'Correct the lines named above; nothing was requested.',
+    hint: 'Correct these lines. Nothing was requested.',
   });
 }
 

@@ -77,7 +77,7 @@ async function fetchList(address: string, options: ReadAssortmentOptions): Promi
     const response = await transport.send({ url: address, accept: 'text/csv, application/yaml, text/plain;q=0.9' });
     const url = displayUrl(address);
     if (response.outcome === 'failed') throw missing(`"${url}": ${response.problem}`);
-    if (response.status !== 200) throw missing(`"${url}" answers ${response.status}`);
+    if (response.status !== 200) throw missing(`"${url}" responded with ${response.status}`);
     const isCsv = /csv/i.test(response.headers['content-type'] ?? '') || new URL(address).pathname.endsWith('.csv');
     return (isCsv ? parseAssortmentCsv : parseAssortmentYaml)(response.body.toString('utf8'), url);
   } finally {
@@ -101,12 +101,12 @@ async function findFiles(place: string): Promise<string[]> {
   if (!found.isDirectory()) return [place];
   const names = await readdir(place);
   const lists = names.filter((name) => /\.(ya?ml|csv)$/i.test(name)).toSorted();
-  if (lists.length === 0) throw missing(`${place} holds no .yaml or .csv file`);
+  if (lists.length === 0) throw missing(`${place} contains no .yaml or .csv file`);
   return lists.map((name) => path.join(place, name));
 }
 
 function missing(reason: string): SortimentError {
-  return new SortimentError('ASSORTMENT_MISSING', `There is no list of products: ${reason}.`, {
+  return new SortimentError('ASSORTMENT_MISSING', `The list of products is missing: ${reason}.`, {
     hint: 'Set `assortment` in src/sortiment.config.ts to a folder, a file, an http(s) address or a function.',
   });
 }
@@ -138,7 +138,7 @@ function parseAssortmentCsv(text: string, file: string): ParsedAssortment {
     return invalidList(`${file}:${line}`, 'is not valid CSV', 'Check its quotation marks.');
   }
   if (!header.split(/[,;\t]/).some((name) => /^\uFEFF?["\s]*gtin\b/i.test(name))) {
-    return invalidList(`${file}:1`, 'has no column "gtin"', 'Begin the file with the line "gtin,family".');
+    return invalidList(`${file}:1`, 'has no column "gtin"', 'Start the file with the line "gtin,family".');
   }
   const lines = rows.map(({ record, info }) => ({
     gtin: record['gtin'] ?? '',

@@ -46,14 +46,14 @@ describe('a publishing site that hides its pages from search engines', () => {
     expect(error).toMatchObject({
       code: 'CHANGES_REFUSED',
       message: expect.stringMatching(
-        /The home page would be kept from search engines:[^]*9 of 9 pages of the publishing site would be kept from search engines \(at most 4\)[^]*discourages search engines from indexing it/,
+        /The home page would be hidden from search engines:[^]*9 of 9 pages of the publishing site would be hidden from search engines \(at most 4\)[^]*discourages search engines from indexing it/,
       ),
     });
     expect(robots()).not.toContain('noindex');
     const accept = /--accept ([0-9a-f]+)/.exec(error.hint)?.[1] ?? '';
     await sync({ accept });
     expect(new Set(robots())).toEqual(new Set(['noindex']));
-    // What is accepted is told, and stops nothing any more.
+    // An accepted change is reported, but no longer rejected.
     const { warnings } = await sync();
     expect(warnings).toContainEqual(expect.objectContaining({ kind: 'language' }));
   });
@@ -63,7 +63,7 @@ describe('a publishing site that hides its pages from search engines', () => {
     discourageSearchEngines([test.of('home')]);
     expect(await failure()).toMatchObject({
       code: 'CHANGES_REFUSED',
-      message: expect.stringMatching(/The home page would be kept from search engines:\n +home\/0 http/),
+      message: expect.stringMatching(/The home page would be hidden from search engines:\n +home\/0 http/),
     });
   });
 
@@ -109,7 +109,9 @@ describe('a publishing site that hides its pages from search engines', () => {
     for (let id = 200; id < 230; id += 1) upstream.lists['posts']?.push(createPost({ id, slug: `en-${id}`, link: '' }));
     await sync();
     discourageSearchEngines(test.heads.filter(({ id }) => id >= 100 && id < 104));
-    expect((await failure()).message).toContain('4 of 5 pages in de-de would be kept from search engines (at most 3)');
+    expect((await failure()).message).toContain(
+      '4 of 5 pages in de-de would be hidden from search engines (at most 3)',
+    );
     upstream.settings.options.sync.guard.hidden = 1;
     await sync();
     expect(upstream.read((snapshot) => findHiddenLanguages(upstream.settings, snapshot))).toMatchObject([
@@ -130,7 +132,9 @@ describe('a publishing site whose pages name another host as their own', () => {
     await sync();
     lead('https://elsewhere.example');
     const error = await failure();
-    expect(error.message).toContain('9 of 9 pages of the publishing site would name another site as their address');
+    expect(error.message).toContain(
+      '9 of 9 pages of the publishing site would get a canonical address on another site',
+    );
     await sync({ accept: /--accept ([0-9a-f]+)/.exec(error.hint)?.[1] ?? '' });
     expect((await sync()).warnings).toContainEqual(
       expect.objectContaining({

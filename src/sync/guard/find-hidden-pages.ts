@@ -36,9 +36,9 @@ export function findHiddenPages({ snapshot, staging, ownHosts, share, languagesO
   if (share >= 1 || snapshot.digest() === undefined) return [];
   const changed = [...staging.changedRecords('head')] as HeadRecord[];
   const causes = [
-    { what: 'would be kept from search engines', heads: changed.filter(isKeptFromSearch) },
+    { what: 'would be hidden from search engines', heads: changed.filter(isKeptFromSearch) },
     {
-      what: 'would name another site as their address',
+      what: 'would get a canonical address on another site',
       heads: changed.filter((head) => leadsElsewhere(head, ownHosts)),
     },
   ];
@@ -58,7 +58,8 @@ export function findHiddenPages({ snapshot, staging, ownHosts, share, languagesO
 function findVisiblePages(snapshot: SnapshotReader, ownHosts: readonly string[]): Set<string> {
   const visiblePages = new Set(snapshot.site() ? [HOME] : []);
   for (const kind of SUBJECT_KINDS)
-    for (const record of snapshot.records(kind)) visiblePages.add(`${kind}/${'page' in record ? record.page : record.id}`);
+    for (const record of snapshot.records(kind))
+      visiblePages.add(`${kind}/${'page' in record ? record.page : record.id}`);
   for (const head of snapshot.records('head'))
     if (isKeptFromSearch(head) || leadsElsewhere(head, ownHosts)) visiblePages.delete(head.id);
   return visiblePages;
@@ -71,7 +72,10 @@ interface EvaluateOptions {
   languages: PageLanguages | undefined;
 }
 
-function evaluate(hidden: readonly HiddenPage[], { what, visiblePages, share, languages }: EvaluateOptions): MassChange[] {
+function evaluate(
+  hidden: readonly HiddenPage[],
+  { what, visiblePages, share, languages }: EvaluateOptions,
+): MassChange[] {
   const massChange = (isIn: (id: string) => boolean, name: string): MassChange[] => {
     const found = hidden.filter(({ id }) => isIn(id));
     const known = [...visiblePages].filter(isIn).length;

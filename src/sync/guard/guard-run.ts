@@ -55,7 +55,7 @@ export function guardRun({ removals, changes, known, limits, hidden = [], accept
       ...notes,
     ].join('\n'),
     {
-      hint: `Check the upstream and the assortment. If it is right, sync once with \`--accept ${digest}\`.${describeMismatch(accept)}`,
+      hint: `Check the upstream and the assortment. If the change is intended, sync once with \`--accept ${digest}\`.${describeMismatch(accept)}`,
     },
   );
 }

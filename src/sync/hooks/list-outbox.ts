@@ -38,7 +38,7 @@ export function listOutbox(
   try {
     const { database } = snapshot;
     const hooks = listHooks(settings, environment).map((hook) =>
-      isDisabled(database, hook.name) ? { ...hook, problem: 'disabled: its target answered 410 Gone' } : hook,
+      isDisabled(database, hook.name) ? { ...hook, problem: 'disabled: its target responded with 410 Gone' } : hook,
     );
     return { hooks, messages: listMessages(database).map(describeMessage) };
   } finally {
@@ -88,7 +88,7 @@ export function retryMessages(settings: Settings, id: string | undefined, now: D
     const message = listMessages(snapshot.database).find((candidate) => candidate.id === id);
     if (!message) {
       throw new SortimentError('MESSAGE_UNKNOWN', `There is no message ${id}.`, {
-        hint: 'Run `npm run hooks -- list` to see which there are.',
+        hint: 'Run `npm run hooks -- list` to list the messages.',
       });
     }
     throw new SortimentError('MESSAGE_NOT_DEAD', `The message ${id} is not dead-lettered: it is ${message.state}.`, {

@@ -29,7 +29,7 @@ const [HOOK] = defineConfig({
   hooks: [{ name: 'site', debounce: { quietSeconds: 10, maxWaitSeconds: 30 } }],
 }).hooks;
 
-/** What may happen, in any order; two senders are about, and each may die at any point. */
+/** Possible events, in any order. There are two senders, and each may die at any point. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ do: 'change' } as const) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('claim' as const), sender: fc.nat(1), early: fc.boolean() }) },
@@ -94,7 +94,7 @@ class World {
     this.senders[sender] = { claimed: claim.message, lease, sent: false, until };
   }
 
-  /** Who had a message before may have told that it has arrived: then a lease on it says nothing any more. */
+  /** An earlier sender may have recorded the delivery, which voids the lease. */
   holds({ claimed: { id }, lease }: Sender): boolean {
     const held = this.database.prepare(`SELECT 1 FROM outbox WHERE id = ? AND lease = ? AND state = 'pending'`);
     return held.get(id, lease) !== undefined;
@@ -131,7 +131,7 @@ class World {
     else recordResult(this.database, id, 'dead', at, { problem: as, targetGone: as === 'gone' });
   }
 
-  /** Everybody gets well again: what is left is told. */
+  /** All faults end: the remaining messages are delivered. */
   drain(): void {
     this.senders.length = 0;
     this.now += 1e9;
@@ -145,7 +145,7 @@ class World {
 }
 
 it(
-  'every change is told under exactly one id, whatever happens',
+  'every change is reported under exactly one id, whatever happens',
   () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps) => {

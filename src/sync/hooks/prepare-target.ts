@@ -128,12 +128,14 @@ function prepareHttp(
   }
   const valueOf = (name: string | undefined): string => (name === undefined ? '' : (environment[name]?.trim() ?? ''));
   const [url, token, secret] = [valueOf(variables.url), valueOf(variables.token), valueOf(variables.keys)];
-  if (variables.url !== undefined && !isAddress(url)) return { ok: false, problem: `${variables.url} is not an http(s) address` };
+  if (variables.url !== undefined && !isAddress(url))
+    return { ok: false, problem: `${variables.url} is not an http(s) address` };
   if (hasUserInfo(url)) {
     // HTTP clients don't send user info, and addresses end up in logs.
-    return { ok: false, problem: `${variables.url} holds a user name or a password, which is not sent: take them out` };
+    return { ok: false, problem: `${variables.url} contains a user name or password, which is not sent; remove it` };
   }
-  if (/[^\x21-\x7e]/.test(token)) return { ok: false, problem: `${variables.token} holds what no token can` };
+  if (/[^\x21-\x7e]/.test(token))
+    return { ok: false, problem: `${variables.token} contains characters that are not allowed in a token` };
   const keys = variables.keys === undefined ? [] : readSigningKeys(secret);
   if (!keys) return { ok: false, problem: `${variables.keys} is not of the form whsec_<base64 of 24 to 64 bytes>` };
 

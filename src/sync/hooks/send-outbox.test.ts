@@ -153,7 +153,7 @@ describe('410', () => {
     expect(receiver.received).toHaveLength(1);
     expect(outbox.log.at(-1)).toContain('npm run hooks -- retry --all');
     expect(listOutbox(outbox.settings, outbox.environment).hooks).toMatchObject([
-      { name: 'site', problem: 'disabled: its target answered 410 Gone' },
+      { name: 'site', problem: 'disabled: its target responded with 410 Gone' },
     ]);
     expect(retryMessages(outbox.settings, undefined)).toBe(1);
     expect(await outcomes()).toEqual(['delivered', 'delivered']);

@@ -149,14 +149,14 @@ async function attempt(
   if (!next) {
     recordResult(database, id, 'dead', now(), { problem });
     logger.warn(
-      `The hook "${hook.name}" was not reached in ${MAX_ATTEMPTS} attempts (${problem}): ${id} is given up. ` +
-        `Run \`npm run hooks -- retry ${id}\` once it is.`,
+      `The hook "${hook.name}" failed ${MAX_ATTEMPTS} times (${problem}), so ${id} was dead-lettered. ` +
+        `Run \`npm run hooks -- retry ${id}\` once it works again.`,
     );
     return { ...base, outcome: 'dead', problem };
   }
   const nextAttemptAt = next.toISOString();
   postponeMessage(database, id, lease, next, problem);
-  logger.warn(`The hook "${hook.name}" was not reached (${problem}); next attempt ${nextAttemptAt}.`);
+  logger.warn(`The hook "${hook.name}" failed (${problem}); next attempt ${nextAttemptAt}.`);
   return { ...base, outcome: 'failed', problem, nextAttemptAt };
 }
 
@@ -180,7 +180,7 @@ async function isAlreadyLive(
 
 function describeDisabled(hook: string): string {
   return (
-    `The hook "${hook}" is disabled: its target answered 410 Gone. Correct its address, ` +
+    `The hook "${hook}" is disabled: its target responded with 410 Gone. Correct its address, ` +
     'then run `npm run hooks -- retry --all`.'
   );
 }

@@ -13,7 +13,7 @@ export function chooseLanguages(listed: readonly Language[], chosen: Options['la
   if (unknown.length === 0) return listed.filter(({ code }) => chosen.includes(code));
   throw new SortimentError(
     'LANGUAGE_UNKNOWN',
-    `The options name the language ${unknown.join(', ')}; the product interface lists ${codes.join(', ')}.`,
+    `Unknown language in the options: ${unknown.join(', ')}. The product interface lists ${codes.join(', ')}.`,
     { hint: 'Correct `languages` in src/sortiment.config.ts.' },
   );
 }

@@ -34,10 +34,10 @@ function readProducts(): unknown[] | undefined {
   return products?.map((row) => ({ ...(row as object), changed_at: undefined }));
 }
 
-/** What an export gives. */
+/** Response of the export. */
 const lines = () => [...upstream.products.values()].map((record) => `${JSON.stringify(record)}\n`);
 
-/** As fast as it is taken, until nobody listens any more. */
+/** Streams lines until the client disconnects. */
 function pour(response: ServerResponse, piece: string): void {
   const write = () => {
     while (!response.destroyed && response.write(piece));
@@ -76,7 +76,7 @@ describe('an interface without additions', () => {
     expect(await upstream.sync()).toMatchObject({ changed: false });
     price = 1.2;
     upstream.upstreams = product ? { product } : {};
-    // What isn't reached at first isn't taken for unchanged later either.
+    // A record that was never read doesn't count as unchanged later.
     expect((await upstream.sync({ maxRequests: 40 })).unasked).toBeGreaterThan(0);
     await upstream.sync();
     expect(readProducts()?.every((row) => JSON.parse((row as { record: string }).record).price === 1.2)).toBe(true);
@@ -272,7 +272,7 @@ describe('a run with a budget', () => {
     expect(first.unasked).toBe(80 - before.size);
     upstream.products.delete(`${SECOND}/de-de`);
     for (const hour of [11, 12]) await upstream.sync({ maxRequests: 42, ...at(hour) });
-    // Everybody has been asked for once before anybody is asked for again.
+    // Every record is requested once before any is requested again.
     const seen = records(asked());
     expect(new Set([...before, ...seen]).size).toBe(80);
     expect(seen.slice(0, 30).some((path) => before.has(path))).toBe(false);

@@ -127,8 +127,8 @@ async function readLanguages(run: SyncRun, client: ProductClient, isKnown: boole
       kind: 'language',
       id: displayUrl(answer.url),
       field: '',
-      problem: `of the list may be missing: the list ${problem}`,
-      advice: 'Have the list of languages corrected at the product interface. Languages that are known stay.',
+      problem: `may be missing from the list, because the list ${problem}`,
+      advice: 'Have the list of languages corrected at the product interface. Known languages stay.',
       hasLastGood: isKnown,
     });
   }
@@ -139,7 +139,7 @@ async function readLanguages(run: SyncRun, client: ProductClient, isKnown: boole
     run.staging.stageRecord({ kind: 'language', id: code, position, content: { record, digest } });
   }
   if (!chosen.some(({ code }) => code === mainLanguage)) {
-    const problem = 'is the main language, but not one that the interface lists';
+    const problem = 'is the main language, but the interface does not list it';
     run.issues.warning({ kind: 'language', id: mainLanguage, field: '', problem });
   }
   return chosen.map(({ code }) => code);
@@ -266,8 +266,8 @@ function createUnusableError(run: SyncRun, upstream: ProductUpstream): Sortiment
   const issues = [...run.issues.problems, ...run.issues.warnings];
   return new SortimentError(
     'PRODUCTS_UNUSABLE',
-    `Not a single record of ${displayUrl(upstream.root)} can be used:\n${formatIssues(issues)}`,
-    { hint: 'Check that PRODUCT_API_URL leads to the right interface, or have the records corrected there.' },
+    `No record of ${displayUrl(upstream.root)} is usable:\n${formatIssues(issues)}`,
+    { hint: 'Check that PRODUCT_API_URL points to the right interface, or have the records corrected there.' },
   );
 }
 

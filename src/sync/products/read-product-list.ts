@@ -32,7 +32,7 @@ export async function readProductList(
   for await (const answer of listPages(client)) {
     if (answer.kind === 'unauthorised') throw upstreamError(answer, PRODUCT_HINTS);
     if (answer.kind !== 'ok') {
-      run.logger.debug(`The list of records can't be used (${answer.detail}): they are requested one by one.`);
+      run.logger.debug(`The list of records can't be used (${answer.detail}): records are requested one by one.`);
       return undefined;
     }
     const { rows, isLast } = answer.value;

@@ -58,7 +58,7 @@ export function watchAnswers(total: number, share: number): AnswerWatch {
       const why = evaluate(answer);
       if (why === undefined) return;
       const { code, message, hint } = upstreamError(why === '' ? first : answer, PRODUCT_HINTS);
-      verdict ??= new SortimentError(code, why === '' ? message : `${why} The last one:\n${message}`, { hint });
+      verdict ??= new SortimentError(code, why === '' ? message : `${why} Last error:\n${message}`, { hint });
     },
   };
 }

@@ -73,7 +73,7 @@ describe.each([
     ]);
   });
 
-  it('cost one request when nothing has changed, and one more for each changed page', async () => {
+  it('cost one request when nothing has changed, and another for each changed page', async () => {
     await upstream.sync();
     let from = upstream.server.seen.length;
     expect(await upstream.sync()).toMatchObject({ changed: false });
@@ -187,7 +187,7 @@ it('forgets a head that the server, asked for it, no longer has', async () => {
   expect(stored()).toHaveLength(WITHOUT_EPISODE.length - 1);
 });
 
-it('reads heads from the namespace that serves them, whatever it is called, and names those that it leaves', async () => {
+it('reads heads from the namespace that serves them, under any name, and lists unused ones', async () => {
   test.namespace = 'acme/v1';
   test.routes = { list: false, one: true };
   upstream.namespaces = ['oembed/1.0', 'wp/v2', 'acme/v1', 'acme-tools/v2'];
@@ -231,7 +231,7 @@ it('finds a head that has changed without its page in a full read, which the rep
   const full = await upstream.sync({ full: ['publishing'] });
   expect(full).toMatchObject({ changes: [{ kind: 'head', id: 'author/3' }] });
   expect(full.headsAsOf).toBeUndefined();
-  // A list tells of each change.
+  // A list reports each change.
   test.routes = { list: true, one: true };
   expect((await upstream.sync()).headsAsOf).toBeUndefined();
 });

@@ -86,7 +86,8 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   const recheckHours = run.settings.options.podcast.recheckHours;
   const areItemsOverdue = isDue || hasElapsed(now.here, cursor.itemsReadHere ?? cursor.fullReadAt, recheckHours);
   const areHeadsDue =
-    isDue || hasElapsed(now.here, cursor.headsReadHere ?? cursor.fullReadAt, run.settings.options.sync.recheckHeadHours);
+    isDue ||
+    hasElapsed(now.here, cursor.headsReadHere ?? cursor.fullReadAt, run.settings.options.sync.recheckHeadHours);
   const areItemsDue = ({ dependsOn = [] }: SyncedKind) =>
     areItemsOverdue || dependsOn.some((name) => run.staging.hasChanged(name));
   for (const kind of run.kinds.content) {
@@ -122,13 +123,13 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
       if (kind.changes === 'by subject' && isSortimentError(error) && error.code.startsWith('UPSTREAM_')) {
         // Pages can do without new heads. The stored ones stay, so hidden pages remain hidden.
         run.staging.dropKinds([kind.kind]);
-        warn(`can't be read; what is stored of them stays: ${error.message}`, error.hint ?? ASK_OPERATOR);
+        warn(`can't be read; stored records stay: ${error.message}`, error.hint ?? ASK_OPERATOR);
         continue;
       }
       if (!kind.optional || !isAccessError(error)) throw error;
       warn(
-        "can't be listed: the site doesn't show them to everybody",
-        'Nothing to do if the pages can do without them; otherwise let the site list them publicly.',
+        "can't be listed: the site doesn't publish them",
+        'Ignore this if the pages can do without them. Otherwise let the site list them publicly.',
       );
     }
   }
@@ -137,7 +138,11 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
     site,
     // The embedded origin serves only namespaces that are used.
     unused: upstream.connectTo === undefined ? unusedNamespaces(site, run.kinds.content.flatMap(routesOf)) : [],
-    source: { name: 'publishing', base, cursor: writeCursor(now, { isFull: isDue, areItemsOverdue, areHeadsDue }, cursor) },
+    source: {
+      name: 'publishing',
+      base,
+      cursor: writeCursor(now, { isFull: isDue, areItemsOverdue, areHeadsDue }, cursor),
+    },
   };
 }
 
@@ -147,11 +152,10 @@ function isOffered(site: PublishingSite, kind: SyncedKind): boolean {
 }
 
 /** Content of a disabled extension isn't necessarily gone. */
-const MISSING_ROUTE = 'are no longer offered by the site; what is stored of them stays';
-const UNKNOWN_FORMAT = 'are answered in another form than this program reads; what is stored of them stays';
-const ASK_OPERATOR =
-  'Nothing to do if the pages can do without them; otherwise ask the operator of the site what they are.';
-const ENABLE_EXTENSION = 'Enable the extension again; or, to remove them, delete them there first.';
+const MISSING_ROUTE = 'are no longer offered by the site; stored records stay';
+const UNKNOWN_FORMAT = 'have an unknown format; stored records stay';
+const ASK_OPERATOR = 'Ignore this if the pages can do without them. Otherwise ask the operator of the site.';
+const ENABLE_EXTENSION = 'Enable the extension again. To remove the records, delete them there first.';
 
 function stageSite({ staging }: SyncRun, { name, description, home, url, siteUrl }: PublishingSite): void {
   const addresses = [home, url, displayUrl(siteUrl)].filter((address) => URL.canParse(address));

@@ -31,7 +31,7 @@ const TEXTS = [
   '\u2028',
   '😀',
 ];
-/** What must be sanitised, or shows that something isn't plain. */
+/** HTML that must be sanitised or isn't plain. */
 const HOSTILE = [
   '<br>',
   '<br/>',

@@ -137,7 +137,10 @@ export async function readByIds(
   const recordUnread = (id: number, answer: FailedAnswer): void => {
     result.unread.push({ id: String(id), answer });
     const hasGoodAnswer = rowsRead.count + result.rows.length + result.problems.length > 0;
-    if (result.unread.length > allowed || (!hasGoodAnswer && result.unread.length >= Math.min(MAX_FAILED_AT_START, ids.length))) {
+    if (
+      result.unread.length > allowed ||
+      (!hasGoodAnswer && result.unread.length >= Math.min(MAX_FAILED_AT_START, ids.length))
+    ) {
       throw upstreamError(answer, PUBLISHING_HINTS);
     }
   };
@@ -230,7 +233,7 @@ async function addPages(
 
 /** Creates the error for unrequested rows. Such a response doesn't mean that the requested rows are gone. */
 function unfiltered(url: string): SortimentError {
-  return new SortimentError('UPSTREAM_UNREADABLE', `[GET] "${url}": holds rows that were not asked for.`, {
-    hint: 'The site seems to ignore `include`: look for a cache or a plugin that does.',
+  return new SortimentError('UPSTREAM_UNREADABLE', `[GET] "${url}": contains rows that were not requested.`, {
+    hint: 'The site seems to ignore `include`. Check its cache and plugins.',
   });
 }

@@ -47,7 +47,8 @@ export function stageRows(
   let attachments: ReadonlyMap<string, string> | undefined;
   const fileOf = (address: string) => (attachments ??= findAttachments(run)).get(trimEndOf(address, '/'));
   const stage = (record: SyncedRecord): void => {
-    const fileReferences = declared.references?.(record, (html) => findAssets(html, isAllowed, fileOf), isAllowed) ?? [];
+    const fileReferences =
+      declared.references?.(record, (html) => findAssets(html, isAllowed, fileOf), isAllowed) ?? [];
     const references = fileReferences.map((reference) => {
       const original = toOriginal(reference, isOriginal);
       return { ...original, fetchFrom: fetchAddress(run, original.address) };
@@ -123,7 +124,7 @@ function repairRow(
   return { record: record && { ...record, ...lastGoodValues } };
 }
 
-const CORRECT_ROW = 'Have it corrected at the publishing site: a plugin may have changed what its interface answers.';
+const CORRECT_ROW = 'Have it corrected at the publishing site. A plugin may have changed the response.';
 
 /** Reports rows that exist but have an unusable response. */
 export function reportUnread(

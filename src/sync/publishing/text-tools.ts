@@ -31,7 +31,7 @@ export function describeLost({ counts, example }: LostMedia): Omit<StoredWarning
   const list = counts.map(([kind, count]) => countNoun(count, kind)).join(', ');
   return {
     problem: `has ${list} without a usable address, left out`,
-    shown: example || 'no address at all',
-    advice: 'Correct the address in the text, or switch off the plug-in that loads it later by script.',
+    shown: example || 'no address',
+    advice: 'Correct the address in the text, or disable the plugin that lazy-loads it.',
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { collectIssues } from './collect-issues.ts';
 
-/** Without digits, which don't tell groups apart. */
+/** Contains no digits, because these don't distinguish groups. */
 const nameOf = (i: number) => `x_${[...String(i)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
 
 it('alike issues are one group, however many there are', () => {

@@ -19,7 +19,7 @@ const DRIFT: Record<DriftClass, string> = {
 export function composeSections({ error, run, drift, translations }: ReportDocument): ReportSection[] {
   const warnings = withoutDrift(run.warnings);
   return [
-    section('error', 'The run failed; the catalogue is as it was', {
+    section('error', 'The run failed. The catalogue is unchanged.', {
       tone: 'alarm',
       paragraphs: error ? [...error.message.split('\n'), error.hint ?? ''] : [],
     }),
@@ -29,10 +29,10 @@ export function composeSections({ error, run, drift, translations }: ReportDocum
     section('added', 'Added', { table: addedTable(run.changes) }),
     section('changed', 'Changed', { table: changedTable(run.changes) }),
     section('removed', 'Removed', { table: removedTable(run.changes) }),
-    section('awaited', 'Removals that wait for confirmation', { table: awaitedTable(run) }),
+    section('awaited', 'Removals awaiting confirmation', { table: awaitedTable(run) }),
     issueSection('unreachable', 'Not readable', { groups: run.unreachable, affected: run.unreachableRecords }),
     issueSection('invalid', 'Invalid', { groups: run.problems, affected: run.invalidRecords }),
-    section('drift', 'Drift of the interface', {
+    section('drift', 'Interface drift', {
       table: tableOf(['Class', ...ISSUE_HEAD], drift, (group) => [DRIFT[group.class], ...issueRow(group)]),
     }),
     section('warnings', 'Warnings', { table: issueTable(warnings) }),
@@ -144,7 +144,9 @@ function translationSections(report: TranslationReport): ReportSection[] {
   const gapTable = list && { ...list, omitted: gapCount - list.rows.length };
   return [
     section('translations', 'Translations', {
-      paragraphs: [`Of the ${products} products, how many fields that ${mainLanguage} fills are filled in the others.`],
+      paragraphs: [
+        `Share of the fields filled in ${mainLanguage} that are also filled in other languages (${products} products).`,
+      ],
       table: matrix,
     }),
     section('gaps', 'Missing translations, worst first', { table: gapTable }),
@@ -153,13 +155,13 @@ function translationSections(report: TranslationReport): ReportSection[] {
 
 function trafficTable({ assets, hooks, requests, bytes, durationMs, resumed, unasked }: SyncReport) {
   const rows: [string, string | number][] = [
-    ['Images and documents named', assets.referenced],
+    ['Files referenced', assets.referenced],
     ['fetched', `${assets.fetched} (${describeSize(assets.bytes)})`],
     ['unchanged', assets.unchanged],
     ['failed', assets.failed],
     ['on hosts that are not allowed', assets.notAllowed],
     ...hooks.map(({ hook, outcome }): [string, string] => [`Hook ${hook}`, outcome]),
-    ['Records continued from a sync that ended early', resumed],
+    ['Records continued from an interrupted sync', resumed],
     ['Records left for the next sync', unasked],
     ['Requests', requests],
     ['Received', describeSize(bytes)],

@@ -3,7 +3,7 @@ import { readProduct } from '#contracts/product/index.ts';
 import { collectIssues } from './collect-issues.ts';
 import { findDrift } from './find-drift.ts';
 
-/** What the sync makes of a record. */
+/** Issues that the sync reports for a record. */
 function driftOf(fields: Record<string, unknown>) {
   const wire: Record<string, unknown> = {
     name: 'Band',

@@ -95,16 +95,16 @@ Unchanged: nothing changed; 1 of 3 files fetched; 4 records invalid; 1 warning; 
       unasked: 7,
     });
     expect(formatReport(report).split('\n')).toEqual([
-      'ALARM: The declaration of performance https://media.example/dop.pdf of 9524010000016 has other bytes at its source (aaaaaaaaaaaa -> bbbbbbbbbbbb). It must stay as it was published, so the published one stays: ask its maker.',
+      'ALARM: The declaration of performance https://media.example/dop.pdf of 9524010000016 has changed at its source (aaaaaaaaaaaa -> bbbbbbbbbbbb). It must stay as published, so the published version stays. Ask its manufacturer.',
       'changed 9524010000016 de-de DIFFRANA Vario 75: price 142.5 -> 149.9',
-      'Removals that wait for confirmation:',
+      'Removals awaiting confirmation:',
       '  9524010000023 de-de: missing since 2026-11-20T10:00:00.000Z, in 2 syncs in a row; it will be removed if it is still missing at the next sync after 2026-11-21T10:00:00.000Z',
       'The publishing source could not be read (last good content); what was stored at 2026-11-20T10:00:00.000Z stays: 503',
       'Not readable: 2 records; their last good versions stay:',
       '  2 product records: timed out',
       '    9524010000016 de-de',
       '    … and 1 more',
-      'Changed: 1 alarm; 0 added, 1 changed, 0 removed; 1 awaited removal; 1 of 3 files fetched; 2 records not readable; 4 continued from a sync that ended early; 7 left for the next sync; 12 requests and 34.5 kB in 1.2 s; digest abababababab.',
+      'Changed: 1 alarm; 0 added, 1 changed, 0 removed; 1 awaited removal; 1 of 3 files fetched; 2 records not readable; 4 continued from an interrupted sync; 7 left for the next sync; 12 requests and 34.5 kB in 1.2 s; digest abababababab.',
     ]);
   });
 

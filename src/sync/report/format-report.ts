@@ -40,7 +40,7 @@ const MAX_AWAITED_LINES = 20;
 const DRIFT: Record<DriftClass, string> = {
   'new-field': 'New fields of the product interface (not shown on the site)',
   'new-value': 'New values of the product interface',
-  'changed-type': 'Other types of values than the product interface describes',
+  'changed-type': 'Value types that the product interface does not document',
 };
 
 /**
@@ -52,7 +52,7 @@ export function formatReport(report: SyncReport): string {
   const sections = [
     report.alarms.map(formatAlarm).join('\n'),
     formatChanges(report.changes),
-    withTitle('Removals that wait for confirmation', formatAwaited(report)),
+    withTitle('Removals awaiting confirmation', formatAwaited(report)),
     report.sources.flatMap(formatSource).join('\n'),
     withTitle(`Not readable: ${countAffected(report.unreachableRecords)}`, formatIssues(report.unreachable)),
     withTitle(`Invalid: ${countAffected(report.invalidRecords)}`, formatIssues(report.problems)),
@@ -85,7 +85,7 @@ function formatAwaited({ awaitedRemovals }: SyncReport): string {
 
 function formatSource({ name, outcome, asOf, problem }: SourceReport): string[] {
   if (outcome === 'read') return [];
-  const state = asOf === undefined ? 'was never read' : `what was stored at ${asOf} stays`;
+  const state = asOf === undefined ? 'was never read' : `its content of ${asOf} stays`;
   const why = problem === undefined ? '' : `: ${problem}`;
   return [
     `The ${name} source could not be read (${outcome === 'skipped' ? 'skipped' : 'last good content'}); ${state}${why}`,
@@ -98,7 +98,7 @@ function formatChanges(changes: readonly Change[]): string {
   const shown = changes.filter((change) => !hidden.has(change));
   const lines = shown.slice(0, MAX_LINES).map(formatChange);
   if (hidden.size > 0) lines.push(...countAdded(added));
-  if (shown.length > MAX_LINES) lines.push(`… and ${shown.length - MAX_LINES} more; --json has them all`);
+  if (shown.length > MAX_LINES) lines.push(`… and ${shown.length - MAX_LINES} more; use --json to list all`);
   return lines.join('\n');
 }
 
@@ -126,7 +126,7 @@ function show(value: unknown): string {
 
 /** Describes unused namespaces, from which an editor may expect content. */
 export function wordUnused({ unused = [] }: Pick<SourceReport, 'unused'>): string {
-  return unused.length === 0 ? '' : `The publishing site also has ${unused.join(', ')}: not used.`;
+  return unused.length === 0 ? '' : `The publishing site also has ${unused.join(', ')}, which is not used.`;
 }
 
 /** Rounds down, so that 100 % means complete. */
@@ -149,10 +149,10 @@ export function countChanges(changes: readonly Change[]): SyncReport['counts'] {
 export function wordAlarm({ url, gtins, before, after, accept, acceptAll }: Alarm): string {
   const owners = gtins.length > 0 ? ` of ${gtins.join(', ')}` : '';
   const bytes = `${before.slice(0, 12)} -> ${after.slice(0, 12)}`;
-  const acceptAllHint = acceptAll === undefined ? '' : ` (all that wait: \`--accept ${acceptAll}\`)`;
+  const acceptAllHint = acceptAll === undefined ? '' : ` (all pending ones: \`--accept ${acceptAll}\`)`;
   const advice =
-    accept === undefined ? '' : ` If the new one is right, sync once with \`--accept ${accept}\`${acceptAllHint}.`;
-  return `The declaration of performance ${url}${owners} has other bytes at its source (${bytes}). It must stay as it was published, so the published one stays: ask its maker.${advice}`;
+    accept === undefined ? '' : ` If the new version is right, sync once with \`--accept ${accept}\`${acceptAllHint}.`;
+  return `The declaration of performance ${url}${owners} has changed at its source (${bytes}). It must stay as published, so the published version stays. Ask its manufacturer.${advice}`;
 }
 
 /** Describes when a removal takes effect. */

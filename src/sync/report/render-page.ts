@@ -104,7 +104,7 @@ export function renderTable({ head, rows, omitted }: ReportTable, labelledBy: st
         </tbody>
       </table>
     </section>
-    ${omitted > 0 ? html`<p>… and ${omitted} more; the JSON beside this page lists them.</p>` : ''}`;
+    ${omitted > 0 ? html`<p>… and ${omitted} more; see the JSON file next to this page.</p>` : ''}`;
 }
 
 /** Renders which product is translated into which language, worst first. The page is not public. */
@@ -114,7 +114,8 @@ export async function renderCompleteness(site: string, report: TranslationReport
   const header = html`<header>
     <h1>Translations of <bdi>${site}</bdi></h1>
     <p>
-      ${products} products, measured by ${mainLanguage}: what is filled there and isn't in another language is missing.
+      ${products} products, measured against ${mainLanguage}: fields that are filled there but not in another language
+      are missing.
     </p>
     <p>${languages.map((code) => `${code}: ${percentOf(translated[code] ?? 0, products)} translated`).join(' · ')}</p>
   </header>`;
@@ -127,7 +128,7 @@ function fieldSection({ mainLanguage, languages, fields }: TranslationReport): R
     inMain,
     ...languages.map((code) => percentOf(filled[code] ?? 0, inMain)),
   ]);
-  const paragraphs = table ? [] : ['There is nothing to translate.'];
+  const paragraphs = table ? [] : ['No fields to translate.'];
   return { id: 'fields', title: 'By field', tone: 'plain', paragraphs, table };
 }
 
@@ -143,7 +144,7 @@ function productSection({ languages, gaps, gapCount }: TranslationReport): Repor
   const more = gapCount - gaps.length;
   const paragraphs = [
     table
-      ? `${COMPLETE} stands for complete; else what is missing is named.`
+      ? `${COMPLETE} means complete; other cells list the missing fields.`
       : 'Every product is complete in every language.',
     ...(more > 0 ? [`${more} more gaps are not listed.`] : []),
   ];

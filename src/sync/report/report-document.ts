@@ -58,9 +58,9 @@ export function describeRun(outcome: RunOutcome, { site, digest, translations }:
 
 const NONE = { count: 0, withLastGood: 0 };
 
-function failedRun(isFailed: Extract<RunOutcome, { error: unknown }>, digest = ''): SyncReport {
-  const { startedAt, finishedAt, problems = [], warnings = [], unreachable = [], requests = 0, bytes = 0 } = isFailed;
-  const { invalidRecords = NONE, unreachableRecords = NONE } = isFailed;
+function failedRun(failed: Extract<RunOutcome, { error: unknown }>, digest = ''): SyncReport {
+  const { startedAt, finishedAt, problems = [], warnings = [], unreachable = [], requests = 0, bytes = 0 } = failed;
+  const { invalidRecords = NONE, unreachableRecords = NONE } = failed;
   return {
     runId: '',
     startedAt: startedAt.toISOString(),
@@ -93,8 +93,8 @@ function describeError(error: unknown): ReportDocument['error'] {
   if (isSortimentError(error)) return { code: error.code, message: error.message, hint: error.hint };
   return {
     code: 'UNEXPECTED',
-    message: 'The sync stopped at an unexpected error; the snapshot is as it was.',
-    hint: 'This is a bug in Sortiment: run `npm run sync -- --verbose` to see it, and report it.',
+    message: 'The sync failed with an unexpected error. The snapshot is unchanged.',
+    hint: 'This is a bug in Sortiment. Run `npm run sync -- --verbose` for details and report it.',
   };
 }
 

@@ -17,7 +17,7 @@ export function summariseRun(report: SyncReport): string {
     ...countIfAny(report.unreachableRecords.count, 'record', 'not readable'),
     ...countIfAny(report.invalidRecords.count, 'record', 'invalid'),
     ...countIfAny(sum(warnings), 'warning'),
-    ...(report.resumed > 0 ? [`${report.resumed} continued from a sync that ended early`] : []),
+    ...(report.resumed > 0 ? [`${report.resumed} continued from an interrupted sync`] : []),
     ...(report.unasked > 0 ? [`${report.unasked} left for the next sync`] : []),
     ...hooks.map(({ hook, outcome }) => `hook ${hook} ${outcome}`),
     `${requests} requests and ${describeSize(bytes)} in ${(durationMs / 1000).toFixed(1)} s`,
@@ -50,6 +50,6 @@ function describeUncompared({ uncompared: { count, asOf } }: SyncReport): string
   if (count === 0 || asOf === undefined) return [];
   const verb = count === 1 ? 'is' : 'are';
   return [
-    `${countNoun(count, 'record')} ${verb} as of ${asOf}, when the sync that ended early read ${count === 1 ? 'it' : 'them'}`,
+    `${countNoun(count, 'record')} ${verb} as of ${asOf}, when the interrupted sync read ${count === 1 ? 'it' : 'them'}`,
   ];
 }

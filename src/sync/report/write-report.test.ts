@@ -99,13 +99,13 @@ describe('the reports of a run', () => {
       'Added',
       'Changed',
       'Removed',
-      'Removals that wait for confirmation',
+      'Removals awaiting confirmation',
       'Not readable',
       'Invalid',
-      'Drift of the interface',
+      'Interface drift',
       'Warnings',
       'Files, hooks and traffic',
-      'The last runs',
+      'Recent runs',
     ]);
   });
 

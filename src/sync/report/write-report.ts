@@ -77,7 +77,7 @@ export async function writeReport(
     return page;
   } catch (error) {
     logger.warn(
-      `The report could not be written to ${folder}: ${describeFailure(error)}. The catalogue is not affected; make room there, or make the folder writable.`,
+      `The report could not be written to ${folder}: ${describeFailure(error)}. The catalogue is not affected. Free some space or make the folder writable.`,
     );
     return undefined;
   }
@@ -171,7 +171,7 @@ function renderHistory(history: readonly PastRun[]): Html {
     ],
   );
   return html`<section>
-    <h2 id="history">The last runs</h2>
+    <h2 id="history">Recent runs</h2>
     ${renderChart(history)} ${table ? renderTable(table, 'history') : ''}
   </section>`;
 }
@@ -193,7 +193,7 @@ function renderChart(runs: readonly PastRun[]): Html {
   const first = MAX_PAST_RUNS - runs.length;
   const summary = `${runs.length} runs, ${failed} of them failed. The table below has the numbers.`;
   return html`<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="chart-title chart-summary">
-    <title id="chart-title">What the last runs changed and how long they took</title>
+    <title id="chart-title">Changes and duration of recent runs</title>
     <desc id="chart-summary">${summary}</desc>
     ${runs.map((run, i) => (run.outcome === 'failed' ? renderFailure((first + i) * SLOT, height) : ''))}
     ${ROWS.map((row, i) => renderRow(row, runs, first, i * ROW_PITCH))}

@@ -37,7 +37,8 @@ async function checkFile(bytes: Uint8Array, address: string): Promise<CheckedAss
     return { ok: false, problem: `is not a .${extension} file, but ${describeOther(bytes, found)}` };
   }
   const matchesExtension = (extension: string) => PLAYED_AS[extension]?.includes(found ?? '') ?? false;
-  const extension = claimed && matchesExtension(claimed.extension) ? claimed.extension : Object.keys(PLAYED_AS).find(matchesExtension);
+  const extension =
+    claimed && matchesExtension(claimed.extension) ? claimed.extension : Object.keys(PLAYED_AS).find(matchesExtension);
   const played = extension === undefined ? undefined : MEDIA_FILES.get(extension);
   if (played) return { ok: true, mimeType: played.mimeType, extension: played.extension };
   return { ok: false, problem: `is neither audio nor video nor subtitles, but ${describeOther(bytes, found)}` };

@@ -37,7 +37,7 @@ export const TRANSCRIPT: AssetKind = {
       mimeType: transcriptMimeType(format),
       extension: EXTENSIONS[format],
       details: { durationMs },
-      warning: omitted && `is a transcript with unreadable parts, which are left out: ${omitted}`,
+      warning: omitted && `is a transcript with unreadable parts, which are omitted: ${omitted}`,
     };
   },
 };

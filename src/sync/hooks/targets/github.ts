@@ -19,7 +19,7 @@ const HINTS = {
   401: 'the token is invalid or expired',
   403: 'the token lacks permission, or its rate limit is exceeded',
   404: 'no such repository or workflow, or the token has no access',
-  422: 'the ref, an input or the event type was refused',
+  422: 'the ref, an input or the event type was rejected',
 };
 
 export function composeRepositoryDispatch(hook: RepositoryDispatch, message: SentMessage, token: string): HookRequest {

@@ -13,8 +13,8 @@ import {
 type GitlabHook = Extract<HookOptions, { type: 'gitlab' }>;
 
 const HINTS = {
-  400: 'the ref does not exist, or a variable or input was refused',
-  404: 'no such project, or the trigger token is of another project',
+  400: 'the ref does not exist, or a variable or input was rejected',
+  404: 'no such project, or the trigger token belongs to another project',
 };
 
 export function composeGitlabRequest(hook: GitlabHook, message: SentMessage, token: string): HookRequest {

@@ -29,8 +29,8 @@ const MAX_SHOWN = 500;
 export async function testHook(settings: Settings, name: string, options: TestHookOptions = {}): Promise<TestedHook> {
   const { target, message, at } = prepare(settings, name, options);
   if (settings.offline) {
-    throw new SortimentError('OFFLINE', 'SORTIMENT_OFFLINE is set, so no hook may be called.', {
-      hint: 'Unset SORTIMENT_OFFLINE, or see with --dry-run what would be sent.',
+    throw new SortimentError('OFFLINE', 'SORTIMENT_OFFLINE is set, so hooks are disabled.', {
+      hint: 'Unset SORTIMENT_OFFLINE, or use --dry-run to see the request.',
     });
   }
   const { verdict, answer } = await target.send(message, at);
@@ -72,6 +72,6 @@ function findHook(hooks: readonly HookOptions[], name: string): HookOptions {
   if (hook) return hook;
   const names = hooks.map((candidate) => `"${candidate.name}"`).join(', ');
   throw new SortimentError('HOOK_UNKNOWN', `There is no hook "${name}".`, {
-    hint: names ? `There are ${names}.` : 'Add one to `hooks` in src/sortiment.config.ts.',
+    hint: names ? `Configured hooks: ${names}.` : 'Add one to `hooks` in src/sortiment.config.ts.',
   });
 }
