@@ -120,7 +120,7 @@ it('of 300 products of which 30 are faulty takes over the others, and says what 
         9524000000286 de-de: "auf Anfrage 0286"
         -> Have it corrected at the product interface. To refuse such records instead, set \`sync.invalidFields: 'strict'\`.
     Full report: <project>/.sortiment/report/index.html
-    The publishing site also has oembed/1.0: not used.
+    Unused namespaces of the publishing site: oembed/1.0.
     Changed: 283 added, 0 changed, 0 removed; 0 of 0 files fetched; 19 records not readable; 6 records invalid; 9 warnings; <n> requests and <size> in <time>; digest <digest>."
   `);
 }, 60_000);

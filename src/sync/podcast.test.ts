@@ -187,7 +187,7 @@ it('reads shows, and goes without those of a server that means something else by
   podcast.shows = [{ id: 'term', name: 'Clearing the Air' }];
   expect(await upstream.sync()).toMatchObject({
     changed: false,
-    warnings: [{ kind: 'show', problem: expect.stringContaining('another form') }],
+    warnings: [{ kind: 'show', problem: expect.stringContaining('unknown format') }],
   });
   podcast.shows = undefined;
   expect(await upstream.sync()).toMatchObject({

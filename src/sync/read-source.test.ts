@@ -31,7 +31,7 @@ describe('a source that is down', () => {
     breakPublishing();
     await expect(upstream.sync()).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
-      message: expect.stringContaining('Changes of products wait'),
+      message: expect.stringContaining('Product changes are delayed'),
       hint: expect.stringContaining("`sync.sources.publishing.whenDown: 'use-last-good'`"),
     });
     upstream.read((snapshot) => expect(snapshot.product(FIRST, 'de-de')?.record.price).toBe(142.5));

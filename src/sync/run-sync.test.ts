@@ -444,7 +444,7 @@ describe('a later run', () => {
       expect(snapshot.known(FIRST, 'de-de')?.checkedAt).toBe(second.startedAt);
     });
     expect(formatReport(second)).toMatch(
-      /^The publishing site also has oembed\/1\.0: not used\.\nUnchanged: nothing changed; .* digest [0-9a-f]{12}\.$/,
+      /^Unused namespaces of the publishing site: oembed\/1\.0\.\nUnchanged: nothing changed; .* digest [0-9a-f]{12}\.$/,
     );
   });
 

@@ -141,7 +141,7 @@ describe('doctor', () => {
       check: 'Namespaces',
       status: 'ok',
       message:
-        'core/v2 = wp/v2, seo/v1 = acme/v1\nThe publishing site also has oembed/1.0, acme-pictures/v1 (thumbnails/v1): not used.',
+        'core/v2 = wp/v2, seo/v1 = acme/v1\nUnused namespaces of the publishing site: oembed/1.0, acme-pictures/v1 (thumbnails/v1).',
     });
     const wrong = await examine(settingsFor({ PUBLISHING_NAMESPACES: { 'seo/v1': 'gone/v1' } }));
     expect(wrong['Namespaces']).toMatchObject({

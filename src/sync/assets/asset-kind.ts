@@ -19,9 +19,9 @@ export interface AssetKind {
   maxBytes?: number | ((options: Options) => number);
   /**
    * Decides whether the file is downloaded, only checked at its server, or ignored.
-   * @default fetched
+   * @default fetch
    */
-  access?(options: Options, address: string): 'asked about' | 'left alone' | 'fetched';
+  access?(options: Options, address: string): 'check' | 'ignore' | 'fetch';
   /** True if the file is streamed to disk and never held in memory. `check` then gets only its beginning. */
   isStreamed?: boolean;
   /** True if the file is checked whenever a record that refers to it changes, otherwise after `sync.fullReadHours`. */

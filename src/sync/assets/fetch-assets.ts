@@ -47,8 +47,8 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
     // This version doesn't support the kind: leave it as stored.
     if (!declared) continue;
     const access = declared.access?.(options, reference.address);
-    if (access === 'left alone') continue;
-    const headOnly = access === 'asked about';
+    if (access === 'ignore') continue;
+    const headOnly = access === 'check';
     counts.referenced += 1;
     const isFull = run.isFull(reference.owner.startsWith('product/') ? 'product' : 'publishing');
     if (!isFull && run.staging.takeOverAsset(reference)) counts.unchanged += 1;

@@ -197,7 +197,10 @@ famillies: []
   });
 
   it('no file, no folder, no product', async () => {
-    expect(await failure()).toMatchObject({ code: 'ASSORTMENT_MISSING', message: expect.stringContaining('holds no') });
+    expect(await failure()).toMatchObject({
+      code: 'ASSORTMENT_MISSING',
+      message: expect.stringContaining('contains no'),
+    });
     await expect(readAssortment('nothing', { root })).rejects.toMatchObject({ code: 'ASSORTMENT_MISSING' });
     await write('a.yaml', 'families: []\n');
     expect(await failure()).toMatchObject({ code: 'ASSORTMENT_EMPTY' });

@@ -122,7 +122,7 @@ describe('a hook that is not set up', () => {
     [{ SORTIMENT_HOOK_URL: 'https://hook.example/' }, 'SORTIMENT_HOOK_SECRET is not set'],
     [
       { SORTIMENT_HOOK_URL: 'https://ci:hunter2@hook.example/', SORTIMENT_HOOK_SECRET: SECRET },
-      'SORTIMENT_HOOK_URL holds a user name or a password',
+      'SORTIMENT_HOOK_URL contains a user name or password',
     ],
     [{ SORTIMENT_HOOK_URL: 'ftp://hook.example/', SORTIMENT_HOOK_SECRET: SECRET }, 'SORTIMENT_HOOK_URL is not an http'],
     [

@@ -113,7 +113,7 @@ describe.each([
     const inAWeek = new Date(Date.now() + 8 * 86_400_000);
     expect(await upstream.sync({ now: () => inAWeek })).toMatchObject({
       changed: false,
-      warnings: [{ kind: 'head', problem: expect.stringContaining('what is stored of them stays') }],
+      warnings: [{ kind: 'head', problem: expect.stringContaining('stored records stay') }],
     });
     upstream.fault = fault;
     test.routes = { list: false, one: false };
@@ -195,7 +195,7 @@ it('reads heads from the namespace that serves them, under any name, and lists u
   const report = await upstream.sync();
   expect(stored()).toHaveLength(WITHOUT_EPISODE.length);
   expect(report.sources).toMatchObject([{ name: 'publishing', unused: ['oembed/1.0', 'acme-tools/v2'] }]);
-  expect(formatReport(report)).toContain('The publishing site also has oembed/1.0, acme-tools/v2: not used.');
+  expect(formatReport(report)).toContain('Unused namespaces of the publishing site: oembed/1.0, acme-tools/v2.');
 
   upstream.routes.push('/acme-tools/v2/get_head');
   expect((await upstream.sync()).warnings).toMatchObject([

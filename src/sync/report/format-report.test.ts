@@ -99,7 +99,7 @@ Unchanged: nothing changed; 1 of 3 files fetched; 4 records invalid; 1 warning; 
       'changed 9524010000016 de-de DIFFRANA Vario 75: price 142.5 -> 149.9',
       'Removals awaiting confirmation:',
       '  9524010000023 de-de: missing since 2026-11-20T10:00:00.000Z, in 2 syncs in a row; it will be removed if it is still missing at the next sync after 2026-11-21T10:00:00.000Z',
-      'The publishing source could not be read (last good content); what was stored at 2026-11-20T10:00:00.000Z stays: 503',
+      'The publishing source could not be read (last good content); its content of 2026-11-20T10:00:00.000Z stays: 503',
       'Not readable: 2 records; their last good versions stay:',
       '  2 product records: timed out',
       '    9524010000016 de-de',

@@ -126,7 +126,7 @@ function show(value: unknown): string {
 
 /** Describes unused namespaces, from which an editor may expect content. */
 export function wordUnused({ unused = [] }: Pick<SourceReport, 'unused'>): string {
-  return unused.length === 0 ? '' : `The publishing site also has ${unused.join(', ')}, which is not used.`;
+  return unused.length === 0 ? '' : `Unused namespaces of the publishing site: ${unused.join(', ')}.`;
 }
 
 /** Rounds down, so that 100 % means complete. */

@@ -25,7 +25,7 @@ export const AUDIO: AssetKind = {
   isStreamed: true,
   isCheckedWithRecord: true,
   maxBytes: ({ podcast }) => podcast.maxAudioBytes,
-  access: ({ podcast }) => (podcast.audio === 'link' ? 'asked about' : 'fetched'),
+  access: ({ podcast }) => (podcast.audio === 'link' ? 'check' : 'fetch'),
   check: async (beginning) => {
     const found = (await fileTypeOf(beginning))?.mime;
     const extension = TYPES[found ?? ''];

@@ -8,7 +8,7 @@ export const DOCUMENT: AssetKind = {
   kind: 'document',
   what: 'a PDF',
   accept: 'application/pdf,*/*;q=0.1',
-  access: ({ documents }) => (documents === 'link' ? 'asked about' : 'fetched'),
+  access: ({ documents }) => (documents === 'link' ? 'check' : 'fetch'),
   check: async (bytes) => {
     const found = (await fileTypeOf(bytes))?.mime;
     const isPdf = found === undefined ? hasPdfHeader(bytes) : found === PDF.mimeType;

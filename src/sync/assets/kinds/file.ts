@@ -7,7 +7,7 @@ export const FILE: AssetKind = {
   what: 'a file',
   accept: '*/*',
   access: ({ documents }, address) =>
-    documents === 'link' && mediaFileOf(address)?.isPlayed === false ? 'left alone' : 'fetched',
+    documents === 'link' && mediaFileOf(address)?.isPlayed === false ? 'ignore' : 'fetch',
   check: checkFile,
 };
 

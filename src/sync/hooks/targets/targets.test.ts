@@ -256,7 +256,7 @@ describe('the answer of', () => {
       'the ref',
     ],
     ['GitLab', gitlab, { status: 201, body: '{"id":257,"web_url":"x"}' }, 'delivered', '257'],
-    ['GitLab', gitlab, { status: 404 }, 'failed', 'or the trigger token is of another project'],
+    ['GitLab', gitlab, { status: 404 }, 'failed', 'or the trigger token belongs to another project'],
   ])('%s is understood', async (_, hook, answer, outcome, said) => {
     const { deliveries } = await announce(hook(), answer);
     expect(deliveries).toMatchObject([{ hook: 'site', outcome }]);
