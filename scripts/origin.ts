@@ -64,7 +64,6 @@ await runCommand(
         ...settings,
         host: args.host,
         demo: args.demo ?? false,
-        demoGenerator: path.join(import.meta.dirname, 'demo'),
         jsonp: args.jsonp ?? settings.jsonp,
         modules: args.module === undefined ? MODULES : [...MODULES, await loadModule(args.module)],
         namespaces: args['stock-names'] ? STOCK_NAMESPACES : {},

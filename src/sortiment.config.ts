@@ -15,7 +15,6 @@ export default defineConfig({
     country: 'DE',
     email: 'info@haldenwerk.example',
   },
-  demo: 'scripts/demo',
   // The demo sells to the trade: its interface has list prices without VAT. Remove this line to hide yours.
   price: { show: 'net' },
   mainLanguage: 'de-de',

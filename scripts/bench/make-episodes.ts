@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeTranscript, type Cue } from '#contracts/podcast/index.ts';
+import { readTranscript, writeTranscript, type Cue } from '#contracts/podcast/index.ts';
 import {
   EPISODE,
   PODCAST,
@@ -11,10 +11,10 @@ import {
   type PodcastRecord,
   type ShowRecord,
 } from '#contracts/synced/index.ts';
-import { readDemoPodcast } from '#origin/admin/seed/read-demo.ts';
+import { readDemoContent } from '#origin/admin/seed/index.ts';
 import { type StoredAsset } from '#snapshot/index.ts';
 
-const DEMO_PODCAST = path.resolve(import.meta.dirname, '../../content/demo/podcast');
+const DEMO = path.resolve(import.meta.dirname, '../../content/demo');
 const SITE = 'https://podcast.example';
 /** Of an hour: chapters of five minutes, cues of three seconds. */
 const [CHAPTERS, CUES, CUE_MS] = [12, 1200, 3000];
@@ -43,13 +43,13 @@ export async function makeEpisodes(
   languages: readonly string[],
   { count, assetsFolder, change = (record) => record }: Episodes,
 ): Promise<MadeArticles> {
-  const demo = await readDemoPodcast(DEMO_PODCAST);
+  const { podcast: demo } = await readDemoContent(DEMO);
   const at = new Date().toISOString();
   const assets: StoredAsset[] = [];
   const episodes: EpisodeRecord[] = [];
   for (const [place, language] of languages.entries()) {
-    const own = demo.episodes.filter((each) => each.language === language).map(({ episode }) => episode);
-    const spoken = own.flatMap(({ chapters }) => chapters.flatMap((chapter) => sentencesOf(chapter.spoken)));
+    const own = demo.episodes.filter((each) => each.language === language);
+    const spoken = own.flatMap(({ slug }) => readSentences(slug));
     const transcripts = Array.from({ length: TRANSCRIPTS }, (_, i) => {
       const asset = storeTranscript(assetsFolder, `${SITE}/${language}-${i}.vtt`, speak(spoken, i), at);
       assets.push(asset);
@@ -148,8 +148,9 @@ function notesOf(notes: string, length: number): string {
   return html.repeat(Math.ceil(length / html.length));
 }
 
-function sentencesOf(spoken: string): string[] {
-  return spoken.split(/(?<=[.?!])\s+/).filter(Boolean);
+function readSentences(slug: string): string[] {
+  const transcript = readTranscript('webvtt', readFileSync(path.join(DEMO, `podcast/transcripts/${slug}.vtt`), 'utf8'));
+  return transcript.ok ? transcript.value.map(({ text }) => text) : [];
 }
 
 /** An hour of sentences, beginning with another one each time. */

@@ -219,10 +219,6 @@ export const options = z.strictObject({
   seo: seo.prefault({}),
   security: security.optional(),
   indexNow: indexNow.optional(),
-  /**
-   * Folder of the program that draws the files of the demo, below the project's. A project without it has no demo.
-   */
-  demo: z.string().optional(),
   /** Who answers for the products; shown on every product page, as distance-selling rules ask. */
   maker: z.strictObject({
     name: z.string().min(1),

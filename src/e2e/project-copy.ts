@@ -48,8 +48,8 @@ export const PROJECT_PARTS: readonly string[] = [
 /** Packages that are installed apart are not copied. */
 export const isOfProject = (source: string): boolean => path.basename(source) !== 'node_modules';
 
-/** What costs time to make and is the same in every copy: generated demo files, derived images, the bundle of the sources. */
-const KEPT = ['.sortiment/images', '.sortiment/origin/files/media', '.sortiment/build/bundle'];
+/** What costs time to make and is the same in every copy: derived images, the bundle of the sources. */
+const KEPT = ['.sortiment/images', '.sortiment/build/bundle'];
 
 /** @param warmedBy An earlier copy whose generated files are taken over, as a cache in CI would. */
 export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {

@@ -77,7 +77,6 @@ function isFree(port: number): Promise<boolean> {
 /** What decides over the pictures of the demo's site. */
 const DRAWN_BY = [
   'content/demo',
-  'scripts/demo',
   'src/catalogue/pictures',
   'src/generated/images',
   'src/generated/previews',

@@ -1,5 +1,4 @@
 import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
-import path from 'node:path';
 import { pipeline } from 'node:stream';
 import type { Settings, Upstreams } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
@@ -7,7 +6,7 @@ import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { findRunningOrigin, loadOrigin } from '#origin/server/load-origin.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import type { SyncLogger, SyncReport } from '#sync/index.ts';
-import { hasStore, mayBeginWithDemo, noteDemoBegun } from './may-begin-with-demo.ts';
+import { hasDemo, hasStore, mayBeginWithDemo, noteDemoBegun } from './may-begin-with-demo.ts';
 
 /** Connection headers end at each hop (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
@@ -120,8 +119,7 @@ export async function openUpstreams(
     const origin = { ...running, listener: proxyTo(running.url, findUrl), isOwn: false };
     return { upstreams: upstreamsOf(running), origin, close: async () => undefined };
   }
-  const { root, options } = settings;
-  const startsWithDemo = options.demo !== undefined && (demo || (await mayBeginWithDemo(settings)));
+  const startsWithDemo = hasDemo() && (demo || (await mayBeginWithDemo(settings)));
   if (!startsWithDemo && !hasStore(settings)) {
     throw new SortimentError('UPSTREAMS_MISSING', 'No upstreams are set, so there is nothing to read products from.', {
       hint:
@@ -139,7 +137,6 @@ export async function openUpstreams(
     // It answers at the root of the host, wherever the site lies.
     publicUrl: new URL(settings.siteUrl).origin,
     demo: startsWithDemo,
-    demoGenerator: options.demo && path.resolve(root, options.demo),
     onDemo: () => report(DEMO_STARTS),
     databaseUrl: settings.databaseUrl,
     receivers,

@@ -14,13 +14,16 @@ const products = z.record(z.string(), z.unknown());
  */
 export async function mayBeginWithDemo(settings: Settings): Promise<boolean> {
   if (existsSync(begunFile(settings))) return true;
-  if (hasStore(settings) || !existsSync(DEMO_PRODUCTS)) return false;
+  if (hasStore(settings) || !hasDemo()) return false;
   const demo = products.parse(JSON.parse(readFileSync(DEMO_PRODUCTS, 'utf8')));
   // Loaded only where it is needed, like the origin.
   const { readAssortment } = await import('#sync/index.ts');
   const { rows } = await readAssortment(settings.options.assortment, { root: settings.root });
   return rows.length === 0 || rows.some(({ gtin }) => gtin in demo);
 }
+
+/** True if the project has the demo content. */
+export const hasDemo = (): boolean => existsSync(DEMO_PRODUCTS);
 
 /** There from when a store begins with the demo until that is in: who is interrupted meanwhile goes on with it. */
 const begunFile = ({ originFolder }: Settings): string => path.join(originFolder, 'demo-begun');

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { areDemoFilesThere, copyDemoFiles } from '#origin/admin/seed/prepare-demo.ts';
+import { copyDemoFiles, hasDemoFiles } from '#origin/admin/seed/demo-files.ts';
 import { originFiles } from '#origin/platform/files/index.ts';
 import { startTestBucket, type TestBucket } from '#origin/platform/files/testing/start-test-bucket.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
@@ -110,13 +110,17 @@ test('an origin without its bucket does not start', async () => {
 
 test('the files of the demo go there', async () => {
   const folder = temporaryFolder();
-  for (const path of ['media/de', 'uploads/2026/01']) mkdirSync(join(folder, path), { recursive: true });
+  for (const path of ['media/de', 'media/motifs']) mkdirSync(join(folder, path), { recursive: true });
   writeFileSync(join(folder, 'media/de/sheet.pdf'), 'sheet');
-  writeFileSync(join(folder, 'uploads/2026/01/a.jpg'), 'picture');
+  cpSync('content/demo/media/motifs/blower-door.jpg', join(folder, 'media/motifs/a.jpg'));
   const place = { files: originFiles('', bucket), filesFolder: '' };
-  expect(await areDemoFilesThere(place)).toBe(false);
-  await copyDemoFiles(folder, place);
-  expect(await areDemoFilesThere(place)).toBe(true);
+  expect(await hasDemoFiles(place)).toBe(false);
+  const media = [{ key: 'a', title: {}, alt: {}, caption: {}, description: {} }];
+  await copyDemoFiles(folder, { media, podcast: { shows: [], episodes: [] } }, place);
+  expect(await hasDemoFiles(place)).toBe(true);
   expect(await (await fetch(`${origin.url}/media/de/sheet.pdf`)).text()).toBe('sheet');
-  expect(await (await fetch(`${origin.url}/uploads/2026/01/a.jpg`)).text()).toBe('picture');
+  for (const name of ['a-de-de.jpg', 'a-fr-fr-150x150.jpg']) {
+    const response = await fetch(`${origin.url}/uploads/2026/01/${name}`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  }
 });

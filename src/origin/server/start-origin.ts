@@ -42,8 +42,6 @@ export interface StartOriginOptions {
   bootstrap?: string | undefined;
   /** Whether a first start puts in the demo content. @default false */
   demo?: boolean | undefined;
-  /** Folder of the program that draws the demo's files, `scripts/demo`. */
-  demoGenerator?: string | undefined;
   /** Called before the demo content goes in. */
   onDemo?: (() => void) | undefined;
   /** @default neutral names */

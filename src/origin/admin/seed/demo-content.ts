@@ -1,148 +1,257 @@
-import { hazardLabel, type HazardLabel } from '#contracts/hazard-label.ts';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
+import { formatProblems, messageOf, readValue, SortimentError } from '#contracts/index.ts';
+import { readFrontMatter } from '#contracts/front-matter.ts';
 import { languageCode, product, type ProductRecord } from '#contracts/product/index.ts';
-import type { DemoPodcast } from './demo-podcast.ts';
-import type { DemoSeo } from './demo-seo.ts';
+import { SEPARATORS, seoSettingsBody } from '#contracts/seo/index.ts';
+
+export const DEMO_FOLDER = fileURLToPath(new URL('../../../../content/demo', import.meta.url));
+
+export const DEMO_LANGUAGES = ['de-de', 'en-gb', 'fr-fr'] as const;
 
 const slug = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'is not a slug: lower-case letters, digits, hyphens' });
-const mail = z.email({ error: 'is not an e-mail address' });
-const localDateTime = z
+const text = z.string().min(1);
+const texts = z.record(languageCode, text);
+/** Without an offset: in the time zone of the site. */
+const localTime = z.iso.datetime({ local: true });
+const playTime = z.string().regex(/^\d{2}:[0-5]\d:[0-5]\d\.\d{3}$/, { error: 'is not a time such as 00:01:23.500' });
+/** The origin adds its own address to these paths. */
+const mediaPath = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, { error: 'is not a local time such as 2026-05-07T08:00:00' });
+  .regex(/^(?:media\/[a-z0-9/.-]+)?$/, { error: 'is neither empty nor the path of a file below media/' });
 
-/** One text per language. */
-const texts = z.record(languageCode, z.string().min(1));
-
-export const demoSite = z.strictObject({
-  name: z.string().min(1),
+const site = z.strictObject({
+  name: text,
   description: z.string(),
-  timezone: z.string().min(1),
-  users: z
-    .array(
-      z.strictObject({ login: slug, language: languageCode, name: z.string(), role: z.literal('editor'), email: mail }),
-    )
-    .min(1),
-  maker: z.strictObject({
-    name: z.string().min(1),
-    street: z.string(),
-    postal_code: z.string(),
-    city: z.string(),
-    country: z.string().length(2),
-    email: mail,
-  }),
+  timezone: text,
+  users: z.array(
+    z.strictObject({ login: slug, language: languageCode, name: text, role: z.literal('editor'), email: z.email() }),
+  ),
 });
 
-export const demoTerms = z.strictObject({
+const terms = z.strictObject({
   categories: z.array(
     z.strictObject({
       slug,
       language: languageCode,
-      /** Exactly one category per language is the language's own; the others are topics. */
+      /** Each post has exactly one category of the role `language`. */
       role: z.enum(['language', 'topic']),
-      /** Slug of the category above; absent at the top level. */
+      /** Slug of a category. */
       parent: slug.optional(),
-      name: z.string().min(1),
+      name: text,
       description: z.string(),
     }),
   ),
   /** A tag without a language ties translations together. */
-  tags: z.array(z.strictObject({ slug, language: languageCode.optional(), name: z.string().min(1) })),
+  tags: z.array(z.strictObject({ slug, language: languageCode.optional(), name: text })),
 });
 
-export const demoMedia = z.array(
-  z.strictObject({
-    key: slug,
-    /** Path below the folder that the media were generated into. */
-    file: z.string().regex(/^media\/motifs\/[a-z0-9-]+\.jpg$/, { error: 'is not media/motifs/<key>.jpg' }),
-    title: texts,
-    alt: texts,
-    caption: texts,
-    description: texts,
-  }),
-);
+const media = z.array(z.strictObject({ key: slug, title: texts, alt: texts, caption: texts, description: texts }));
 
-export const postFrontMatter = z.strictObject({
-  title: z.string().min(1),
+const post = z.strictObject({
+  title: text,
   slug,
-  /** In the time zone of the site, without an offset. */
-  date: localDateTime,
-  /** Plain text; absent where the interface is to make one from the body. */
+  date: localTime,
+  /** Without one, the publishing interface derives it from the body. */
   excerpt: z.string().optional(),
   categories: z.array(slug).min(1),
   tags: z.array(slug).min(1),
-  /** Key of the motif; the record of the post's language is meant. */
+  /** Key of a motif. */
   featured: slug,
   sticky: z.boolean().default(false),
+  body: z.string(),
 });
 
-export const pageFrontMatter = z.strictObject({
-  title: z.string().min(1),
+const page = z.strictObject({
+  title: text,
   slug,
-  /** Key of the page above, in the same language. */
+  /** Key of a page in the same language. */
   parent: slug.optional(),
   menu_order: z.int().min(0),
   featured: slug.optional(),
+  body: z.string(),
 });
 
-const mediaPath = z.union([
-  z.literal(''),
-  z
-    .string()
-    .regex(/^media\/[a-z0-9/.-]+\.(pdf|png|jpg)$/, { error: 'is neither empty nor the path of a file below media/' }),
-]);
+const products = z.record(
+  z.string(),
+  z.record(
+    languageCode,
+    product.extend({
+      datasheet: mediaPath,
+      safety_datasheet: mediaPath,
+      declaration_of_performance: mediaPath,
+      image: mediaPath,
+      banner: mediaPath,
+    }),
+  ),
+);
 
-/** A product whose links are paths below `media/`: the origin puts its own address in front of them. */
-export const demoProduct = product.extend({
-  datasheet: mediaPath,
-  safety_datasheet: mediaPath,
-  declaration_of_performance: mediaPath,
-  image: mediaPath,
-  banner: mediaPath,
+const seoFields = z.strictObject(seoSettingsBody.shape);
+
+const seo = z.strictObject({
+  site: z.strictObject({
+    company_name: z.string(),
+    website_name: z.string(),
+    separator: z.enum(SEPARATORS),
+    templates: z.record(z.string(), z.strictObject({ title: z.string(), description: z.string() })),
+  }),
+  /** By key and language. */
+  posts: z.record(z.string(), z.record(languageCode, seoFields)),
+  pages: z.record(z.string(), z.record(languageCode, seoFields)),
+  /** By slug. */
+  categories: z.record(z.string(), seoFields),
 });
 
-/** What the project adds to a product: documents quote the label only. */
-export const demoAddition = z.object({ hazard: hazardLabel.optional() });
+const shows = z.array(
+  z.strictObject({
+    language: languageCode,
+    guid: z.uuid(),
+    title: text,
+    subtitle: text,
+    summary: text,
+    author: text,
+    email: z.email(),
+    category: text,
+    type: z.enum(['episodic', 'serial']),
+    explicit: z.boolean(),
+    copyright: text,
+  }),
+);
 
-export const demoProducts = z.record(z.string(), z.record(languageCode, demoProduct));
+const episode = z.strictObject({
+  guid: z.uuid(),
+  /** Also the name of its audio files and transcript. */
+  slug,
+  number: z.int(),
+  season: z.int(),
+  type: z.enum(['full', 'trailer', 'bonus']),
+  title: text,
+  subtitle: text,
+  summary: text,
+  recorded: z.iso.date(),
+  published: localTime,
+  explicit: z.boolean(),
+  duration: playTime,
+  soundbite: z.strictObject({ title: text, start: playTime, duration: playTime }),
+  chapters: z
+    .array(
+      z.strictObject({
+        start: playTime,
+        title: text,
+        gtin: z.string().optional(),
+        href: z.url().optional(),
+        image: mediaPath.optional(),
+      }),
+    )
+    .min(1),
+  notes: z.string(),
+});
 
-export type DemoSite = Omit<z.output<typeof demoSite>, 'users' | 'maker'>;
-export type DemoUser = z.output<typeof demoSite>['users'][number];
-export type DemoMaker = z.output<typeof demoSite>['maker'];
-export type DemoCategory = z.output<typeof demoTerms>['categories'][number];
-export type DemoTag = z.output<typeof demoTerms>['tags'][number];
-export type DemoMediaItem = z.output<typeof demoMedia>[number];
-/** Inside the house: what does not apply is `undefined`. */
-export type DemoProduct = z.output<typeof demoProduct>;
-/** `{gtin: {language: record}}`, each record as it goes over the wire but for its links. */
-export type DemoProducts = Readonly<Record<string, Readonly<Record<string, ProductRecord>>>>;
-
-/** What labels say, by the GTIN of those that say something. */
-export type DemoHazards = Readonly<Record<string, HazardLabel>>;
-
-interface DemoText {
-  /** Ties the language versions together: the file is `<key>.<language>.html`. */
-  key: string;
-  language: string;
-  /** HTML with the tokens `{site}` and `{media:<key>}`. */
-  body: string;
+/** The file is `<key>.<language>.html` or `.yaml`; translations share the key. */
+type Translation<T> = T & { key: string; language: string };
+export type DemoUser = z.output<typeof site>['users'][number];
+export type DemoPost = Translation<z.output<typeof post>>;
+export type DemoPage = Translation<z.output<typeof page>>;
+export type DemoEpisode = Translation<z.output<typeof episode>>;
+export type DemoSeo = z.output<typeof seo>;
+export interface DemoPodcast {
+  shows: z.output<typeof shows>;
+  /** Ordered by key and language. */
+  episodes: DemoEpisode[];
 }
-/** `author` is the login of the editorial account of the post's language. */
-export type DemoPost = z.output<typeof postFrontMatter> & DemoText & { author: string };
-export type DemoPage = z.output<typeof pageFrontMatter> & DemoText & { author: string };
 
 export interface DemoContent {
-  site: DemoSite;
+  site: Omit<z.output<typeof site>, 'users'>;
   users: DemoUser[];
-  maker: DemoMaker;
-  categories: DemoCategory[];
-  tags: DemoTag[];
-  media: DemoMediaItem[];
+  categories: z.output<typeof terms>['categories'];
+  tags: z.output<typeof terms>['tags'];
+  media: z.output<typeof media>;
+  /** Ordered by key and language, as pages are. Bodies contain the tokens `{site}` and `{media:<key>}`. */
   posts: DemoPost[];
   pages: DemoPage[];
-  products: DemoProducts;
-  hazards: DemoHazards;
+  /** By GTIN and language: wire records, except for their links. */
+  products: Readonly<Record<string, Readonly<Record<string, ProductRecord>>>>;
   podcast: DemoPodcast;
   seo: DemoSeo;
+}
+
+/**
+ * Reads the demo content.
+ *
+ * @param folder `content/demo` of this project
+ * @throws {SortimentError} DEMO_UNAVAILABLE without the folder; DEMO_CONTENT_INVALID, with the file and its wrong fields
+ */
+export async function readDemoContent(folder: string): Promise<DemoContent> {
+  if (!existsSync(folder)) {
+    throw new SortimentError('DEMO_UNAVAILABLE', `The demo is not available: there is no folder ${folder}.`, {
+      hint: 'Restore the folder from the version control; `npm run origin -- demo remove` reads it too.',
+    });
+  }
+  const { users, ...siteSettings } = await readEntry(folder, 'site.yaml', parseYaml, site);
+  const { categories, tags } = await readEntry(folder, 'terms.yaml', parseYaml, terms);
+  const episodes = await readTranslations(folder, 'podcast', parseYaml, episode);
+  const episodeTags = [...new Set(episodes.map(({ key }) => translationTag(key)))];
+  let records: DemoContent['products'] = {};
+  // Records are stored as they are on the wire, not as the schema outputs them.
+  await readEntry(folder, 'products.json', (json) => (records = JSON.parse(json) as DemoContent['products']), products);
+  return {
+    site: siteSettings,
+    users,
+    categories,
+    tags: [...tags, ...episodeTags.map((name) => ({ slug: name, name }))],
+    media: await readEntry(folder, 'media.yaml', parseYaml, media),
+    posts: await readTranslations(folder, 'posts', splitHtml, post),
+    pages: await readTranslations(folder, 'pages', splitHtml, page),
+    products: records,
+    podcast: { shows: await readEntry(folder, 'podcast/shows.yaml', parseYaml, shows), episodes },
+    seo: await readEntry(folder, 'seo.yaml', parseYaml, seo),
+  };
+}
+
+/** Slug of the tag that translations share. */
+export const translationTag = (key: string): string => `translation-${key}`;
+
+async function readTranslations<T extends z.ZodType<object>>(
+  folder: string,
+  kind: string,
+  parse: (text: string) => unknown,
+  schema: T,
+): Promise<Translation<z.output<T>>[]> {
+  const files = (await readdir(join(folder, kind))).toSorted().flatMap((name) => {
+    const [, key, language] = /^([a-z-]+)\.([a-z]{2}-[a-z]{2})\.(?:html|yaml)$/.exec(name) ?? [];
+    return key && language ? [{ key, language, name: `${kind}/${name}` }] : [];
+  });
+  return Promise.all(
+    files.map(async ({ name, ...names }) => ({ ...(await readEntry(folder, name, parse, schema)), ...names })),
+  );
+}
+
+async function readEntry<T extends z.ZodType>(
+  folder: string,
+  name: string,
+  parse: (text: string) => unknown,
+  schema: T,
+): Promise<z.output<T>> {
+  try {
+    const reading = readValue(schema, parse(await readFile(join(folder, name), 'utf8')));
+    if (reading.ok) return reading.value;
+    throw new Error(`\n${formatProblems(reading.problems)}`);
+  } catch (cause) {
+    throw new SortimentError('DEMO_CONTENT_INVALID', `Demo content, ${name}: ${messageOf(cause)}`, {
+      hint: 'Correct the file; content/demo/README.md says what each one holds.',
+      cause,
+    });
+  }
+}
+
+function splitHtml(html: string): object {
+  const { fields, body } = readFrontMatter(html);
+  if (fields === undefined) throw new Error('has no front matter between two lines of ---');
+  return { ...(fields as object | null), body: body.trim() };
 }

@@ -1,14 +1,11 @@
 import { and, eq, inArray, like, notInArray, or, sql } from 'drizzle-orm';
 import { EPISODE_PAGE_TYPE } from '#contracts/podcast/index.ts';
-import type { DemoContent } from './demo-content.ts';
+import { DEMO_LANGUAGES, type DemoContent } from './demo-content.ts';
 import { SITE_OPTION } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, contentTerm, option, product, term } from '#origin/platform/store/schema.ts';
-import { UPLOADS_MONTH } from './find-demo-files.ts';
-import { DEMO_LANGUAGES } from './prepare-demo.ts';
-import { PRODUCTS_MODIFIED } from './seed-demo.ts';
-import { termKey } from './seed-terms.ts';
-import { PAGES_WRITTEN, UPLOADED } from './write-demo-rows.ts';
+import { UPLOADS_MONTH } from './demo-files.ts';
+import { PAGES_WRITTEN, PRODUCTS_MODIFIED, termKey, UPLOADED } from './seed-demo.ts';
 
 export type ContentRow = typeof content.$inferSelect;
 export type TermRow = typeof term.$inferSelect;
@@ -77,7 +74,7 @@ async function findContent(tx: Transaction, demo: DemoContent): Promise<ContentR
   );
   const dates = new Map([
     ...demo.posts.map(({ slug, date }) => [slug, date.replace('T', ' ')] as const),
-    ...demo.podcast.episodes.map(({ episode: { slug, published } }) => [slug, published.replace('T', ' ')] as const),
+    ...demo.podcast.episodes.map(({ slug, published }) => [slug, published.replace('T', ' ')] as const),
   ]);
   const rows = await tx
     .select()

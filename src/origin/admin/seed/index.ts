@@ -1,4 +1,3 @@
-export type { DemoContent } from './demo-content.ts';
 export { readBootstrap, type Bootstrap } from './seed-origin.ts';
-export { readDemoContent } from './read-demo.ts';
+export { readDemoContent } from './demo-content.ts';
 export { seedOrigin, type SeedOptions } from './seed-origin.ts';

@@ -6,6 +6,7 @@ import { countOf } from '#origin/admin/management/count-of.ts';
 import { listFiles, resolveFiles } from '#origin/namespaces/core/media/file-journal.ts';
 import { listMediaFiles, mediaFiles } from '#origin/platform/media/media-files.ts';
 import { podcastEpisode } from '#origin/namespaces/podcast/tables.ts';
+import { SEO_OPTION, writeSeoOptions } from '#origin/namespaces/seo/options.ts';
 import { findSyncUser, SYNC_LABEL } from '#origin/platform/accounts/ensure-sync-token.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -26,11 +27,9 @@ import {
   term,
   user,
 } from '#origin/platform/store/schema.ts';
-import type { DemoContent } from './demo-content.ts';
+import { DEMO_FOLDER, DEMO_LANGUAGES, readDemoContent, type DemoContent, type DemoSeo } from './demo-content.ts';
+import { motifPath, removeDemoMarker } from './demo-files.ts';
 import { sortContent, sortProducts, sortTerms, type ContentRow, type Kept, type TermRow } from './find-unused-demo.ts';
-import { forgetDemoFiles, DEMO_FOLDER, DEMO_LANGUAGES } from './prepare-demo.ts';
-import { readDemoContent } from './read-demo.ts';
-import { removeSeo } from './seed-seo.ts';
 import { removePodcast } from './remove-podcast.ts';
 import { seedDefaultCategory, findSeed, SEED } from './seed-origin.ts';
 
@@ -57,7 +56,7 @@ export const removeDemo = command(z.strictObject({}), async (context) => {
   for (const row of media) await resolveFiles(context.store.db, mediaFiles(context), listMediaFiles(row).original);
   for (const file of files) await context.files.media.remove(file);
   for (const file of uploads) await context.files.uploads.remove(file);
-  await forgetDemoFiles(context);
+  await removeDemoMarker(context);
   return { message: wordRemoval(removed, kept), removed, kept, ...(kept.length > 0 && { rows: kept.map(toRow) }) };
 });
 
@@ -147,6 +146,14 @@ async function resetSite(tx: Transaction, { site }: DemoContent, going: readonly
   await tx.update(option).set({ value }).where(eq(option.name, SITE_OPTION));
 }
 
+/** Resets the site's settings for heads, unless the owner changed its name. */
+async function removeSeo(tx: Transaction, { site }: DemoSeo): Promise<void> {
+  const [stored] = await tx.select().from(option).where(eq(option.name, SEO_OPTION));
+  const { company_name: company } = (stored?.value ?? {}) as { company_name?: unknown };
+  if (company === site.company_name)
+    await writeSeoOptions(tx, { company_name: '', website_name: '', separator: '-', templates: {} });
+}
+
 /** Removes accounts without a password whose content is gone. The sync's token moves to another user. */
 async function removeUsers(
   tx: Transaction,
@@ -198,7 +205,7 @@ async function filesOf(tx: Transaction, demo: DemoContent): Promise<string[]> {
   const fields = Object.values(demo.products).flatMap((records) =>
     Object.values(records).flatMap(Object.values<unknown>),
   );
-  const paths = [...fields, ...demo.media.map(({ file }) => file)].filter(
+  const paths = [...fields, ...demo.media.map(({ key }) => motifPath(key))].filter(
     (value): value is string => typeof value === 'string' && /^media\/\S+\.\w+$/.test(value),
   );
   const records = await tx
@@ -207,10 +214,14 @@ async function filesOf(tx: Transaction, demo: DemoContent): Promise<string[]> {
     .where(sql`${product.record}::text like '%media/%'`);
   const texts = await tx.select({ text: content.content }).from(content).where(like(content.content, '%/media/%'));
   const chapters = await tx.select({ text: sql<string>`${podcastEpisode.chapters}::text` }).from(podcastEpisode);
-  return [...new Set(paths)]
+  return [...new Set(paths.flatMap(withEarlierNames))]
     .filter((path) => ![...records, ...texts, ...chapters].some(({ text }) => text.includes(path)))
     .map((path) => path.slice('media/'.length));
 }
+
+/** Pictures of products were PNG, banners JPEG in earlier versions. */
+const withEarlierNames = (path: string): string[] =>
+  path.endsWith('.webp') ? ['.webp', '.png', '.jpg'].map((extension) => path.replace('.webp', extension)) : [path];
 
 const toRow = ({ what, id, name, why }: Kept): Record<string, unknown> => ({ what, id, name, why });
 

@@ -6,9 +6,10 @@ import { PODCAST_OPTION } from '#origin/namespaces/podcast/record.ts';
 import { podcastAsset, podcastEpisode, podcastFeed, podcastShow } from '#origin/namespaces/podcast/tables.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
-import type { DemoPodcast } from './demo-podcast.ts';
+import type { DemoPodcast } from './demo-content.ts';
+import { podcastFiles, podcastUpload, showCover } from './demo-files.ts';
 import type { ContentRow, Kept } from './find-unused-demo.ts';
-import { PLAYER, podcastFiles, uploadOf } from './seed-podcast.ts';
+import { PLAYER } from './seed-podcast.ts';
 
 interface PodcastRemoval {
   kept: Kept[];
@@ -36,8 +37,8 @@ export async function removePodcast(
   const goes = isOurs && left.length === 0 && title === main?.title;
   if (goes) await removeRecord(tx, demo);
   const isUsed = (path: string) =>
-    (!goes && demo.shows.some(({ cover }) => cover === path)) ||
-    left.some(({ slug, poster }) => poster?.endsWith(uploadOf(path)) || (slug && path.includes(`/${slug}.`)));
+    (!goes && demo.shows.some(({ language }) => showCover(language) === path)) ||
+    left.some(({ slug, poster }) => poster?.endsWith(podcastUpload(path)) || (slug && path.includes(`/${slug}.`)));
   return {
     kept:
       isOurs && !goes
@@ -52,7 +53,7 @@ export async function removePodcast(
         : [],
     files: podcastFiles(demo)
       .filter((path) => !isUsed(path))
-      .map(uploadOf),
+      .map(podcastUpload),
   };
 }
 

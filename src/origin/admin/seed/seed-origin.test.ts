@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { asc, eq, inArray } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -45,8 +46,7 @@ function writeBootstrap(value: unknown): string {
   return path;
 }
 
-/** Its files are drawn once and kept. */
-const DEMO = { demo: true, demoGenerator: resolve('scripts/demo') };
+const DEMO = { demo: true };
 
 async function newContext(): Promise<TestContext> {
   const context = await createTestContext({ filesFolder: temporaryFolder(), ...registerAll(MODULES) });
@@ -262,16 +262,9 @@ describe('demo', () => {
       .set({ value: { bootstrap: false, demo: true } })
       .where(eq(option.name, 'seed'));
     const before = await dump(earlier);
-    for (const lost of [{ demoFolder: '/nowhere' }, { demoFolder: '/nowhere', demoGenerator: undefined }]) {
-      earlier.logged.length = 0;
-      await seedOrigin(earlier, { ...DEMO, ...lost });
-      expect(earlier.logged).toEqual([expect.stringContaining('there is no folder /nowhere')]);
-    }
-    // The files of the demo are missing, and so is the program that draws them.
-    rmSync(join(earlier.filesFolder, '.demo'));
     earlier.logged.length = 0;
-    await seedOrigin(earlier, { demoGenerator: undefined });
-    expect(earlier.logged).toEqual([expect.stringContaining('nothing here draws its files')]);
+    await seedOrigin(earlier, { ...DEMO, demoFolder: '/nowhere' });
+    expect(earlier.logged).toEqual([expect.stringContaining('there is no folder /nowhere')]);
     expect(await dump(earlier)).toEqual(before);
     await earlier.store.close();
   });
@@ -328,6 +321,14 @@ describe('demo', () => {
 
     await seedOrigin(other, { ...DEMO });
     expect(await dump(other)).toEqual(seeded);
+  });
+
+  test('files that were lost come back', async () => {
+    rmSync(other.filesFolder, { recursive: true });
+    await seedOrigin(other, {});
+    expect(await dump(other)).toEqual(seeded);
+    for (const path of ['media/de-de/dop/dop-hw-0110-de.pdf', 'uploads/2026/01/blower-door-fr-fr-300x200.jpg'])
+      expect(existsSync(join(other.filesFolder, path)), path).toBe(true);
   });
 
   test('rows that come later get numbers of their own', async () => {
@@ -403,8 +404,11 @@ describe('demo', () => {
 
   test('all of it goes where nothing was done with it', async () => {
     await ensureSyncToken(other);
-    // Earlier versions of the demo had other guids.
+    // Earlier versions of the demo had other guids, and other names of pictures.
     const { db } = other.store;
+    const media = join(other.filesFolder, 'media');
+    await rename(join(media, 'img/hw-10110.webp'), join(media, 'img/hw-10110.png'));
+    await rename(join(media, 'de-de/banner/hw-10110.webp'), join(media, 'de-de/banner/hw-10110.jpg'));
     const [podcast] = await db.select().from(option).where(eq(option.name, 'podcast'));
     const value = { ...(podcast?.value as object), guid: 'earlier' };
     await db.update(option).set({ value }).where(eq(option.name, 'podcast'));

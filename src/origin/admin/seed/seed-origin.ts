@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { homePage, LOCALES, role } from '#contracts/core/index.ts';
@@ -14,10 +13,10 @@ import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, option, product, productLanguage, term, user } from '#origin/platform/store/schema.ts';
 import { alignIds } from './align-ids.ts';
-import { areDemoFilesThere, DEMO_FOLDER, prepareDemo, type PreparedDemo } from './prepare-demo.ts';
-import { readDemoContent } from './read-demo.ts';
+import { DEMO_FOLDER, readDemoContent, type DemoContent } from './demo-content.ts';
+import { copyDemoFiles, copyPodcastFiles, hasDemoFiles, type DemoUpload } from './demo-files.ts';
 import { seedDemo } from './seed-demo.ts';
-import { copyPodcastFiles, seedPodcast } from './seed-podcast.ts';
+import { seedPodcast } from './seed-podcast.ts';
 
 const timezone = z.string().refine(isTimezone, { error: 'is not a time zone such as "Europe/Berlin"' });
 
@@ -57,12 +56,15 @@ export interface SeedOptions {
   bootstrap?: string | undefined;
   /** Whether to seed the demo content if the store is empty. @default false */
   demo?: boolean | undefined;
-  /** Folder of the program that draws the demo's files; without one there is no demo. */
-  demoGenerator?: string | undefined;
   /** @default content/demo */
   demoFolder?: string | undefined;
   /** Called before the demo content is seeded. */
   onDemo?: (() => void) | undefined;
+}
+
+interface PreparedDemo {
+  content: DemoContent;
+  uploads: DemoUpload[];
 }
 
 interface Seed {
@@ -88,12 +90,13 @@ const EXISTS_ALREADY = '23505';
  * Later starts change nothing, whatever their options; what the demo did not have then is added to it.
  */
 export async function seedOrigin(context: OriginContext, options: SeedOptions): Promise<void> {
+  const { demoFolder = DEMO_FOLDER } = options;
   const earlier = await findSeed(context);
-  if (earlier) return earlier.demo ? completeDemo(context, earlier, options) : undefined;
+  if (earlier) return earlier.demo ? completeDemo(context, earlier, demoFolder) : undefined;
   const plan = options.bootstrap === undefined ? undefined : await readBootstrap(options.bootstrap);
   const startsWithDemo = options.demo && !(await holdsData(context));
   if (startsWithDemo) options.onDemo?.();
-  const demo = startsWithDemo ? await prepareDemo(context, options.demoGenerator, options.demoFolder) : undefined;
+  const demo = startsWithDemo ? await prepareDemo(context, demoFolder) : undefined;
   try {
     await retryTransaction(context.store.db, (tx) => fill(tx, context, plan, demo));
   } catch (error) {
@@ -103,10 +106,9 @@ export async function seedOrigin(context: OriginContext, options: SeedOptions): 
 }
 
 /** Completes the demo of a store as far as the project still has it; otherwise the store opens as it is. */
-async function completeDemo(context: OriginContext, seed: Seed, options: SeedOptions): Promise<void> {
-  const { demoFolder = DEMO_FOLDER, demoGenerator } = options;
+async function completeDemo(context: OriginContext, seed: Seed, demoFolder: string): Promise<void> {
   try {
-    if (!(await areDemoFilesThere(context))) await prepareDemo(context, demoGenerator, demoFolder);
+    if (!(await hasDemoFiles(context))) await prepareDemo(context, demoFolder);
     if (!seed.podcast) await addPodcast(context, demoFolder);
   } catch (error) {
     if (!isSortimentError(error) || error.code !== 'DEMO_UNAVAILABLE') throw error;
@@ -114,10 +116,16 @@ async function completeDemo(context: OriginContext, seed: Seed, options: SeedOpt
   }
 }
 
+/** Reads the demo content and copies its files. */
+async function prepareDemo(context: OriginContext, demoFolder: string): Promise<PreparedDemo> {
+  const content = await readDemoContent(demoFolder);
+  return { content, uploads: await copyDemoFiles(demoFolder, content, context) };
+}
+
 /** Adds the podcast to a demo from before it had one. */
 async function addPodcast(context: OriginContext, demoFolder: string): Promise<void> {
   const demo = await readDemoContent(demoFolder);
-  await copyPodcastFiles(join(demoFolder, 'podcast'), demo.podcast, context);
+  await copyPodcastFiles(demoFolder, demo.podcast, context);
   await retryTransaction(context.store.db, async (tx) => {
     const [seed] = await tx.select().from(option).where(eq(option.name, SEED)).for('update');
     const value = { ...(seed?.value as Seed | undefined) };
@@ -144,7 +152,9 @@ async function fill(
   await alignIds(tx, content, plan && !demo ? FIRST_OWN_ID : 1);
   await alignIds(tx, comment, plan && !demo ? FIRST_OWN_COMMENT : 1);
   await seedUsers(inside, plan?.users ?? []);
-  const defaultCategory = demo ? await seedDemo(tx, context, demo) : await seedDefaultCategory(tx);
+  const defaultCategory = demo
+    ? await seedDemo(tx, context, demo.content, demo.uploads)
+    : await seedDefaultCategory(tx);
   if (demo) await seedPodcast(tx, context, demo.content);
   // Who starts with a plan of their own decides that for themselves.
   if (!plan) await writeSeoOptions(tx, { analyse_on_save: true });

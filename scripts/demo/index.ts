@@ -1,1 +1,0 @@
-export { generateDemoMedia } from './generate-media.ts';
