@@ -75,12 +75,7 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /** What decides over the pictures of the demo's site. */
-const DRAWN_BY = [
-  'content/demo',
-  'src/catalogue/pictures',
-  'src/generated/images',
-  'src/generated/previews',
-];
+const DRAWN_BY = ['content/demo', 'src/catalogue/pictures', 'src/generated/images', 'src/generated/previews'];
 
 /**
  * Making the pictures takes most of a start, and they are named by what they are made of: those that an earlier run has

@@ -18,7 +18,7 @@ const slug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'is not a slug: lower-case letters, digits, hyphens' });
 const text = z.string().min(1);
 const texts = z.record(languageCode, text);
-/** Without an offset: in the time zone of the site. */
+/** Local time of the site. */
 const localTime = z.iso.datetime({ local: true });
 const playTime = z.string().regex(/^\d{2}:[0-5]\d:[0-5]\d\.\d{3}$/, { error: 'is not a time such as 00:01:23.500' });
 /** The origin adds its own address to these paths. */
@@ -58,7 +58,7 @@ const post = z.strictObject({
   title: text,
   slug,
   date: localTime,
-  /** Without one, the publishing interface derives it from the body. */
+  /** Derived from the body by default. */
   excerpt: z.string().optional(),
   categories: z.array(slug).min(1),
   tags: z.array(slug).min(1),

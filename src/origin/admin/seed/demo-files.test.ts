@@ -32,6 +32,8 @@ function secondsOf(time: string): number {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
+const podcastFile = (path: string): Buffer => readFileSync(join(FOLDER, 'podcast', path));
+
 describe('files of products', () => {
   it('are exactly those that records and motifs name, and small', () => {
     const named = [
@@ -86,8 +88,6 @@ describe('files of products', () => {
 });
 
 describe('the podcast', () => {
-  const file = (path: string) => readFileSync(join(FOLDER, 'podcast', path));
-
   it('has the same episodes in each language, each with its own identity, and no other files', () => {
     const versions = Object.values(Object.groupBy(podcast.episodes, ({ key }) => key));
     for (const same of versions) expect(same?.map(({ language }) => language)).toEqual(['de-de', 'en-gb', 'fr-fr']);
@@ -107,7 +107,7 @@ describe('the podcast', () => {
   it('plays for as long as declared', () => {
     for (const { slug, duration } of podcast.episodes)
       for (const path of episodeFiles(slug).filter((name) => name.startsWith('audio/'))) {
-        const seconds = path.endsWith('.opus') ? opusSeconds(file(path)) : mp3Seconds(file(path));
+        const seconds = path.endsWith('.opus') ? opusSeconds(podcastFile(path)) : mp3Seconds(podcastFile(path));
         expect(Math.abs(seconds - secondsOf(duration)), path).toBeLessThan(1);
       }
   });
@@ -122,7 +122,7 @@ describe('the podcast', () => {
         if (gtin) expect(products, slug).toHaveProperty([gtin]);
         if (image) expect(pictures, slug).toContain(image);
       }
-      const cues = readTranscript('webvtt', file(`transcripts/${slug}.vtt`).toString());
+      const cues = readTranscript('webvtt', podcastFile(`transcripts/${slug}.vtt`).toString());
       if (!cues.ok) throw new Error(slug);
       const times = cues.value.flatMap(({ startMs, endMs }) => [startMs, endMs]);
       expect(times, slug).toEqual(times.toSorted((a, b) => a - b));
@@ -138,13 +138,12 @@ describe('the podcast', () => {
   });
 
   it('has square covers in the sizes that directories accept', async () => {
-    const sizeOf = async (path: string) => {
-      const { width, height } = await sharp(file(path)).metadata();
-      return [width, height];
-    };
-    for (const { language } of podcast.shows) expect(await sizeOf(showCover(language))).toEqual([3000, 3000]);
-    for (const key of new Set(podcast.episodes.map((episode) => episode.key)))
-      expect(await sizeOf(episodeCover(key))).toEqual([1400, 1400]);
+    const sides = new Map([
+      ...podcast.shows.map(({ language }) => [showCover(language), 3000] as const),
+      ...podcast.episodes.map(({ key }) => [episodeCover(key), 1400] as const),
+    ]);
+    for (const [path, side] of sides)
+      expect(await sharp(podcastFile(path)).metadata(), path).toMatchObject({ width: side, height: side });
   });
 });
 

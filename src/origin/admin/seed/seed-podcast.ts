@@ -172,7 +172,17 @@ function episodeRow(episode: DemoEpisode, site: string) {
     };
   });
   return {
-    ...{ guid, title, subtitle, summary, number, season, type, slug, duration, explicit, chapters },
+    guid,
+    title,
+    subtitle,
+    summary,
+    number,
+    season,
+    type,
+    slug,
+    duration,
+    explicit,
+    chapters,
     slugFrozen: true,
     recordingDate: `${episode.recorded} 00:00:00`,
     soundbiteStart: soundbite.start,
