@@ -31,7 +31,7 @@ import { option } from '#origin/platform/store/schema.ts';
 import { loadEpisode, permitEpisodeWriting } from './find-episode.ts';
 import { podcastAsset } from './tables.ts';
 
-/** Option that stores the state of onboarding, and the token of a host. */
+/** Option that stores the onboarding state and the token of a hosting service. */
 const OPTION = 'podcast-administration';
 
 const storedAdministration = z.object({
@@ -39,16 +39,16 @@ const storedAdministration = z.object({
   features: z
     .object({ fileStorage: z.boolean().nullable(), feedProxy: z.boolean().nullable() })
     .default({ fileStorage: null, feedProxy: null }),
-  /** Sealed, in Base64; empty without one. */
+  /** Encrypted, in Base64; empty if none is set. */
   token: z.string().default(''),
   isMoved: z.boolean().default(false),
 });
 type Administration = z.output<typeof storedAdministration>;
 
-/** Serves onboarding, admin tools, file names, and the hosted service ("plus"), to which no host is connected. */
+/** Serves onboarding, admin tools, file names, and the routes of a hosting service ("plus"). */
 export function serveAdministration(registry: RouteRegistry): void {
-  const rules = { permit: permitManagement };
-  // There is no cache to clear: feeds are written on request.
+  const rules = { permit: authorizeManagement };
+  // Nothing to clear: cached feeds follow the store.
   registry.serve(clearCaches, () => item({ status: 'ok' }), rules);
   registry.serve(getOnboarding, async ({ context }) => item((await load(context)).onboarding), rules);
   registry.serve(
@@ -62,29 +62,29 @@ export function serveAdministration(registry: RouteRegistry): void {
     },
     rules,
   );
-  // Files are uploaded to the folder of the podcast as it is, and episodes have their authors and transcripts.
+  // Nothing to set up: uploads, authors and transcripts need no preparation.
   registry.serve(setUpPodcast, () => item({ status: 'ok' }), rules);
   registry.serve(
     generateMediaName,
     async (call) => {
       const { original_filename, episode_id } = call.body;
-      const { episode } = await loadEpisode(onEpisode(call));
+      const { episode } = await loadEpisode(withEpisodeId(call));
       const assets = await call.context.store.db.select().from(podcastAsset).orderBy(podcastAsset.position);
       const named = assets.map(({ suffix, fileType }) => ({ suffix, extension: fileType }));
       const generated_filename = generateFileName(original_filename, episode.slug ?? '', named);
       return item({ original_filename, generated_filename, episode_id });
     },
-    { permit: (call) => permitEpisodeWriting(onEpisode(call)) },
+    { permit: (call) => permitEpisodeWriting(withEpisodeId(call)) },
   );
   serveHost(registry);
 }
 
 /**
- * A host for podcasts would keep the files and answer the feeds in place of the site. None is connected: what is set
- * is kept, nobody can be asked, and files stay where they are.
+ * Serves the routes of a hosting service, which would store the files and serve the feeds for the site. No service is
+ * connected: settings are stored without effect, and files stay where they are.
  */
 function serveHost(registry: RouteRegistry): void {
-  const rules = { permit: permitManagement };
+  const rules = { permit: authorizeManagement };
   registry.serve(
     getHostedFeatures,
     async ({ context }) => {
@@ -98,8 +98,8 @@ function serveHost(registry: RouteRegistry): void {
     async ({ context, body, refuse }) => {
       const feature = hostedFeature.safeParse(body.feature);
       if (!feature.success) {
-        const known = hostedFeature.options.join(' or ');
-        throw refuse('rest_forbidden', `Unknown service: use ${known}.`, { status: 400 });
+        const names = hostedFeature.options.join(' or ');
+        throw refuse('rest_forbidden', `Unknown service. Use ${names}.`, { status: 400 });
       }
       await change(context, ({ features }) => void (features[feature.data] = body.value ?? false));
       return item(null);
@@ -143,37 +143,37 @@ function serveHost(registry: RouteRegistry): void {
         await requireToken(call);
         return item(false);
       },
-      { permit: (call) => permitEpisodeWriting(onEpisode(call)) },
+      { permit: (call) => permitEpisodeWriting(withEpisodeId(call)) },
     );
 }
 
-function permitManagement({ caller, refuse }: AnyCall): void {
+function authorizeManagement({ caller, refuse }: AnyCall): void {
   if (!can(caller, 'manage_options')) throw refuse('rest_forbidden', 'Only users who manage the site may do this.');
 }
 
-/** A call that names its episode in the body, as one below the episode. */
-function onEpisode<C extends AnyCall<'rest_not_found'> & { body: { episode_id: number } }>(call: C) {
+/** Copies the episode ID of the body to the path parameters. */
+function withEpisodeId<C extends AnyCall<'rest_not_found'> & { body: { episode_id: number } }>(call: C) {
   return { ...call, params: { id: call.body.episode_id } };
 }
 
-type Place = AnyCall['context'];
+type Context = AnyCall['context'];
 
 async function requireToken({ context, refuse }: AnyCall<'podcast_plus_token_missing'>): Promise<void> {
   if ((await load(context)).token !== '') return;
-  throw refuse('podcast_plus_token_missing', 'No host is connected: save the token that it has given you.');
+  throw refuse('podcast_plus_token_missing', 'No hosting service is connected. Save its token first.');
 }
 
-/** Empty without one, and when it was sealed by another key. */
-function readToken({ key }: Place, { token }: Administration): string {
+/** Returns an empty string without a token, or if it was encrypted with another key. */
+function readToken({ key }: Context, { token }: Administration): string {
   return token === '' ? '' : (unsealText(key, Buffer.from(token, 'base64')) ?? '');
 }
 
-async function load({ store }: Place): Promise<Administration> {
+async function load({ store }: Context): Promise<Administration> {
   const [row] = await store.db.select().from(option).where(eq(option.name, OPTION)).limit(1);
   return storedAdministration.parse(row?.value ?? {});
 }
 
-async function change({ store }: Place, write: (stored: Administration) => void): Promise<void> {
+async function change({ store }: Context, write: (stored: Administration) => void): Promise<void> {
   await retryTransaction(store.db, async (tx) => {
     const value = storedAdministration.parse(await lockOption(tx, OPTION));
     write(value);

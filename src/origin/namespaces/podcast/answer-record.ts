@@ -13,7 +13,7 @@ import { discoverableFeeds } from './feeds.ts';
 import { changeRecord, loadRecord, type PodcastRecord } from './record.ts';
 import { sentOnly } from './tables.ts';
 
-/** Answers the podcast as version 1 does. */
+/** Returns the podcast for version 1. */
 export async function answerShow(call: Call<typeof getShow>): Promise<AnswerOf<typeof getShow>> {
   return item({ _version: 'v1', ...presentHead(await loadRecord(call), call) });
 }
@@ -50,9 +50,9 @@ export function permitRecordWriting({ caller, refuse }: AnyCall): void {
     throw refuse('rest_forbidden', 'Only users who manage the site may set up the podcast.');
 }
 
-/** Writes what was sent of the podcast; the rest stays as it is. */
+/** Updates the sent fields of the podcast. */
 export async function updateRecord(call: Call<typeof updatePodcast>): Promise<AnswerOf<typeof updatePodcast>> {
-  const sent = sentOnly<PodcastRecord>(call.body);
-  if (Object.keys(sent).length > 0) await changeRecord(call, sent);
+  const values = sentOnly<PodcastRecord>(call.body);
+  if (Object.keys(values).length > 0) await changeRecord(call, values);
   return item({ status: 'ok' });
 }

@@ -13,16 +13,16 @@ import { podcastEpisode } from './tables.ts';
 interface EpisodeChange {
   episode?: Partial<EpisodeRow>;
   page?: Partial<Pick<ContentRow, 'title'>>;
-  /** Whether something else of the episode was written, such as its tags or files. */
+  /** True if anything else of the episode was written, such as its tags or files. */
   isTouched?: boolean;
 }
 
 /**
- * Changes an episode and the date of its page, so that readers who ask for what changed find it. Nothing is written
- * where nothing changes.
+ * Changes an episode and the modification date of its page, so that incremental readers find it. Writes nothing if
+ * nothing changes.
  *
- * @param plan what becomes of it; called in the transaction, maybe several times
- * @returns the episode as it is now
+ * @param plan returns the changes; called in the transaction, possibly several times
+ * @returns the changed episode
  */
 export async function changeEpisode(
   call: EpisodeCall,
@@ -43,16 +43,16 @@ export async function changeEpisode(
   return changed;
 }
 
-/** The episode, locked against other writes. Its author may have changed since permission was checked. */
+/** Locks the episode against other writes. Authorizes again, as the author can have changed since. */
 async function lockEpisode(tx: Transaction, call: EpisodeCall, { id, contentId }: EpisodeRow): Promise<FoundEpisode> {
   const [page] = await tx.select().from(content).where(eq(content.id, contentId)).for('update');
   const [episode] = await tx.select().from(podcastEpisode).where(eq(podcastEpisode.id, id)).for('update');
   if (!episode || !page) throw call.refuse('rest_not_found', `The episode ${id} has been deleted.`);
-  if (!mayEdit(page, call.caller)) throw call.refuse('rest_forbidden', 'You may not edit this episode.');
+  if (!mayEdit(page, call.caller)) throw call.refuse('rest_forbidden', 'You are not allowed to edit this episode.');
   return { episode, page };
 }
 
-/** Writes texts of a page, if any, sets its modified date, and announces the change. Call it under `writeContent`. */
+/** Writes texts of a page, sets its modification date, and announces the change. Call it inside `writeContent`. */
 async function touchPage(
   tx: Transaction,
   page: ContentRow,

@@ -21,11 +21,11 @@ export const episodePages: ServedKind<typeof episodePageRoutes> = {
   base: episodePageRoutes.list.path,
   name: 'Episodes',
   icon: 'dashicons-microphone',
-  // An address that needs no slug says of which kind it is.
+  // Addresses without a slug contain the content type.
   idParameter: `post_type=${EPISODE_PAGE_TYPE}&p`,
   uploadFolder: EPISODE_FILES_FOLDER,
   archive: 'podcast',
-  describe: (db, ids) => summariesOf(db, ids),
+  describe: (db, ids) => loadSummaries(db, ids),
   metaKeys: EPISODE_PAGE_META_KEYS,
   terms: [TAG],
   rights: POST_RIGHTS,
@@ -50,18 +50,18 @@ export const episodePages: ServedKind<typeof episodePageRoutes> = {
       },
     };
   },
-  save: (tx, page) => keepEpisode(tx, page),
+  save: (tx, page) => ensureEpisode(tx, page),
   remove: (tx, page) => removeEpisode(tx, page),
 };
 
-/** The address of an episode's page. One in the trash has the one that its slug there makes. */
+/** Returns the address of an episode's page; a trashed page is addressed by its slug in the trash. */
 export function linkEpisode(page: ContentRow, { addresses, context }: Pick<AnyCall, 'addresses' | 'context'>): string {
   if (page.status === 'trash') return `${addresses.site}/${page.slug}/`;
   return linkContent(page, { site: addresses.site, kinds: context.kinds }, new Map());
 }
 
-/** Summaries of episodes, by the ids of their pages. */
-async function summariesOf(db: Pick<Database, 'select'>, ids: readonly number[]): Promise<Map<number, string>> {
+/** Loads summaries of episodes by page ID. */
+async function loadSummaries(db: Pick<Database, 'select'>, ids: readonly number[]): Promise<Map<number, string>> {
   const { contentId, summary } = podcastEpisode;
   const rows = await db
     .select({ contentId, summary })
@@ -70,8 +70,8 @@ async function summariesOf(db: Pick<Database, 'select'>, ids: readonly number[])
   return new Map(rows.map((row) => [row.contentId, row.summary ?? '']));
 }
 
-/** Adds the episode of a page that has none, with the next number. */
-async function keepEpisode(tx: Transaction, page: ContentRow): Promise<void> {
+/** Creates the episode of a page that has none, with the next number. */
+async function ensureEpisode(tx: Transaction, page: ContentRow): Promise<void> {
   const [known] = await tx
     .select({ id: podcastEpisode.id })
     .from(podcastEpisode)
@@ -80,7 +80,7 @@ async function keepEpisode(tx: Transaction, page: ContentRow): Promise<void> {
   await tx.insert(podcastEpisode).values({ contentId: page.id, guid: randomUUID(), number: await nextNumber(tx) });
 }
 
-/** The number after the highest one outside of the trash. Pages are written one at a time, so no two get the same. */
+/** Returns the next number, ignoring the trash. Pages are written one at a time, so numbers never collide. */
 async function nextNumber(tx: Transaction): Promise<number> {
   const [found] = await tx
     .select({ highest: max(podcastEpisode.number) })
@@ -90,11 +90,11 @@ async function nextNumber(tx: Transaction): Promise<number> {
 }
 
 async function removeEpisode(tx: Transaction, page: ContentRow): Promise<void> {
-  const gone = await tx
+  const removed = await tx
     .delete(podcastEpisode)
     .where(eq(podcastEpisode.contentId, page.id))
     .returning({ id: podcastEpisode.id });
-  for (const { id } of gone) {
+  for (const { id } of removed) {
     await tx.delete(podcastMediaFile).where(eq(podcastMediaFile.episodeId, id));
     await tx.delete(podcastDownload).where(eq(podcastDownload.episodeId, id));
   }

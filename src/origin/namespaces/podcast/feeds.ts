@@ -7,7 +7,7 @@ import { podcastAsset, podcastFeed } from './tables.ts';
 
 export type FeedRow = typeof podcastFeed.$inferSelect;
 
-/** Discoverable feeds, in their order. */
+/** Loads the discoverable feeds in order. */
 export function discoverableFeeds(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<FeedRow[]> {
   return call.requestMemo.once('podcast feeds', async () => {
     await loadRecord(call);
@@ -19,7 +19,7 @@ export function discoverableFeeds(call: Pick<AnyCall, 'context' | 'requestMemo'>
   });
 }
 
-/** Answers the feeds that everybody may read. */
+/** Lists the public feeds. */
 export async function answerFeeds(call: Call<typeof listFeeds>): Promise<AnswerOf<typeof listFeeds>> {
   const { title } = await loadRecord(call);
   const feeds = await call.context.store.db

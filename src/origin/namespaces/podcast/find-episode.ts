@@ -9,16 +9,16 @@ import { podcastEpisode } from './tables.ts';
 
 export type EpisodeRow = typeof podcastEpisode.$inferSelect;
 
-/** An episode and its page, which have different ids. */
+/** An episode and its page, which have different IDs. */
 export interface FoundEpisode {
   episode: EpisodeRow;
   page: ContentRow;
 }
 
-/** A call of a route below an episode. */
+/** Request to a route below an episode. */
 export type EpisodeCall = AnyCall<'rest_not_found'> & { params: { id: number } };
 
-/** The episode of an id, loaded once for permission and answer; undefined when there is none. */
+/** Finds an episode by ID, loaded once for authorization and response. */
 function findEpisode(call: Pick<AnyCall, 'context' | 'memo'>, id: number): Promise<FoundEpisode | undefined> {
   return call.memo.once(`episode ${id}`, async () => {
     const [episode] = await call.context.store.db.select().from(podcastEpisode).where(eq(podcastEpisode.id, id));
@@ -27,41 +27,43 @@ function findEpisode(call: Pick<AnyCall, 'context' | 'memo'>, id: number): Promi
   });
 }
 
-/** After a write: the episode is read again on the next use. */
+/** Evicts an episode from the request memo after a write. */
 export function forgetEpisode({ memo }: Pick<AnyCall, 'memo'>, { episode, page }: FoundEpisode): void {
   memo.forget(`episode ${episode.id}`);
   memo.forget(`content ${page.type} ${page.id}`);
 }
 
-/** The episode that a path names. @throws when there is none */
+/** Returns the episode of the request path. @throws `rest_not_found` */
 export async function loadEpisode(call: EpisodeCall): Promise<FoundEpisode> {
   const found = await findEpisode(call, call.params.id);
-  if (!found) throw noEpisode(call);
+  if (!found) throw createNotFoundError(call);
   return found;
 }
 
-/** Password-protected episodes are for editors: routes of podcasts accept no password. */
+/** Limits password-protected episodes to editors, as podcast routes accept no password. */
 export function mayReadEpisode(page: OwnedRow & Pick<ContentRow, 'password'>, caller: Caller): boolean {
   return page.password === '' ? mayRead(page, caller) : mayEdit(page, caller);
 }
 
-/** A stranger does not learn that an unreadable episode exists. */
+/** Throws "not found" for anonymous callers, so that they can't detect unpublished episodes. */
 export async function permitEpisode(call: EpisodeCall): Promise<void> {
   const { page } = await loadEpisode(call);
   if (mayReadEpisode(page, call.caller)) return;
-  throw call.caller.user ? call.refuse('rest_forbidden', 'You may not see this episode.') : noEpisode(call);
+  throw call.caller.user
+    ? call.refuse('rest_forbidden', 'You are not allowed to read this episode.')
+    : createNotFoundError(call);
 }
 
 export async function permitEpisodeWriting(call: EpisodeCall): Promise<void> {
   const { page } = await loadEpisode(call);
-  if (!mayEdit(page, call.caller)) throw call.refuse('rest_forbidden', 'You may not edit this episode.');
+  if (!mayEdit(page, call.caller)) throw call.refuse('rest_forbidden', 'You are not allowed to edit this episode.');
 }
 
 export async function permitEpisodeDeletion(call: EpisodeCall): Promise<void> {
   const { page } = await loadEpisode(call);
-  if (!mayDelete(page, call.caller)) throw call.refuse('rest_forbidden', 'You may not delete this episode.');
+  if (!mayDelete(page, call.caller)) throw call.refuse('rest_forbidden', 'You are not allowed to delete this episode.');
 }
 
-function noEpisode({ params, refuse }: EpisodeCall): RestError {
+function createNotFoundError({ params, refuse }: EpisodeCall): RestError {
   return refuse('rest_not_found', `There is no episode with the id ${params.id}.`);
 }

@@ -11,7 +11,7 @@ import { podcastEpisode, podcastShow } from './tables.ts';
 const FIRST = 'http://first.test';
 
 test(
-  'addresses of the site follow it wherever it moves, and others stay',
+  'rewrites addresses of the site whenever it moves, and keeps other addresses',
   async () => {
     const context = await createTestContext({ publicUrl: FIRST });
     const { db } = context.store;

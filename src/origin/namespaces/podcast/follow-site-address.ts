@@ -6,15 +6,14 @@ import { option } from '#origin/platform/store/schema.ts';
 import { PODCAST_OPTION } from './record.ts';
 import { podcastEpisode, podcastShow } from './tables.ts';
 
-/** The address that the site had when this was looked at last. */
+/** Option with the site address of the previous start. */
 const OPTION = 'podcast-address';
 
-/** Of no text: it is for private use. */
-const MARK = '\uE000';
+/** Private-use character, which stored texts don't contain. */
+const MARKER = '\uE000';
 
 /**
- * Writes addresses of the site anew that stand in chapters, covers and pictures, when the site has moved since it was
- * started last: all who read them get those of today.
+ * Rewrites stored addresses of the site in chapters, covers and images if the site has moved since the previous start.
  */
 export async function followSiteAddress({ store, publicUrl }: OriginContext): Promise<void> {
   await retryTransaction(store.db, async (tx) => {
@@ -25,29 +24,29 @@ export async function followSiteAddress({ store, publicUrl }: OriginContext): Pr
     const addresses = stored.map(({ value }) => (value as { url?: string }).url ?? '');
     const former = [...new Set(addresses)].filter((address) => address !== '' && address !== publicUrl);
     if (former.length === 0) return;
-    // One may begin with another.
-    const known = [publicUrl, ...former].toSorted((one, other) => other.length - one.length);
-    const moved = <T>(value: T): T => {
-      const marked = known.reduce((text, from) => relocate(text, from, MARK), JSON.stringify(value));
-      return JSON.parse(marked.replaceAll(MARK, publicUrl)) as T;
+    // Longest first: an address can be a prefix of another.
+    const addressesToReplace = [publicUrl, ...former].toSorted((one, other) => other.length - one.length);
+    const relocated = <T>(value: T): T => {
+      const marked = addressesToReplace.reduce((text, from) => relocate(text, from, MARKER), JSON.stringify(value));
+      return JSON.parse(marked.replaceAll(MARKER, publicUrl)) as T;
     };
 
     const [record] = await tx.select().from(option).where(eq(option.name, PODCAST_OPTION)).for('update');
-    if (record && differs(record.value, moved(record.value)))
+    if (record && differs(record.value, relocated(record.value)))
       await tx
         .update(option)
-        .set({ value: moved(record.value) })
+        .set({ value: relocated(record.value) })
         .where(eq(option.name, PODCAST_OPTION));
     for (const { id, image } of await tx.select().from(podcastShow))
-      if (differs(image, moved(image)))
+      if (differs(image, relocated(image)))
         await tx
           .update(podcastShow)
-          .set({ image: moved(image) })
+          .set({ image: relocated(image) })
           .where(eq(podcastShow.id, id));
     const { id: episodeId, poster, chapters } = podcastEpisode;
     for (const { id, ...before } of await tx.select({ id: episodeId, poster, chapters }).from(podcastEpisode))
-      if (differs(before, moved(before)))
-        await tx.update(podcastEpisode).set(moved(before)).where(eq(podcastEpisode.id, id));
+      if (differs(before, relocated(before)))
+        await tx.update(podcastEpisode).set(relocated(before)).where(eq(podcastEpisode.id, id));
 
     const value = { url: publicUrl };
     await tx.insert(option).values({ name: OPTION, value }).onConflictDoUpdate({ target: option.name, set: { value } });

@@ -9,7 +9,7 @@ import { loadRecord } from './record.ts';
 import { findShow } from './shows.ts';
 import { podcastEpisode } from './tables.ts';
 
-/** Statuses of the filter's values; trashed episodes are in no list. */
+/** Page statuses by filter value. Trashed episodes are never listed. */
 const STATUSES = {
   publish: ['publish'],
   draft: ['draft'],
@@ -20,7 +20,7 @@ interface ListQuery {
   status: keyof typeof STATUSES;
   showId?: number | undefined;
   guid?: string | undefined;
-  by: 'post_date' | 'post_id';
+  sortBy: 'post_date' | 'post_id';
   direction: 'asc' | 'desc';
 }
 
@@ -29,28 +29,28 @@ export function permitEpisodeList({ query, caller, refuse }: Call<typeof listEpi
     throw refuse('rest_forbidden', 'Only users who write episodes may list unpublished ones.');
 }
 
-/** Answers the episodes that the caller may read, all on one page. */
+/** Lists the episodes that the caller can read, without pagination. */
 export async function answerEpisodes(call: Call<typeof listEpisodes>): Promise<AnswerOf<typeof listEpisodes>> {
-  const { status, show: slug, guid, sort_by: by, order_by } = call.query;
+  const { status, show: slug, guid, sort_by: sortBy, order_by } = call.query;
   const show = slug ? await findShow(call, slug) : undefined;
   if (slug && !show) throw call.refuse('rest_not_found', `There is no show with the slug "${slug}".`);
   const direction = order_by === 'asc' || order_by === 'ASC' ? 'asc' : 'desc';
   return item({
-    results: await listRows(call, { status, showId: show?.id, guid: guid || undefined, by, direction }),
+    results: await listRows(call, { status, showId: show?.id, guid: guid || undefined, sortBy, direction }),
     _version: 'v2',
   });
 }
 
 export async function answerEpisodesV1(call: Call<typeof listEpisodesV1>): Promise<AnswerOf<typeof listEpisodesV1>> {
   return item({
-    results: await listRows(call, { status: 'publish', by: 'post_date', direction: 'desc' }),
+    results: await listRows(call, { status: 'publish', sortBy: 'post_date', direction: 'desc' }),
     _version: 'v1',
   });
 }
 
-async function listRows(call: AnyCall, { status, showId, guid, by, direction }: ListQuery) {
+async function listRows(call: AnyCall, { status, showId, guid, sortBy, direction }: ListQuery) {
   const record = await loadRecord(call);
-  const inDirection = direction === 'asc' ? asc : desc;
+  const order = direction === 'asc' ? asc : desc;
   const { id, type, title, password, authorId, parentId, statusBeforeTrash } = content;
   const rows = await call.context.store.db
     .select({
@@ -67,7 +67,7 @@ async function listRows(call: AnyCall, { status, showId, guid, by, direction }: 
         guid === undefined ? undefined : eq(podcastEpisode.guid, guid),
       ),
     )
-    .orderBy(...(by === 'post_date' ? [inDirection(content.date)] : []), inDirection(content.id));
+    .orderBy(...(sortBy === 'post_date' ? [order(content.date)] : []), order(content.id));
   return rows
     .filter(({ page }) => mayReadEpisode(page, call.caller))
     .map((row) => ({ id: row.episode.id, title: episodeTitle(row, record) }));

@@ -53,7 +53,7 @@ import { addEpisode, permitEpisodeCreation, trashEpisode, writeEpisode, writeEpi
 /** The namespaces `podcast/v1` and `podcast/v2`, and the pages of episodes. */
 export const podcast: NamespaceModule = {
   name: 'podcast',
-  description: 'A podcast: its shows, episodes with their files and chapters, feeds, and how often it is heard.',
+  description: 'A podcast: its shows, episodes with their files and chapters, feeds and download counts.',
   namespaces: ['podcast/v1', 'podcast/v2'],
   migrations: fileURLToPath(new URL('migrations', import.meta.url)),
   contentKinds: [episodePages],
@@ -101,7 +101,7 @@ function serveEpisodes(registry: RouteRegistry): void {
   registry.serve(deleteEpisode, trashEpisode, { permit: permitEpisodeDeletion });
 }
 
-/** Serves the subjects that have routes of their own below an episode. */
+/** Serves the routes below an episode: slug, chapters and tags. */
 function serveEpisodeParts(registry: RouteRegistry): void {
   const rules = { permit: permitEpisodeWriting };
   registry.serve(buildSlug, answerSlug, rules);

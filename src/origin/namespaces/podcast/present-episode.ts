@@ -22,7 +22,7 @@ import { loadEpisode, type FoundEpisode } from './find-episode.ts';
 import { loadRecord, type PodcastRecord } from './record.ts';
 import { loadShow } from './shows.ts';
 
-/** Answers an episode as version 2 does: without its chapters, and without the text of its page. */
+/** Returns an episode for version 2, without its chapters and page text. */
 export async function answerEpisode(call: Call<typeof getEpisode>): Promise<AnswerOf<typeof getEpisode>> {
   const found = await loadEpisode(call);
   const { episode, page } = found;
@@ -49,16 +49,16 @@ export async function answerEpisode(call: Call<typeof getEpisode>): Promise<Answ
     ext_plus_transfer_errors: '',
     ext_plus_transfer_change_time: '',
     show: show?.slug ?? '',
-    // Other servers have no such field: it is answered only where it is set.
+    // Sent only if set, as other servers don't have this field.
     ...(episode.season === null ? {} : { season: episode.season }),
   });
 }
 
-/** Answers an episode as version 1 does, with its chapters and the text of its page. */
+/** Returns an episode for version 1, with its chapters and page text. */
 export async function answerEpisodeV1(call: Call<typeof getEpisodeV1>): Promise<AnswerOf<typeof getEpisodeV1>> {
   const found = await loadEpisode(call);
   const { episode, page } = found;
-  // Whoever may read the episode may read its text.
+  // Callers that can read the episode can also read its text.
   const view = await loadContentView(call, episodePages, [page], { context: 'edit' });
   const notes = call.fields.wants('content') ? (await commonFields(page, view).content()).rendered : '';
   return item({
@@ -70,7 +70,7 @@ export async function answerEpisodeV1(call: Call<typeof getEpisodeV1>): Promise<
   });
 }
 
-/** What both versions answer of an episode, and players read. */
+/** Returns the fields shared by both versions and the player. */
 export async function presentCommon(call: AnyCall, { episode, page }: FoundEpisode) {
   const [site, record, files] = [await loadSite(call), await loadRecord(call), await loadEpisodeFiles(call, episode)];
   return {
@@ -93,20 +93,20 @@ export async function presentCommon(call: AnyCall, { episode, page }: FoundEpiso
   };
 }
 
-interface Titled {
+interface TitleSource {
   episode: { title: string | null; number: number | null };
   page: Pick<ContentRow, 'title' | 'status' | 'password'>;
 }
 
-/** The title that lists and pages show, as HTML. */
-export function episodeTitle({ episode, page }: Titled, record: PodcastRecord): string {
-  const state = page.password !== '' ? 'Protected: ' : page.status === 'private' ? 'Private: ' : '';
-  return texturise(state + plainTitle({ episode, page }, record));
+/** Returns the title for lists and pages, as HTML. */
+export function episodeTitle({ episode, page }: TitleSource, record: PodcastRecord): string {
+  const prefix = page.password !== '' ? 'Protected: ' : page.status === 'private' ? 'Private: ' : '';
+  return texturise(prefix + plainTitle({ episode, page }, record));
 }
 
-/** The same as it was written, without what it says of who may see it. */
+/** Returns the title as entered, without a visibility prefix. */
 export function plainTitle(
-  { episode, page }: Pick<Titled, 'episode'> & { page: { title: string } },
+  { episode, page }: Pick<TitleSource, 'episode'> & { page: { title: string } },
   record: PodcastRecord,
 ) {
   const names = {
@@ -118,7 +118,7 @@ export function plainTitle(
   return displayTitle(names, record.has_generated_titles);
 }
 
-/** A site time with its UTC offset: `2026-03-02T06:00:00+01:00`. */
+/** Formats a site time with its UTC offset: `2026-03-02T06:00:00+01:00`. */
 function withOffset(siteTime: string, timeZone: string): string {
   const minutes = Math.round(offsetHours(fromSiteTime(siteTime, timeZone), timeZone) * 60);
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map(twoDigits);
@@ -129,10 +129,10 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** Least width of a poster. */
+/** Minimum width of a poster in pixels. */
 const POSTER_WIDTH = 500;
 
-/** The address of the picture of a page, wide enough and no wider than needed, else that of the podcast. */
+/** Returns the page's image in the smallest sufficient size, or else the cover of the podcast. */
 async function findPoster(call: AnyCall, page: ContentRow, record: PodcastRecord): Promise<string | null> {
   if (page.featuredMedia === 0 || !call.fields.wants('poster')) return record.cover_image;
   const [row] = await call.context.store.db

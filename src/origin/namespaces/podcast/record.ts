@@ -12,7 +12,7 @@ import { podcastAsset, podcastFeed } from './tables.ts';
 
 const text = z.string().nullable().default(null);
 
-/** The podcast as it is stored. What was never written is null. */
+/** The podcast as stored. Fields that were never set are null. */
 const storedRecord = z.object({
   guid: z.string(),
   title: text,
@@ -31,14 +31,14 @@ const storedRecord = z.object({
   language: text,
   license_name: text,
   license_url: text,
-  /** Whether titles of episodes begin with their number. */
+  /** True if episode titles start with their number. */
   has_generated_titles: z.boolean().default(false),
   /** Base address of episode files that are stored elsewhere. */
   media_base: text,
   tracking: trackingMode.default('redirect'),
-  /** Most episodes on a page of a feed; 0 for the built-in limit. */
+  /** Maximum episodes per feed page; 0 for the built-in limit. */
   limit_items: z.int().min(0).default(0),
-  /** Whether an episode without a duration gets that of its file. */
+  /** True to set missing durations from the episode's file. */
   read_durations: z.boolean().default(false),
   /** Time of the last write. */
   modified: z.iso.datetime().default('1970-01-01T00:00:00.000Z'),
@@ -51,12 +51,12 @@ export const PODCAST_OPTION = 'podcast';
 /** `what` of events about the podcast itself. */
 export const RECORD_EVENT = 'podcast-record';
 
-/** The podcast, read once a request. A store that has none gets one, with the asset and the feed that every podcast begins with. */
+/** Loads the podcast once per request. Creates it in a new store, with a default asset and feed. */
 export function loadRecord({ context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<PodcastRecord> {
   return requestMemo.once('podcast', () => readRecord(context));
 }
 
-/** The same outside of a request. */
+/** Reads the podcast outside of a request. */
 export async function readRecord({
   store: { db },
   publicUrl,
@@ -69,17 +69,17 @@ async function findRecord(db: Pick<Database, 'select'>): Promise<PodcastRecord |
   return stored && storedRecord.parse(stored.value);
 }
 
-/** Slug of the feed that every podcast begins with. */
-const FIRST_FEED = 'mp3';
+/** Slug of the default feed. */
+const DEFAULT_FEED = 'mp3';
 
-/** Creates it once, also when several requests do so at the same time. */
+/** Creates the podcast. Concurrent calls create it only once. */
 export async function beginPodcast(
   db: Pick<Database, 'transaction'>,
   publicUrl: string,
   values: Partial<PodcastRecord> = {},
 ): Promise<PodcastRecord> {
   return retryTransaction(db, async (tx) => {
-    const guid = podcastGuid(feedAddress({ addresses: { site: publicUrl } }, FIRST_FEED));
+    const guid = podcastGuid(feedAddress({ addresses: { site: publicUrl } }, DEFAULT_FEED));
     const value = storedRecord.parse({ guid, modified: new Date().toISOString(), ...values });
     const [added] = await tx.insert(option).values({ name: PODCAST_OPTION, value }).onConflictDoNothing().returning();
     if (!added) return (await findRecord(tx)) ?? value;
@@ -87,12 +87,12 @@ export async function beginPodcast(
       .insert(podcastAsset)
       .values({ title: 'MP3 Audio', identifier: 'mp3', fileType: 'mp3' })
       .returning();
-    await tx.insert(podcastFeed).values({ slug: FIRST_FEED, name: 'MP3 Audio', assetId: asset?.id });
+    await tx.insert(podcastFeed).values({ slug: DEFAULT_FEED, name: 'MP3 Audio', assetId: asset?.id });
     return value;
   });
 }
 
-/** Changes the podcast, and announces it. */
+/** Changes the podcast and announces the event. */
 export async function changeRecord(
   call: Pick<AnyCall, 'context' | 'requestMemo'>,
   values: Partial<PodcastRecord>,

@@ -34,13 +34,13 @@ export type ShowRow = typeof podcastShow.$inferSelect;
 /** `what` of events about shows. */
 export const SHOW_EVENT = 'podcast-show';
 
-/** The show of an id; undefined when there is none. */
+/** Returns the show with this ID, or undefined. */
 export async function loadShow({ context }: Pick<AnyCall, 'context'>, id: number): Promise<ShowRow | undefined> {
   const [show] = await context.store.db.select().from(podcastShow).where(eq(podcastShow.id, id));
   return show;
 }
 
-/** The show of a slug; undefined when there is none. */
+/** Returns the show with this slug, or undefined. */
 export async function findShow({ context }: Pick<AnyCall, 'context'>, slug: string): Promise<ShowRow | undefined> {
   const [show] = await context.store.db.select().from(podcastShow).where(eq(podcastShow.slug, slug));
   return show;
@@ -59,16 +59,16 @@ export async function answerOneShow(call: Call<typeof getPodcastShow>): Promise<
 
 export async function addShow(call: Call<typeof createPodcastShow>): Promise<AnswerOf<typeof createPodcastShow>> {
   const { body, context, addresses } = call;
-  // A podcast has a feed from its first use on.
+  // Creates the podcast and its default feed on first use.
   const record = await loadRecord(call);
   const title = body.title ?? '';
-  if (title.trim() === '') throw invalidParameters([{ name: 'title', text: 'title is empty: name the show.' }]);
+  if (title.trim() === '') throw invalidParameters([{ name: 'title', text: 'title must not be empty.' }]);
   const show = await writeContent(context.store.db, async (tx) => {
-    const slug = body.slug ?? slugOf(title);
-    await refuseTakenSlug(tx, slug);
+    const slug = body.slug ?? createSlug(title);
+    await rejectTakenSlug(tx, slug);
     const [feed] = await tx.select().from(podcastFeed).orderBy(asc(podcastFeed.position), asc(podcastFeed.id)).limit(1);
     const guid = body.guid ?? podcastGuid(feedAddress(call, feed?.slug ?? '', slug));
-    const values = { ...columnsOf(body), title, slug, guid };
+    const values = { ...toColumns(body), title, slug, guid };
     const [added] = await tx.insert(podcastShow).values(values).returning();
     if (!added) throw new Error('The store did not return the show it added.');
     await announce(tx, { what: SHOW_EVENT, id: String(added.id), action: 'created' });
@@ -80,14 +80,14 @@ export async function addShow(call: Call<typeof createPodcastShow>): Promise<Ans
 export async function updateShow(call: Call<typeof updatePodcastShow>): Promise<AnswerOf<typeof updatePodcastShow>> {
   const { id } = await requireShow(call);
   const { timezone } = await loadSite(call);
-  const values = columnsOf(call.body);
+  const values = toColumns(call.body);
   const show = await writeContent(call.context.store.db, async (tx) => {
     const [before] = await tx.select().from(podcastShow).where(eq(podcastShow.id, id)).for('update');
-    if (!before) throw noShow(call);
+    if (!before) throw createNotFoundError(call);
     if (Object.keys(values).length === 0) return before;
     if (values.slug !== undefined && values.slug !== before.slug) {
-      await refuseTakenSlug(tx, values.slug, id);
-      await touchEpisodesOf(tx, call.context, id, timezone);
+      await rejectTakenSlug(tx, values.slug, id);
+      await touchEpisodes(tx, call.context, id, timezone);
     }
     await tx.update(podcastShow).set(values).where(eq(podcastShow.id, id));
     await announce(tx, { what: SHOW_EVENT, id: String(id), action: 'updated' });
@@ -100,7 +100,7 @@ export async function removeShow(call: Call<typeof deletePodcastShow>): Promise<
   const { id } = await requireShow(call);
   const { timezone } = await loadSite(call);
   await writeContent(call.context.store.db, async (tx) => {
-    await touchEpisodesOf(tx, call.context, id, timezone);
+    await touchEpisodes(tx, call.context, id, timezone);
     await tx.update(podcastEpisode).set({ showId: null }).where(eq(podcastEpisode.showId, id));
     await tx.delete(podcastShow).where(eq(podcastShow.id, id));
     await announce(tx, { what: SHOW_EVENT, id: String(id), action: 'deleted' });
@@ -108,8 +108,8 @@ export async function removeShow(call: Call<typeof deletePodcastShow>): Promise<
   return item({ status: 'ok' });
 }
 
-/** Its episodes name the show in their answers, so their pages are dated as changed. */
-async function touchEpisodesOf(tx: Transaction, site: FollowedSite, showId: number, timeZone: string): Promise<void> {
+/** Updates the modification date of the show's episode pages, as their responses contain its slug. */
+async function touchEpisodes(tx: Transaction, site: FollowedSite, showId: number, timeZone: string): Promise<void> {
   const pages = tx
     .select({ id: podcastEpisode.contentId })
     .from(podcastEpisode)
@@ -123,21 +123,21 @@ async function touchEpisodesOf(tx: Transaction, site: FollowedSite, showId: numb
   await followChanges(tx, site, { content: touched.map(({ id }) => id) });
 }
 
-/** A slug of letters, digits and dashes; a fixed word where the title has none. */
-function slugOf(title: string): string {
+/** Returns a slug of letters, digits and dashes; "show" if the title contains none. */
+function createSlug(title: string): string {
   const words = normaliseSlug(title)
     .replaceAll(/%[\da-f]{2}|_/g, '-')
     .split('-');
   return words.filter((word) => word !== '').join('-') || 'show';
 }
 
-async function refuseTakenSlug(tx: Transaction, slug: string, except = 0): Promise<void> {
+async function rejectTakenSlug(tx: Transaction, slug: string, except = 0): Promise<void> {
   const [other] = await tx
     .select({ title: podcastShow.title })
     .from(podcastShow)
     .where(and(eq(podcastShow.slug, slug), ne(podcastShow.id, except)));
   if (!other) return;
-  const text = `The show "${other.title}" has the slug "${slug}" already: send another one.`;
+  const text = `The slug "${slug}" is already used by the show "${other.title}". Send another slug.`;
   throw invalidParameters([{ name: 'slug', text }]);
 }
 
@@ -145,11 +145,11 @@ type ShowCall = AnyCall<'rest_not_found'> & { params: { id: number } };
 
 async function requireShow(call: ShowCall): Promise<ShowRow> {
   const show = await loadShow(call, call.params.id);
-  if (!show) throw noShow(call);
+  if (!show) throw createNotFoundError(call);
   return show;
 }
 
-function noShow({ params, refuse }: ShowCall) {
+function createNotFoundError({ params, refuse }: ShowCall) {
   return refuse('rest_not_found', `There is no show with the id ${params.id}.`);
 }
 
@@ -176,8 +176,8 @@ function presentShow(show: ShowRow, record: PodcastRecord): PodcastShow {
   };
 }
 
-/** What columns become of a body. */
-function columnsOf(body: PodcastShowBody): Partial<ShowRow> {
+/** Maps a request body to columns. Missing fields are omitted, empty strings become null. */
+function toColumns(body: PodcastShowBody): Partial<ShowRow> {
   return sentOnly<ShowRow>({
     slug: body.slug,
     guid: body.guid,

@@ -6,14 +6,14 @@ import { plainTitle } from './present-episode.ts';
 import { loadRecord } from './record.ts';
 import { changeEpisode } from './change-episode.ts';
 
-/** Answers the slug that files of an episode with a title could have; nothing is stored. */
+/** Suggests a slug for file names from a title. Stores nothing. */
 export async function answerSlug(call: Call<typeof buildSlug>): Promise<AnswerOf<typeof buildSlug>> {
   const title = call.query.title ?? plainTitle(await loadEpisode(call), await loadRecord(call));
-  // Other servers answer 201, and clients expect it.
+  // Clients expect status 201, as other servers send it.
   return { status: 201, body: { slug: normaliseSlug(title) } };
 }
 
-/** Freezes or unfreezes the slug. */
+/** Creates a handler that freezes or unfreezes the slug. */
 export function setFrozen(slugFrozen: boolean) {
   return async (
     call: Call<typeof freezeSlug | typeof unfreezeSlug>,

@@ -7,7 +7,7 @@ import { contentTerm, term } from '#origin/platform/store/schema.ts';
 import { loadEpisode, type EpisodeCall, type FoundEpisode } from './find-episode.ts';
 import { changeEpisode } from './change-episode.ts';
 
-/** Answers the tags of an episode by name; without any, in the form that writes are answered in. */
+/** Lists the tags of an episode by name. An empty list has the shape of a write response. */
 export async function answerTags(call: Call<typeof listEpisodeTags>): Promise<AnswerOf<typeof listEpisodeTags>> {
   const { page } = await loadEpisode(call);
   const { term_id: id, name } = call.query;
@@ -26,7 +26,7 @@ export async function answerTags(call: Call<typeof listEpisodeTags>): Promise<An
   return tags.length > 0 ? item({ _version: 'v2', tags }) : item({ status: 'ok', tags: [] });
 }
 
-/** Adds tags to those it has; unknown ids are skipped. */
+/** Adds tags to an episode. Unknown IDs are skipped. */
 export async function addTags(call: Call<typeof addEpisodeTags>): Promise<AnswerOf<typeof addEpisodeTags>> {
   const ids = call.body.term_id ?? [];
   await changeTags(call, async (tx, { page }) => {
@@ -42,7 +42,7 @@ export async function addTags(call: Call<typeof addEpisodeTags>): Promise<Answer
   return item({ status: 'ok' });
 }
 
-/** Takes all tags off an episode, or the one that is named. */
+/** Removes one tag or all tags from an episode. */
 export async function removeTags(call: Call<typeof removeEpisodeTags>): Promise<AnswerOf<typeof removeEpisodeTags>> {
   const { term_id: id } = call.query;
   await changeTags(call, async (tx, { page }) => {
@@ -50,17 +50,17 @@ export async function removeTags(call: Call<typeof removeEpisodeTags>): Promise<
       contentTerm.termId,
       tx.select({ id: term.id }).from(term).where(eq(term.taxonomy, TAG.taxonomy)),
     );
-    const isMeant = id === undefined ? isTag : and(isTag, eq(contentTerm.termId, id));
-    const gone = await tx
+    const isTarget = id === undefined ? isTag : and(isTag, eq(contentTerm.termId, id));
+    const removed = await tx
       .delete(contentTerm)
-      .where(and(eq(contentTerm.contentId, page.id), isMeant))
+      .where(and(eq(contentTerm.contentId, page.id), isTarget))
       .returning();
-    return gone.length;
+    return removed.length;
   });
   return item({ status: 'ok' });
 }
 
-/** Tags are those of the page, which has changed when they have. */
+/** Changes the tags of an episode's page, and its modification date if any tag changed. */
 async function changeTags(
   call: EpisodeCall,
   change: (tx: Transaction, found: FoundEpisode) => Promise<number>,

@@ -32,14 +32,14 @@ import { findFilesOfSlug } from './media/find-files.ts';
 import { findShow } from './shows.ts';
 import { orNull, podcastEpisode, sentOnly } from './tables.ts';
 
-/** Title of an episode that nobody has named yet; a page without any text can't be stored. */
+/** Title of a new episode: a page without any text can't be stored. */
 const PLACEHOLDER = 'New episode';
 
 export function permitEpisodeCreation({ caller, refuse }: AnyCall): void {
-  if (!can(caller, episodePages.rights.edit)) throw refuse('rest_forbidden', 'You may not add episodes.');
+  if (!can(caller, episodePages.rights.edit)) throw refuse('rest_forbidden', 'You are not allowed to add episodes.');
 }
 
-/** Adds an empty episode with a draft of its page. */
+/** Creates an empty episode and a draft of its page. */
 export async function addEpisode(call: Call<typeof createEpisode>): Promise<AnswerOf<typeof createEpisode>> {
   const { context, caller, addresses } = call;
   const scope = {
@@ -57,23 +57,23 @@ export async function addEpisode(call: Call<typeof createEpisode>): Promise<Answ
       .select({ id: podcastEpisode.id })
       .from(podcastEpisode)
       .where(eq(podcastEpisode.contentId, row.id));
-    if (!episode) throw new Error('The page that was added has no episode.');
+    if (!episode) throw new Error('The new page has no episode.');
     return episode.id;
   });
   const location = `podcast/v2/episodes/${id}`;
   return created({ message: `The episode ${id} was added.`, location, id }, location);
 }
 
-/** Writes what was sent of an episode; the rest stays as it is. */
+/** Updates the sent fields of an episode. */
 export async function writeEpisode(call: Call<typeof updateEpisode>): Promise<AnswerOf<typeof updateEpisode>> {
   const { body } = call;
   const { title } = await filterWritten({ title: body.title }, call.caller);
-  const showId = body.show === undefined ? undefined : await readShow(call, body.show);
+  const showId = body.show === undefined ? undefined : await findShowId(call, body.show);
   const { episode: before } = await loadEpisode(call);
   const { episode } = await changeEpisode(call, async (found, tx) => {
-    if (body.guid !== undefined && body.guid !== found.episode.guid) await refuseTakenGuid(tx, body.guid);
+    if (body.guid !== undefined && body.guid !== found.episode.guid) await rejectTakenGuid(tx, body.guid);
     return {
-      episode: { ...valuesOf({ ...body, title }, found.episode), ...(showId === undefined ? {} : { showId }) },
+      episode: { ...toColumns({ ...body, title }, found.episode), ...(showId === undefined ? {} : { showId }) },
       page: title === undefined ? {} : { title: title.trim() },
     };
   });
@@ -81,14 +81,14 @@ export async function writeEpisode(call: Call<typeof updateEpisode>): Promise<An
   return item({ status: 'ok' });
 }
 
-/** Writes what was sent of the soundbite, as version 1 does. */
+/** Updates the soundbite of an episode (version 1). */
 export async function writeEpisodeV1(call: Call<typeof updateEpisodeV1>): Promise<AnswerOf<typeof updateEpisodeV1>> {
-  await changeEpisode(call, ({ episode }) => ({ episode: valuesOf(call.body, episode) }));
+  await changeEpisode(call, ({ episode }) => ({ episode: toColumns(call.body, episode) }));
   return item(null);
 }
 
-/** What columns become of a body. */
-function valuesOf(body: Partial<EpisodeBody>, before: EpisodeRow): Partial<EpisodeRow> {
+/** Maps a request body to columns. Missing fields are omitted, empty strings become null. */
+function toColumns(body: Partial<EpisodeBody>, before: EpisodeRow): Partial<EpisodeRow> {
   const { ext_webhook_config: webhook, recording_date: recorded } = body;
   return sentOnly<EpisodeRow>({
     guid: body.guid,
@@ -105,7 +105,7 @@ function valuesOf(body: Partial<EpisodeBody>, before: EpisodeRow): Partial<Episo
     soundbiteStart: body.soundbite_start,
     soundbiteDuration: body.soundbite_duration,
     soundbiteTitle: orNull(body.soundbite_title),
-    recordingDate: recorded === undefined ? undefined : fullDate(recorded),
+    recordingDate: recorded === undefined ? undefined : completeDate(recorded),
     licenseName: orNull(body.license_name),
     licenseUrl: orNull(body.license_url),
     productionId: orNull(body.ext_production_id),
@@ -115,8 +115,8 @@ function valuesOf(body: Partial<EpisodeBody>, before: EpisodeRow): Partial<Episo
   });
 }
 
-/** A day as it is kept, with a time: `2026-01-05 00:00:00`. */
-function fullDate(text: string): string | null {
+/** Completes a date with its time: `2026-01-05 00:00:00`. */
+function completeDate(text: string): string | null {
   if (text === '') return null;
   const [day = '', time = ''] = text.split(/[ T]/);
   return `${day} ${[...time.split(':').filter((part) => part !== ''), '00', '00', '00'].slice(0, 3).join(':')}`;
@@ -126,34 +126,36 @@ function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Apps show one episode of those that share a guid: anybody's would hide the other. */
-async function refuseTakenGuid(tx: Transaction, guid: string): Promise<void> {
+/** Rejects the GUID of another episode: apps show only one of the episodes that share a GUID. */
+async function rejectTakenGuid(tx: Transaction, guid: string): Promise<void> {
   const [other] = await tx.select({ id: podcastEpisode.id }).from(podcastEpisode).where(eq(podcastEpisode.guid, guid));
   if (!other) return;
-  const text = `The episode ${other.id} has the guid "${guid}" already: send another one, or none.`;
+  const text = `The guid "${guid}" is already used by episode ${other.id}. Send another one, or none.`;
   throw invalidParameters([{ name: 'guid', text }]);
 }
 
-/** The id of a show by its slug; null for the empty text. */
-async function readShow(call: EpisodeCall, slug: string): Promise<number | null> {
+/** Returns the ID of the show with this slug; null for an empty slug. */
+async function findShowId(call: EpisodeCall, slug: string): Promise<number | null> {
   if (slug === '') return null;
   const show = await findShow(call, slug);
   if (show) return show.id;
   throw invalidParameters([{ name: 'show', text: `There is no show with the slug "${slug}". Add it, or send "".` }]);
 }
 
-/** Moves the page to the trash. What is there already stays there. */
+/** Moves the episode's page to the trash, unless it is already there. */
 export async function trashEpisode(call: Call<typeof deleteEpisode>): Promise<AnswerOf<typeof deleteEpisode>> {
   const { page } = await loadEpisode(call);
   if (page.status !== 'trash') {
     const deletion = { params: { id: page.id }, query: { force: false } };
     const refuse = refuser(episodePageRoutes.remove.errors, call.caller);
-    await deleteContent({ ...call, ...deletion, refuse }, episodePages, episodePages.present).catch(unlessTrashed);
+    await deleteContent({ ...call, ...deletion, refuse }, episodePages, episodePages.present).catch(
+      ignoreAlreadyTrashed,
+    );
   }
   return item({ status: 'ok' });
 }
 
-/** Another request may have trashed it first. */
-function unlessTrashed(error: unknown): void {
+/** Ignores the error if a concurrent request trashed the page first. */
+function ignoreAlreadyTrashed(error: unknown): void {
   if (!(error instanceof RestError) || error.code !== 'rest_already_trashed') throw error;
 }

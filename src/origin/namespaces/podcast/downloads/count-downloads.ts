@@ -20,37 +20,37 @@ const ROBOTS =
   /(?<!cu)bot\b|bot[/;)_-]|crawl|spider|slurp|scrape|scan(?:ner)?\b|monitor|preview|facebookexternalhit|headless|lighthouse|validator|^(?:curl|wget|python|java|go-http|node|undici|okhttp\/?[\d.]*$|libwww|ruby|perl|php)/i;
 
 const MAX_AGENT_LENGTH = 300;
-/** Most downloads counted from one address in an hour: many listeners share one, and the store must not be filled. */
+/** Maximum downloads counted per IP address and hour. Listeners can share an address, but none may flood the store. */
 const MAX_PER_ADDRESS = 500;
-/** Addresses that are remembered in an hour. */
+/** Maximum IP addresses tracked per hour. */
 const MAX_ADDRESSES = 100_000;
 
 /**
- * Leads from the address that readers and apps have of a file to where it lies, and counts the download: one for each
- * listener, file and hour. Who listens is a hash with a salt that nobody has any more the day after.
+ * Redirects the public address of a file to its location and counts the download, once per listener, file and hour.
+ * Listeners are identified by a hash whose salt is discarded daily.
  */
 export function trackedFiles(context: OriginContext): MiddlewareHandler {
-  const counted = limitByAddress();
+  const limiter = createAddressLimiter();
   return async (c, next) => {
     const tracked = readTrackedPath(new URL(c.req.url).pathname);
     if (!tracked) return next();
     const found = await findFile(context, tracked);
     if (!found) return c.notFound();
     const agent = c.req.header('user-agent') ?? '';
-    if (c.req.method === 'GET' && isListener(agent) && isWhole(c.req.header('range'))) {
+    if (c.req.method === 'GET' && isListener(agent) && isDownloadStart(c.req.header('range'))) {
       const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
       const address = requestAddress(incoming, c.req.raw.headers, context.trustedProxies ?? NO_PROXIES);
-      if (counted.mayCount(sourceOf(address))) await count(context, tracked, found.episodeId, { address, agent });
+      if (limiter.tryCount(sourceOf(address))) await count(context, tracked, found.episodeId, { address, agent });
     }
     return new Response(null, {
       status: 301,
-      // Not cached on the way: the next download is to be counted too.
+      // Not cacheable: each download must reach the counter.
       headers: { Location: markAddress(found.address, tracked), 'Cache-Control': 'no-store' },
     });
   };
 }
 
-/** The file of a published episode, as long as it is offered. */
+/** Finds an enabled file of a published episode. */
 async function findFile(
   context: OriginContext,
   { id }: TrackedFile,
@@ -73,16 +73,16 @@ async function findFile(
   if (!asset) return undefined;
   const { publicUrl, restRoot, namespaces } = context;
   const record = await loadRecord({ context, requestMemo: new Memo() });
-  const place = placeFile({ addresses: addresses(publicUrl, restRoot, namespaces) }, record, found.slug, asset);
-  return place && { address: place.address, episodeId: found.episodeId };
+  const location = placeFile({ addresses: addresses(publicUrl, restRoot, namespaces) }, record, found.slug, asset);
+  return location && { address: location.address, episodeId: found.episodeId };
 }
 
 function isListener(agent: string): boolean {
   return agent.trim() !== '' && !ROBOTS.test(agent.slice(0, MAX_AGENT_LENGTH));
 }
 
-/** Apps request two bytes to see what a file is, and later parts of a file that they already play. */
-function isWhole(range: string | undefined): boolean {
+/** True for the start of a download. Apps also probe the first two bytes, and fetch later ranges while playing. */
+function isDownloadStart(range: string | undefined): boolean {
   if (range === undefined) return true;
   const [, first, last] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(range.trim()) ?? [];
   return first !== undefined && Number(first) === 0 && (last === '' || Number(last) > 1);
@@ -96,25 +96,25 @@ async function count(
 ): Promise<void> {
   const now = new Date();
   try {
-    const salt = await saltOf(store.db, now.toISOString().slice(0, 10));
+    const salt = await loadSalt(store.db, now.toISOString().slice(0, 10));
     const listener = hash(salt, address, agent.slice(0, MAX_AGENT_LENGTH));
     const at = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
-    const place = /^[\w-]{1,60}$/.test(context) ? context : '';
+    const sourceContext = /^[\w-]{1,60}$/.test(context) ? context : '';
     await store.db
       .insert(podcastDownload)
-      .values({ fileId: id, episodeId, at, listener, source, context: place })
+      .values({ fileId: id, episodeId, at, listener, source, context: sourceContext })
       .onConflictDoNothing();
   } catch (error) {
-    // A listener gets the file even when the store can't be written to.
+    // The redirect works even if the store is not writable.
     log(`A download was not counted: ${error instanceof Error ? error.name : 'unknown'}.`);
   }
 }
 
-/** The salt of a day, the same for all processes on a store. Salts of other days are deleted. */
-async function saltOf(db: Database, day: string): Promise<string> {
+/** Returns the salt of a day, shared by all processes of a store. Deletes salts of other days. */
+async function loadSalt(db: Database, day: string): Promise<string> {
   const find = () => db.select().from(podcastSalt).where(eq(podcastSalt.day, day));
-  const [known] = await find();
-  if (known) return known.salt;
+  const [stored] = await find();
+  if (stored) return stored.salt;
   const salt = randomBytes(16).toString('hex');
   await db.insert(podcastSalt).values({ day, salt }).onConflictDoNothing();
   await db.delete(podcastSalt).where(lt(podcastSalt.day, day));
@@ -125,12 +125,12 @@ function hash(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 
-/** Whether another download from an address counts in this hour. In this process's memory, never stored. */
-function limitByAddress(): { mayCount(address: string): boolean } {
+/** Limits the counted downloads per address and hour. Addresses are only held in memory. */
+function createAddressLimiter(): { tryCount(address: string): boolean } {
   const counts = new Map<string, number>();
   let hour = 0;
   return {
-    mayCount(address) {
+    tryCount(address) {
       const now = Math.floor(Date.now() / HOUR_MS);
       if (now !== hour) counts.clear();
       hour = now;

@@ -53,7 +53,7 @@ function stopClock(): void {
 }
 
 describe('an address that counts', () => {
-  test('leads to the file, and says where it was fetched from', async () => {
+  test('redirects to the file and adds the source to its address', async () => {
     const answer = await site.visit(file, { 'user-agent': PLAYER, 'x-forwarded-for': '192.0.2.99' });
     const location = new URL(answer.headers.get('location') ?? '');
     expect([answer.status, location.pathname]).toEqual([301, '/uploads/podcast/walls.mp3']);
@@ -117,7 +117,7 @@ describe('an address that counts', () => {
 });
 
 describe('downloads', () => {
-  test('are answered to authors and above, for pages of published episodes', async () => {
+  test('are available to authors and above, for pages of published episodes', async () => {
     const statuses = [undefined, 'subscriber', 'contributor', 'author', 'editor'] as const;
     const answered = await Promise.all(statuses.map(async (as) => (await analytics('', as)).status));
     expect(answered).toEqual([401, 403, 403, 200, 200]);
@@ -142,7 +142,7 @@ describe('downloads', () => {
     await db.insert(podcastDownload).values([at(0, 'a'), at(23, 'b'), at(24, 'c'), at(47, 'd'), at(50, 'e')]);
     const body = (await analytics(`/${late.page}`, 'author')).body as Body & Record<string, unknown>;
     expect(body).toMatchObject({ downloads: 5, '1d': 2, '2d': 4, '3d': '', '1w': '', days_since_release: 2 });
-    // Nobody has fetched this one.
+    // An episode without downloads.
     const quiet = await site.addEpisode('quiet', { page: { status: 'publish', date: '2026-01-01T08:00:00' } });
     expect((await analytics(`/${quiet.page}`, 'author')).body).toMatchObject({ downloads: '', '1d': '' });
   });

@@ -22,34 +22,34 @@ const routes = [analyticsV1, analyticsV2];
 
 /** Serves download counts to users who publish episodes. */
 export function serveAnalytics(registry: RouteRegistry): void {
-  // Each download would change them.
-  const rules = { permit: permitAnalytics, isKept: false };
+  // Not cached: each download changes the counts.
+  const rules = { permit: authorizeAnalytics, isKept: false };
   for (const { list, get, choose } of routes) {
-    registry.serve(list, async (call) => item(await answerDownloads(call)), rules);
+    registry.serve(list, async (call) => item(await listDownloads(call)), rules);
     registry.serve(
       get,
       async (call) => {
-        const [found] = await answerDownloads(call, [call.params.id]);
+        const [found] = await listDownloads(call, [call.params.id]);
         if (!found) throw call.refuse('rest_not_found', `No published episode has the page ${call.params.id}.`);
         return item(found);
       },
       rules,
     );
-    registry.serve(choose, async (call) => item(await answerDownloads(call, readIds(call.params.ids))), rules);
+    registry.serve(choose, async (call) => item(await listDownloads(call, readIds(call.params.ids))), rules);
   }
 }
 
-/** `?format=csv` gets a table. */
+/** Converters of response formats: `?format=csv` returns a table. */
 export const analyticsForms: Readonly<Record<string, Form>> = Object.fromEntries(
-  routes.flatMap(({ list, get, choose }) => [list, get, choose].map(({ path }) => [path, inTable])),
+  routes.flatMap(({ list, get, choose }) => [list, get, choose].map(({ path }) => [path, toCsv])),
 );
 
-function permitAnalytics({ caller, refuse }: AnyCall): void {
+function authorizeAnalytics({ caller, refuse }: AnyCall): void {
   if (!can(caller, 'publish_posts'))
     throw refuse('rest_forbidden', 'Only users who publish episodes may read download counts.');
 }
 
-/** Most pages in one request by ids. */
+/** Maximum number of page IDs per request. */
 const MAX_IDS = 1000;
 
 function readIds(ids: string): number[] {
@@ -60,8 +60,8 @@ function readIds(ids: string): number[] {
     .map(Number);
 }
 
-/** Published episodes, the newest first; of all of them or of these pages. */
-async function answerDownloads(call: AnyCall, pageIds?: readonly number[]): Promise<EpisodeDownloads[]> {
+/** Lists download counts of published episodes, newest first. `pageIds` limits the list to these pages. */
+async function listDownloads(call: AnyCall, pageIds?: readonly number[]): Promise<EpisodeDownloads[]> {
   const rows = await call.context.store.db
     .select({
       id: podcastEpisode.id,
@@ -101,7 +101,7 @@ async function answerDownloads(call: AnyCall, pageIds?: readonly number[]): Prom
       downloads: counted?.total ?? '',
       ...(Object.fromEntries(windows) as Record<DownloadWindow, number | ''>),
       _links: {
-        // Both versions name the first one.
+        // Version 2 links to version 1, too.
         self: rest(`podcast/v1/analytics/episodes/${page.id}`),
         'podcast:episode': rest(`${episodePageRoutes.list.path}/${page.id}`),
       },
@@ -111,20 +111,20 @@ async function answerDownloads(call: AnyCall, pageIds?: readonly number[]): Prom
 
 type Counts = Record<DownloadWindow | 'total', number>;
 
-/** Downloads since the release of each episode that has some, in all spans of time: one statement. */
+/** Counts downloads since release by episode ID and time window, in one statement. */
 async function countDownloads(
   { context }: AnyCall,
   episodeIds: readonly number[],
 ): Promise<ReadonlyMap<number, Counts>> {
   if (episodeIds.length === 0) return new Map();
   const released = sql`${content.dateGmt} at time zone 'UTC'`;
-  const within = ([name, hours]: [DownloadWindow, number]): [DownloadWindow, SQL<number>] => [
+  const countWithin = ([name, hours]: [DownloadWindow, number]): [DownloadWindow, SQL<number>] => [
     name,
     sql<number>`count(*) filter (where ${podcastDownload.at} < ${released} + make_interval(hours => ${hours}))`.mapWith(
       Number,
     ),
   ];
-  const windows = Object.fromEntries(WINDOWS.map(within)) as Record<DownloadWindow, SQL<number>>;
+  const windows = Object.fromEntries(WINDOWS.map(countWithin)) as Record<DownloadWindow, SQL<number>>;
   const rows = await context.store.db
     .select({ episodeId: podcastDownload.episodeId, total: sql<number>`count(*)`.mapWith(Number), ...windows })
     .from(podcastDownload)
@@ -138,23 +138,23 @@ async function countDownloads(
 const { _links, ...columns } = episodeDownloads.shape;
 const COLUMNS = Object.keys(columns);
 
-async function inTable(response: Response, { url }: Request): Promise<Response> {
+async function toCsv(response: Response, { url }: Request): Promise<Response> {
   if (response.status !== 200 || new URL(url).searchParams.get('format') !== 'csv') return response;
   const text = await response.text();
   // HEAD has no body.
   const parsed: unknown = text === '' ? [] : JSON.parse(text);
-  const rows = [parsed].flat().map((row) => COLUMNS.map((name) => cell((row as Record<string, unknown>)[name])));
+  const rows = [parsed].flat().map((row) => COLUMNS.map((name) => formatCell((row as Record<string, unknown>)[name])));
   const headers = new Headers(response.headers);
   headers.set('Content-Type', 'text/csv; charset=UTF-8');
-  // A file to save, not a resource of the interface.
+  // A file download, not an API resource.
   headers.delete('Allow');
   headers.set('Content-Disposition', 'attachment; filename="episodes.csv"');
   const table = [COLUMNS, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
   return new Response(text === '' ? null : table, { status: 200, headers });
 }
 
-/** A value of CSV (RFC 4180). An apostrophe keeps spreadsheets from running it as a formula. */
-function cell(value: unknown): string {
+/** Formats a CSV value (RFC 4180). An apostrophe prevents spreadsheets from running it as a formula. */
+function formatCell(value: unknown): string {
   const text = String(value ?? '');
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

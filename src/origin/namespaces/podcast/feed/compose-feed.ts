@@ -21,49 +21,48 @@ import { loadRecord, type PodcastRecord } from '../record.ts';
 import { podcastEpisode, podcastMediaFile } from '../tables.ts';
 import { feedAddress, findAlternates, type FeedPlace, type FoundFeed } from './find-feed.ts';
 
-/** Most episodes of a document: apps give up on large ones. The others are on its next pages. */
+/** Maximum episodes per page of a feed: apps fail on large documents. */
 const MAX_ITEMS = 500;
 
 type EpisodeRow = typeof podcastEpisode.$inferSelect;
 
-/** An episode that has its place in a feed. */
-interface FedEpisode {
+interface FeedEpisode {
   episode: EpisodeRow;
   page: ContentRow;
 }
 
-/** Renders the text of a page, or takes it from the cache. */
+/** Renders the text of a page or returns it from the cache. */
 export type RenderNotes = (pageId: number, source: string) => Promise<string>;
 
 /**
- * Makes a page of a feed: published episodes with an active file, the newest first. Locked ones are left out, as the
- * file would be there without the password.
+ * Composes a page of a feed: published episodes with an enabled file, newest first. Password-protected episodes are
+ * left out, because the feed would expose their files.
  *
- * @returns undefined for a page behind the last one
+ * @returns undefined for a page after the last one
  */
 export async function composeFeed(
-  place: FeedPlace,
+  request: FeedPlace,
   found: FoundFeed,
   page: number,
   render: RenderNotes,
 ): Promise<FeedDocument | undefined> {
-  const record = await loadRecord(place);
+  const record = await loadRecord(request);
   const size = pageSize(found, record);
-  const total = await countEpisodes(place, found);
+  const total = await countEpisodes(request, found);
   const pages = Math.max(1, Math.ceil(total / size));
   if (page > pages) return undefined;
-  const episodes = await loadEpisodes(place, found, { limit: size, offset: (page - 1) * size });
-  const channel = await composeChannel(place, found, record, { page, pages });
-  return { channel, items: await composeItems(place, found, record, { episodes, render }) };
+  const episodes = await loadEpisodes(request, found, { limit: size, offset: (page - 1) * size });
+  const channel = await composeChannel(request, found, record, { page, pages });
+  return { channel, items: await composeItems(request, found, record, { episodes, render }) };
 }
 
 function pageSize({ feed }: FoundFeed, record: PodcastRecord): number {
-  const wanted = feed.limitItems > 0 ? feed.limitItems : feed.limitItems === 0 ? record.limit_items : 0;
-  return wanted > 0 ? Math.min(wanted, MAX_ITEMS) : MAX_ITEMS;
+  const limit = feed.limitItems > 0 ? feed.limitItems : feed.limitItems === 0 ? record.limit_items : 0;
+  return limit > 0 ? Math.min(limit, MAX_ITEMS) : MAX_ITEMS;
 }
 
-/** Which episodes are in a feed. */
-function isFed({ feed, show }: FoundFeed) {
+/** Selects the episodes of a feed. */
+function isInFeed({ feed, show }: FoundFeed) {
   return and(
     eq(content.type, EPISODE_PAGE_TYPE),
     eq(content.status, 'publish'),
@@ -82,7 +81,7 @@ async function countEpisodes({ context }: FeedPlace, found: FoundFeed): Promise<
     .from(podcastEpisode)
     .innerJoin(content, eq(content.id, podcastEpisode.contentId))
     .innerJoin(podcastMediaFile, eq(podcastMediaFile.episodeId, podcastEpisode.id))
-    .where(isFed(found));
+    .where(isInFeed(found));
   return row?.total ?? 0;
 }
 
@@ -90,37 +89,37 @@ async function loadEpisodes(
   { context }: FeedPlace,
   found: FoundFeed,
   { limit, offset }: { limit: number; offset: number },
-): Promise<FedEpisode[]> {
+): Promise<FeedEpisode[]> {
   return context.store.db
     .select({ episode: podcastEpisode, page: content })
     .from(podcastEpisode)
     .innerJoin(content, eq(content.id, podcastEpisode.contentId))
     .innerJoin(podcastMediaFile, eq(podcastMediaFile.episodeId, podcastEpisode.id))
-    .where(isFed(found))
+    .where(isInFeed(found))
     .orderBy(desc(content.date), desc(content.id))
     .limit(limit)
     .offset(offset);
 }
 
 async function composeChannel(
-  place: FeedPlace,
+  request: FeedPlace,
   found: FoundFeed,
   record: PodcastRecord,
   { page, pages }: { page: number; pages: number },
 ): Promise<FeedChannel> {
   const { feed, show } = found;
-  const site = await loadSite(place);
+  const site = await loadSite(request);
   const described = describeShow(record, show);
   const about = { ...described, title: described.title || site.name };
-  const self = feedAddress(place, found.feed.slug, found.show?.slug);
+  const self = feedAddress(request, found.feed.slug, found.show?.slug);
   const pageAddress = (n: number) => (n === 1 ? self : `${self}?paged=${n}`);
-  const updated = await lastChange(place, record);
-  const alternates = await findAlternates(place.context.store.db, found);
+  const updated = await lastChange(request, record);
+  const alternates = await findAlternates(request.context.store.db, found);
   const owner = { copyright: about.copyright, author: about.author, title: about.title };
   return {
     ...about,
     title: feed.appendsName ? `${about.title} (${feed.name})` : about.title,
-    link: place.addresses.site,
+    link: request.addresses.site,
     tagline: site.description,
     updated,
     copyright: copyrightLine(owner, updated.getUTCFullYear()),
@@ -136,7 +135,7 @@ async function composeChannel(
         const { title, language } = describeShow(record, other.show);
         return {
           title: `${title} (${other.feed.name})`,
-          href: feedAddress(place, other.feed.slug, other.show?.slug),
+          href: feedAddress(request, other.feed.slug, other.show?.slug),
           language,
         };
       }),
@@ -145,7 +144,7 @@ async function composeChannel(
   };
 }
 
-/** The podcast, or a show of it with the podcast's values where it has none. */
+/** Describes the podcast or one of its shows. Missing values of a show fall back to the podcast. */
 function describeShow(record: PodcastRecord, show: FoundFeed['show']) {
   const category = show?.category ?? record.category;
   return {
@@ -171,8 +170,8 @@ function linkOf(name: string | null, href: string | null): { name: string; href:
 }
 
 /**
- * When the feed changed last: the podcast, or any page that is or was published. Pages that went out of the feed
- * count, so that it never becomes older.
+ * Returns when the feed last changed: the podcast, or any page that is or was published. Pages that left the feed
+ * count too, so that the date never moves back.
  */
 async function lastChange({ context }: FeedPlace, record: PodcastRecord): Promise<Date> {
   const [row] = await context.store.db
@@ -189,50 +188,50 @@ async function lastChange({ context }: FeedPlace, record: PodcastRecord): Promis
     .select({ date: max(content.dateGmt) })
     .from(content)
     .where(and(eq(content.type, EPISODE_PAGE_TYPE), eq(content.status, 'publish')));
-  const moments = [row?.modified, published?.date].flatMap((text) => (text ? [moment(text)] : []));
-  const latest = Math.max(Date.parse(record.modified), ...moments.map((date) => date.getTime()));
-  // HTTP and RSS know whole seconds.
+  const dates = [row?.modified, published?.date].flatMap((text) => (text ? [parseUtc(text)] : []));
+  const latest = Math.max(Date.parse(record.modified), ...dates.map((date) => date.getTime()));
+  // HTTP and RSS dates have whole seconds.
   return new Date(Math.floor(latest / 1000) * 1000);
 }
 
-/** A time of the store in UTC: `2026-03-01 07:00:00`. */
-function moment(text: string): Date {
+/** Parses a stored UTC time: `2026-03-01 07:00:00`. */
+function parseUtc(text: string): Date {
   return new Date(`${text.slice(0, 19).replace(' ', 'T')}Z`);
 }
 
 async function composeItems(
-  place: FeedPlace,
+  request: FeedPlace,
   { feed, show }: FoundFeed,
   record: PodcastRecord,
-  { episodes, render }: { episodes: readonly FedEpisode[]; render: RenderNotes },
+  { episodes, render }: { episodes: readonly FeedEpisode[]; render: RenderNotes },
 ): Promise<FeedItem[]> {
-  const site = await loadSite(place);
+  const site = await loadSite(request);
   const offered = await loadOfferedFiles(
-    place,
+    request,
     episodes.map(({ episode }) => episode),
   );
-  const covers = await loadCovers(place, episodes);
+  const covers = await loadCovers(request, episodes);
   const language = show?.language ?? record.language ?? undefined;
   const items = await Promise.all(
     episodes.map(async ({ episode, page }): Promise<FeedItem | undefined> => {
       const files = offered.get(episode.id) ?? [];
       const file = files.find(({ asset }) => asset.id === feed.assetId);
       if (!file) return undefined;
-      const link = linkEpisode(page, place);
+      const link = linkEpisode(page, request);
       const durationMs = parsePlayTime(episode.duration ?? '') ?? 0;
       const notes = feed.showsContent
-        ? await render(page.id, relocate(page.content, site.url, place.addresses.site))
+        ? await render(page.id, relocate(page.content, site.url, request.addresses.site))
         : '';
       return {
         title: episode.title ?? page.title,
         link,
         guid: episode.guid,
-        published: page.dateGmt === null ? fromSiteTime(page.date, site.timezone) : moment(page.dateGmt),
+        published: page.dateGmt === null ? fromSiteTime(page.date, site.timezone) : parseUtc(page.dateGmt),
         subtitle: episode.subtitle?.trim(),
         summary: episode.summary?.trim(),
         notes: notes.trim(),
         file: {
-          href: publicAddress(place, record, file, { source: 'feed', context: feed.slug }),
+          href: publicAddress(request, record, file, { source: 'feed', context: feed.slug }),
           bytes: file.file.size,
           mimeType: file.asset.type.mimeType,
         },
@@ -253,10 +252,10 @@ async function composeItems(
   return items.filter((item) => item !== undefined);
 }
 
-/** Addresses of the pictures of pages, by their id. */
+/** Loads cover images: addresses by media ID. */
 async function loadCovers(
   { context, addresses }: FeedPlace,
-  episodes: readonly FedEpisode[],
+  episodes: readonly FeedEpisode[],
 ): Promise<ReadonlyMap<number, string>> {
   const ids = [...new Set(episodes.map(({ page }) => page.featuredMedia).filter((id) => id > 0))];
   if (ids.length === 0) return new Map();
@@ -270,7 +269,7 @@ async function loadCovers(
 function transcriptsOf(files: readonly OfferedFile[], language: string | undefined): FeedItem['transcripts'] {
   return files
     .filter(({ asset, file }) => ['transcript', 'captions'].includes(asset.type.kind) && file.size > 0)
-    .map(({ asset, place }) => ({ href: place.address, mimeType: asset.type.mimeType, language }));
+    .map(({ asset, place: location }) => ({ href: location.address, mimeType: asset.type.mimeType, language }));
 }
 
 function soundbiteOf({ soundbiteStart, soundbiteDuration, soundbiteTitle }: EpisodeRow): FeedItem['soundbite'] {

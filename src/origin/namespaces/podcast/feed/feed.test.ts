@@ -318,13 +318,13 @@ test('a disabled or protected feed answers 404', async () => {
   }
 });
 
-/** What all of the parsers read of an episode. */
+/** Fields of an episode that all parsers read. */
 const common = ({ title, guid, enclosure }: Pick<Partytime.Item, 'title' | 'guid' | 'enclosure'>) => {
   const { url, type, length } = enclosure;
   return { title, guid, url, type, length: Number(length) };
 };
 
-/** Third-party feed parsers, each on an XML parser of its own. */
+/** Third-party feed parsers, each with a different XML parser. */
 function readByOthers(): void {
   const rssParser = foreignClient<typeof RssParser>('rss-parser');
   const podparse = foreignClient<typeof getPodcastFromFeed>('podparse');
@@ -366,7 +366,7 @@ function readByOthers(): void {
       podcastChapters: { url: `${site.context.publicUrl}/full/?chapters_format=pijson` },
       podcastSoundbites: [{ startTime: 60, duration: 30.5, title: HOSTILE }],
     });
-    // What it finds valid of the podcast namespace.
+    // Tags of the podcast namespace that the parser accepts.
     const valid = Object.values(party?.pc20support ?? {}).flat();
     expect(valid).toEqual(
       expect.arrayContaining(['locked', 'funding', 'transcript', 'chapters', 'soundbite', 'license', 'medium', 'guid']),

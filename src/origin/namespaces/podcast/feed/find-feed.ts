@@ -4,7 +4,7 @@ import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { podcastFeed, podcastShow } from '../tables.ts';
 
-/** What composing a feed needs of a call. */
+/** Parts of a request that composing a feed needs. */
 export type FeedPlace = Pick<AnyCall, 'addresses' | 'context' | 'requestMemo'>;
 
 type FeedRow = typeof podcastFeed.$inferSelect;
@@ -16,17 +16,17 @@ export interface FoundFeed {
   show?: ShowRow | undefined;
 }
 
-/** What a request asks for. */
+/** Feed and show named by an address. */
 export interface FeedRequest {
   slug: string;
   show?: string | undefined;
-  /** Whether the path has the slash at its end. */
+  /** True if the path ends with a slash. */
   hasSlash: boolean;
 }
 
 const PATH = /^\/(?:show\/([^/]{1,200})\/)?feed\/([^/]{1,200})(\/?)$/;
 
-/** The feed that an address names: `/feed/mp3/`, `/show/<show>/feed/mp3/` or `/?feed=mp3`; undefined for any other one. */
+/** Parses `/feed/mp3/`, `/show/<show>/feed/mp3/` or `/?feed=mp3`. Returns undefined for other addresses. */
 export function readFeedAddress({ pathname, searchParams }: URL): FeedRequest | undefined {
   const query = searchParams.get('feed');
   if (pathname === '/' && query !== null) return { slug: dropNul(query), hasSlash: true };
@@ -43,7 +43,7 @@ function decode(part: string): string {
   }
 }
 
-/** The requested feed. A protected one is never found, as no route can give it a password. */
+/** Finds the requested feed. Protected feeds are never found, as no route accepts their password. */
 export async function findFeed(db: Database, { slug, show }: FeedRequest): Promise<FoundFeed | undefined> {
   const isOpen = and(eq(podcastFeed.slug, slug), eq(podcastFeed.enabled, true), eq(podcastFeed.isProtected, false));
   const [feed] = await db.select().from(podcastFeed).where(isOpen);
@@ -52,7 +52,7 @@ export async function findFeed(db: Database, { slug, show }: FeedRequest): Promi
   return found && { feed, show: found };
 }
 
-/** Address of a feed of the podcast, or of one of its shows, with a slash at the end. */
+/** Returns the address of a feed of the podcast or one of its shows, with a trailing slash. */
 export function feedAddress(
   { addresses }: { addresses: Pick<AnyCall['addresses'], 'site'> },
   slug: string,
@@ -62,7 +62,7 @@ export function feedAddress(
   return `${addresses.site}${below}/feed/${encodeURIComponent(slug)}/`;
 }
 
-/** The other discoverable feeds: of the same episodes in other formats, and of the other shows. */
+/** Finds the other discoverable feeds: the same episodes in other formats, and the other shows. */
 export async function findAlternates(db: Database, { feed, show }: FoundFeed): Promise<FoundFeed[]> {
   const isShown = and(
     eq(podcastFeed.enabled, true),

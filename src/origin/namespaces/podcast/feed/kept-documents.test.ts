@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { Kept } from './kept-documents.ts';
 
-/** What is made of a key, and how often it was. */
-function keptTexts(lettersOf: (text: string) => number) {
+/** Creates a cache of texts that records which keys it makes. */
+function createTextCache(measure: (text: string) => number) {
   const made: string[] = [];
   let state = 'one';
-  const kept = new Kept<string>(() => Promise.resolve(state), lettersOf);
+  const cache = new Kept<string>(() => Promise.resolve(state), measure);
   const get = (key: string) =>
-    kept.get(key, () => {
+    cache.get(key, () => {
       made.push(key);
       return Promise.resolve(key.startsWith('no') ? undefined : `text of ${key}`);
     });
   return { get, made, change: (next: string) => (state = next) };
 }
 
-test('a feed that is read again and again is made once, however many others are asked for meanwhile', async () => {
-  const { get, made, change } = keptTexts(() => 1000);
+test('makes a feed once while it is requested regularly, however many others are requested in between', async () => {
+  const { get, made, change } = createTextCache(() => 1000);
   for (let i = 0; i < 300; i++) {
     await get(`page ${i}`);
     await get(`no show ${i}`);
@@ -24,7 +24,7 @@ test('a feed that is read again and again is made once, however many others are 
   await Promise.all(Array.from({ length: 300 }, (_, i) => get(`no show ${i}`)));
   await get('feed');
   expect(made.filter((key) => key === 'feed')).toHaveLength(1);
-  // Nobody has asked for it for long.
+  // The least recently used page was evicted.
   await get('page 0');
   expect(made.filter((key) => key === 'page 0')).toHaveLength(2);
   change('two');
@@ -32,8 +32,8 @@ test('a feed that is read again and again is made once, however many others are 
   expect(made.filter((key) => key === 'feed')).toHaveLength(2);
 });
 
-test('of large ones only as many are kept as there is room for', async () => {
-  const { get, made } = keptTexts(() => 30_000_000);
+test('caches large documents only up to the total limit', async () => {
+  const { get, made } = createTextCache(() => 30_000_000);
   for (const key of ['a', 'b', 'c', 'c', 'b', 'a']) await get(key);
   expect(made).toEqual(['a', 'b', 'c', 'a']);
 });

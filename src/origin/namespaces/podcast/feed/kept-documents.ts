@@ -7,71 +7,71 @@ import type { Database } from '#origin/platform/store/index.ts';
 import { shareNext } from '#origin/platform/store/store-version.ts';
 import { PODCAST_OPTION } from '../record.ts';
 
-/** A feed as it is sent. */
+/** A rendered feed. */
 export interface FeedText {
   text: string;
-  /** With its quotes; it depends on the text alone. */
+  /** Quoted ETag, derived from the text alone. */
   etag: string;
   updated: Date;
 }
 
-/** Most feeds and pages of feeds in the cache; each has at most some hundred episodes. */
-const MAX_KEPT = 50;
-/** Letters of all of them, as episodes may have long notes. */
-const MAX_LETTERS = 64_000_000;
+/** Maximum number of cached documents, each a page of a feed. */
+const MAX_DOCUMENTS = 50;
+/** Maximum characters of all cached documents together: episodes can have long notes. */
+const MAX_CHARACTERS = 64_000_000;
 
-interface KeptMade<T> {
+interface CacheEntry<T> {
   state: string;
-  made: Promise<T | undefined>;
-  /** 0 while it is made. */
-  letters: number;
+  document: Promise<T | undefined>;
+  /** Length in characters; 0 until the document is ready. */
+  size: number;
 }
 
-/** Cache of documents made from the store. They are made again when anything that they may depend on has changed. */
+/** Caches documents made from the store. Makes them from scratch when the state of the store has changed. */
 export class Kept<T> {
-  /** What was asked for longest ago comes first. */
-  readonly #kept = new Map<string, KeptMade<T>>();
+  /** Least recently used first. */
+  readonly #entries = new Map<string, CacheEntry<T>>();
   readonly #readState: () => Promise<string>;
-  readonly #lettersOf: (value: T) => number;
+  readonly #measure: (value: T) => number;
 
-  /** @param read what the store is like: another text after a write */
-  constructor(read: () => Promise<string>, lettersOf: (value: T) => number) {
+  /** @param read returns the state of the store: a different text after each write */
+  constructor(read: () => Promise<string>, measure: (value: T) => number) {
     this.#readState = shareNext(read);
-    this.#lettersOf = lettersOf;
+    this.#measure = measure;
   }
 
-  /** @param make undefined for what there is not, which is not kept */
+  /** Returns the cached document or makes it. Undefined results of `make` are not cached. */
   async get(key: string, make: () => Promise<T | undefined>): Promise<T | undefined> {
-    // Read before anything is made: a write in between is seen by the next request.
+    // Read the state before making the document, so that the next request notices a write in between.
     const state = await this.#readState();
-    const known = this.#kept.get(key);
-    const kept = known?.state === state ? known : { state, made: make(), letters: 0 };
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
-    if (kept === known) return kept.made;
-    const forget = () => void (this.#kept.get(key) === kept && this.#kept.delete(key));
-    void kept.made.then((value) => {
-      if (value === undefined) return forget();
-      kept.letters = this.#lettersOf(value);
-      this.#forgetOldest();
-    }, forget);
-    return kept.made;
+    const cached = this.#entries.get(key);
+    const entry = cached?.state === state ? cached : { state, document: make(), size: 0 };
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    if (entry === cached) return entry.document;
+    const evict = () => void (this.#entries.get(key) === entry && this.#entries.delete(key));
+    void entry.document.then((value) => {
+      if (value === undefined) return evict();
+      entry.size = this.#measure(value);
+      this.#evictOldest();
+    }, evict);
+    return entry.document;
   }
 
-  /** What is being made is forgotten by itself when there is no such thing: it pushes nothing out. */
-  #forgetOldest(): void {
-    const made = [...this.#kept].filter(([, { letters }]) => letters > 0);
-    let sum = made.reduce((all, [, { letters }]) => all + letters, 0);
-    for (const [i, [key, { letters }]] of made.entries()) {
-      const left = made.length - i;
-      if (left === 1 || (left <= MAX_KEPT && sum <= MAX_LETTERS)) return;
-      this.#kept.delete(key);
-      sum -= letters;
+  /** Evicts the oldest documents above the limits. Pending documents don't count: they may not exist. */
+  #evictOldest(): void {
+    const ready = [...this.#entries].filter(([, { size }]) => size > 0);
+    let sum = ready.reduce((all, [, { size }]) => all + size, 0);
+    for (const [i, [key, { size }]] of ready.entries()) {
+      const remaining = ready.length - i;
+      if (remaining === 1 || (remaining <= MAX_DOCUMENTS && sum <= MAX_CHARACTERS)) return;
+      this.#entries.delete(key);
+      sum -= size;
     }
   }
 }
 
-/** A text with its ETag, which stays while the text does. */
+/** Adds an ETag derived from the text. */
 export function seal({ text, updated }: Pick<FeedText, 'text' | 'updated'>): FeedText {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 32);
   return { text, updated, etag: `"${digest}"` };
@@ -80,15 +80,15 @@ export function seal({ text, updated }: Pick<FeedText, 'text' | 'updated'>): Fee
 const stateRows = z.object({ rows: z.tuple([z.object({ state: z.string() })]) });
 
 /**
- * What the rows are like that feeds are made of: another text after any write to them, by whatever program. It adds up
- * which transactions wrote them (`xmin`), so it reads no texts and takes a millisecond.
+ * Returns the state of the rows that feeds are made of: a different text after any write, by any program. It sums the
+ * IDs of the writing transactions (`xmin`). This reads no texts and takes a millisecond.
  */
 export async function readState(db: Database): Promise<string> {
   const sum = sql`concat(count(*), ':', coalesce(sum(xmin::text::bigint), 0))`;
-  const shown = sql`type in ('post', ${EPISODE_PAGE_TYPE})`;
-  const answer: unknown = await db.execute(sql`
+  const isSource = sql`type in ('post', ${EPISODE_PAGE_TYPE})`;
+  const result: unknown = await db.execute(sql`
     select concat_ws('/',
-      (select ${sum} from content where ${shown}),
+      (select ${sum} from content where ${isSource}),
       (select ${sum} from content where type = 'attachment'
         and id in (select featured_media from content where type = ${EPISODE_PAGE_TYPE} and featured_media > 0)),
       (select ${sum} from podcast_episode),
@@ -97,5 +97,5 @@ export async function readState(db: Database): Promise<string> {
       (select ${sum} from podcast_feed),
       (select ${sum} from podcast_show),
       (select ${sum} from option where name in (${PODCAST_OPTION}, ${SITE_OPTION}))) as state`);
-  return stateRows.parse(answer).rows[0].state;
+  return stateRows.parse(result).rows[0].state;
 }

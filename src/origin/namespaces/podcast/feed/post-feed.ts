@@ -7,39 +7,39 @@ import { loadSite, relocate } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { FeedPlace } from './find-feed.ts';
 
-/** Posts in the feed of the site. */
+/** Maximum posts in the feed of the site. */
 const MAX_POSTS = 10;
 
-/** The feed of the site's newest posts. The text of locked ones is not in it. */
-export async function composePostFeed(place: FeedPlace): Promise<{ text: string; updated: Date }> {
-  const { context, addresses } = place;
-  const site = await loadSite(place);
+/** Composes the feed of the site's newest posts, without password-protected ones. */
+export async function composePostFeed(request: FeedPlace): Promise<{ text: string; updated: Date }> {
+  const { context, addresses } = request;
+  const site = await loadSite(request);
   const rows = await context.store.db
     .select()
     .from(content)
     .where(and(eq(content.type, 'post'), eq(content.status, 'publish'), eq(content.password, '')))
     .orderBy(desc(content.date), desc(content.id))
     .limit(MAX_POSTS);
-  const here = (text: string) => relocate(text, site.url, addresses.site);
+  const withCurrentUrl = (text: string) => relocate(text, site.url, addresses.site);
   const posts = await Promise.all(
     rows.map(async (row) => {
       const link = linkContent(row, { site: addresses.site, kinds: context.kinds }, new Map());
       const [notes, excerpt] = [
-        await runAside('content', here(row.content)),
-        await runAside('excerpt', here(row.excerpt), here(row.content)),
+        await runAside('content', withCurrentUrl(row.content)),
+        await runAside('excerpt', withCurrentUrl(row.excerpt), withCurrentUrl(row.content)),
       ];
       const guid = row.guid || link;
       return {
         title: plainText(row.title),
         link,
         guid,
-        published: utc(row.dateGmt ?? row.date),
+        published: parseUtc(row.dateGmt ?? row.date),
         summary: plainText(excerpt),
         notes,
       };
     }),
   );
-  const changes = rows.map(({ modifiedGmt }) => utc(modifiedGmt).getTime());
+  const changes = rows.map(({ modifiedGmt }) => parseUtc(modifiedGmt).getTime());
   const updated = new Date(Math.max(0, ...changes));
   const channel = {
     title: plainText(site.name),
@@ -51,6 +51,6 @@ export async function composePostFeed(place: FeedPlace): Promise<{ text: string;
   return { text: writePostFeed(channel, posts), updated };
 }
 
-function utc(text: string): Date {
+function parseUtc(text: string): Date {
   return new Date(`${text.slice(0, 19).replace(' ', 'T')}Z`);
 }

@@ -19,25 +19,24 @@ import { composePostFeed } from './post-feed.ts';
 
 const CONTENT_TYPE = `${FEED_MIME_TYPE}; charset=UTF-8`;
 
-/** Highest page of a feed; none has more. */
+/** Highest valid page number of a feed. */
 const MAX_PAGE = 10_000;
 
-/** Feed validators, and services that the feed redirects to: they get the feed itself. */
+/** User agents of feed validators and redirect targets. They get the feed instead of its redirect. */
 const CHECKERS = /feedvalidator|feedburner|w3c_validator|castfeedvalidator/i;
 
-/** The response to a feed address. */
-type Place =
+type FeedResult =
   | { kind: 'feed'; document: FeedText; address: string }
-  /** The feed redirects; validators get it here all the same. */
+  /** The feed redirects. Validators get the document. */
   | { kind: 'moved'; document: FeedText; address: string; target: { address: string; status: number } };
 
-/** Answers the feeds of the podcast and of its shows, and the one of the site's posts. */
+/** Serves the feeds of the podcast, of its shows, and of the site's posts. */
 export function feedPages(context: OriginContext): MiddlewareHandler {
-  const kept = new Kept<Place>(
+  const cache = new Kept<FeedResult>(
     () => readState(context.store.db),
     ({ document }) => document.text.length,
   );
-  const render = keptNotes();
+  const render = createNotesCache();
   return async (c, next) => {
     const url = new URL(c.req.url);
     const isOfPosts = /^\/feed\/?$/.test(url.pathname);
@@ -46,44 +45,43 @@ export function feedPages(context: OriginContext): MiddlewareHandler {
     const page = readPage(url.searchParams.get('paged'));
     if (page === undefined) return c.notFound();
     const key = JSON.stringify([isOfPosts, request.slug, request.show, page]);
-    const found = await kept.get(key, () =>
-      isOfPosts ? findPosts(context) : findPlace(context, request, { page, render }),
+    const found = await cache.get(key, () =>
+      isOfPosts ? composePosts(context) : resolveFeed(context, request, { page, render }),
     );
     if (!found) return c.notFound();
-    if (!request.hasSlash) return describeMove(found.address + url.search, found.document);
+    if (!request.hasSlash) return redirectToSlash(found.address + url.search, found.document);
     const isChecked = url.searchParams.get('redirect') === 'no' || CHECKERS.test(c.req.header('user-agent') ?? '');
     if (found.kind === 'moved' && !isChecked) {
       const { address, status } = found.target;
       return new Response(null, { status, headers: { Location: address } });
     }
-    return answer(c.req.raw, found.document);
+    return createResponse(c.req.raw, found.document);
   };
 }
 
-async function findPosts(context: OriginContext): Promise<Place> {
-  const place = placeOf(context);
-  const document = seal(await composePostFeed(place));
+async function composePosts(context: OriginContext): Promise<FeedResult> {
+  const document = seal(await composePostFeed(createFeedRequest(context)));
   return { kind: 'feed', document, address: `${context.publicUrl}/feed/` };
 }
 
-async function findPlace(
+async function resolveFeed(
   context: OriginContext,
   request: FeedRequest,
   { page, render }: { page: number; render: RenderNotes },
-): Promise<Place | undefined> {
-  const place = placeOf(context);
+): Promise<FeedResult | undefined> {
+  const feedRequest = createFeedRequest(context);
   // In a new store, this creates the default feed.
-  await loadRecord(place);
+  await loadRecord(feedRequest);
   const found = await findFeed(context.store.db, request);
-  const made = found && (await composeFeed(place, found, page, render));
+  const made = found && (await composeFeed(feedRequest, found, page, render));
   if (!made) return undefined;
   const document = seal({ text: writeFeed(made), updated: made.channel.updated });
-  const address = feedAddress(place, found.feed.slug, found.show?.slug);
-  const target = redirectOf(found, address);
+  const address = feedAddress(feedRequest, found.feed.slug, found.show?.slug);
+  const target = findRedirect(found, address);
   return target ? { kind: 'moved', document, address, target } : { kind: 'feed', document, address };
 }
 
-function placeOf(context: OriginContext): FeedPlace {
+function createFeedRequest(context: OriginContext): FeedPlace {
   const { publicUrl, restRoot, namespaces } = context;
   return { context, requestMemo: new Memo(), addresses: addresses(publicUrl, restRoot, namespaces) };
 }
@@ -93,57 +91,62 @@ function readPage(text: string | null): number | undefined {
   return page >= 1 && page <= MAX_PAGE ? page : undefined;
 }
 
-/** Redirect target of a feed, unless that is the feed itself. */
-function redirectOf({ feed }: FoundFeed, own: string): { address: string; status: number } | undefined {
+/** Returns the redirect target of a feed, unless that is the feed itself. */
+function findRedirect({ feed }: FoundFeed, feedUrl: string): { address: string; status: number } | undefined {
   const { redirectUrl: address, redirectStatus: status } = feed;
-  const isUsable = isWebAddress(address) && address.replace(/\/$/, '') !== own.replace(/\/$/, '');
+  const isUsable = isWebAddress(address) && address.replace(/\/$/, '') !== feedUrl.replace(/\/$/, '');
   return isUsable && [301, 302, 307, 308].includes(status) ? { address, status } : undefined;
 }
 
 /** Redirects to the address with the slash, with the type of the feed. */
-function describeMove(location: string, { etag, updated }: FeedText): Response {
-  const about = { ETag: etag, 'Last-Modified': updated.toUTCString(), 'Content-Type': CONTENT_TYPE };
-  return new Response(null, { status: 301, headers: { Location: location, ...about } });
+function redirectToSlash(location: string, { etag, updated }: FeedText): Response {
+  const headers = {
+    Location: location,
+    ETag: etag,
+    'Last-Modified': updated.toUTCString(),
+    'Content-Type': CONTENT_TYPE,
+  };
+  return new Response(null, { status: 301, headers });
 }
 
-function answer({ headers: asked }: Request, { text, etag, updated }: FeedText): Response {
+function createResponse({ headers: requestHeaders }: Request, { text, etag, updated }: FeedText): Response {
   const modified = updated.toUTCString();
   const headers = new Headers({
     ETag: etag,
     'Last-Modified': modified,
     'Cache-Control': 'no-cache',
-    // Players on other sites read it too (CORS).
+    // CORS: players on other sites read the feed.
     'Access-Control-Allow-Origin': '*',
     'X-Content-Type-Options': 'nosniff',
   });
-  if (isKnown(asked, etag, modified)) return new Response(null, { status: 304, headers });
+  if (isNotModified(requestHeaders, etag, modified)) return new Response(null, { status: 304, headers });
   headers.set('Content-Type', CONTENT_TYPE);
   return new Response(text, { headers });
 }
 
-/** Only the exact date matches: two changes in a second differ by the ETag. */
-function isKnown(asked: Headers, etag: string, modified: string): boolean {
-  const tags = asked.get('if-none-match');
-  if (tags === null) return asked.get('if-modified-since') === modified;
+/** Requires the exact date: two changes within a second only differ in the ETag. */
+function isNotModified(requestHeaders: Headers, etag: string, modified: string): boolean {
+  const tags = requestHeaders.get('if-none-match');
+  if (tags === null) return requestHeaders.get('if-modified-since') === modified;
   return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** Most rendered page texts in the cache: most of a feed stays the same when an episode changes. */
+/** Maximum rendered page texts in the cache. An edited episode changes only one text of a feed. */
 const MAX_NOTES = 2000;
-/** Of a longer one nothing is kept, so that all of them together have room. */
-const MAX_NOTES_LETTERS = 20_000;
+/** Longer texts are not cached, which bounds the memory of the cache. */
+const MAX_NOTES_LENGTH = 20_000;
 
-function keptNotes(): RenderNotes {
-  const kept = new Map<number, { source: string; html: string }>();
+function createNotesCache(): RenderNotes {
+  const cache = new Map<number, { source: string; html: string }>();
   return async (pageId, source) => {
-    const known = kept.get(pageId);
-    if (known?.source === source) return known.html;
+    const cached = cache.get(pageId);
+    if (cached?.source === source) return cached.html;
     const html = source.trim() === '' ? '' : await runAside('content', source);
-    kept.delete(pageId);
-    if (source.length + html.length > MAX_NOTES_LETTERS) return html;
-    kept.set(pageId, { source, html });
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_NOTES && oldest !== undefined) kept.delete(oldest);
+    cache.delete(pageId);
+    if (source.length + html.length > MAX_NOTES_LENGTH) return html;
+    cache.set(pageId, { source, html });
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_NOTES && oldest !== undefined) cache.delete(oldest);
     return html;
   };
 }

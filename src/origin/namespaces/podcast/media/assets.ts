@@ -5,24 +5,24 @@ import type { Database } from '#origin/platform/store/index.ts';
 import type { PodcastRecord } from '../record.ts';
 import { podcastAsset, podcastMediaFile } from '../tables.ts';
 
-/** Folder of uploads that belong to episodes; files of episodes are looked for there. */
+/** Uploads folder of episode files. */
 export const EPISODE_FILES_FOLDER = 'podcast';
 
 export type MediaFileRow = typeof podcastMediaFile.$inferSelect;
 
-/** A kind of file that every episode may have one of. */
+/** File format of episodes. An episode has at most one file per asset. */
 export type Asset = Omit<typeof podcastAsset.$inferSelect, 'fileType'> & { type: FileType };
 
-/** Name and place of the file of an asset. */
+/** Name and location of an asset's file. */
 export interface PlacedFile {
   name: string;
   /** Public address. */
   address: string;
-  /** Path below the uploads folder, for files stored here. */
+  /** Path below the uploads folder; undefined for files on other hosts. */
   path: string | undefined;
 }
 
-/** The assets of the podcast in their order. */
+/** Loads the podcast's assets in order. */
 export async function loadAssets(db: Database): Promise<Asset[]> {
   const rows = await db.select().from(podcastAsset).orderBy(asc(podcastAsset.position), asc(podcastAsset.id));
   return rows.flatMap(({ fileType, ...row }) => {
@@ -31,7 +31,7 @@ export async function loadAssets(db: Database): Promise<Asset[]> {
   });
 }
 
-/** The files of episodes, by the id of the episode: one statement. */
+/** Loads files by episode ID, in one statement. */
 export async function loadMediaFiles(
   db: Database,
   episodeIds: readonly number[],
@@ -44,7 +44,7 @@ export async function loadMediaFiles(
   return Map.groupBy(rows, ({ episodeId }) => episodeId);
 }
 
-/** The file of an asset by the slug of its episode; without a slug it has no name. */
+/** Returns name and location of an asset's file; undefined if the episode has no slug. */
 export function placeFile(
   { addresses }: Pick<AnyCall, 'addresses'>,
   { media_base: base }: Pick<PodcastRecord, 'media_base'>,
@@ -53,10 +53,10 @@ export function placeFile(
 ): PlacedFile | undefined {
   if (!slug) return undefined;
   const name = mediaFileName(slug, { suffix: asset.suffix, extension: asset.type.extension });
-  const own = `${addresses.site}/uploads/${EPISODE_FILES_FOLDER}/`;
+  const siteBase = `${addresses.site}/uploads/${EPISODE_FILES_FOLDER}/`;
   return {
     name,
-    address: mediaFileAddress(base ?? own, name),
+    address: mediaFileAddress(base ?? siteBase, name),
     path: base === null ? `${EPISODE_FILES_FOLDER}/${name}` : undefined,
   };
 }

@@ -8,21 +8,21 @@ import type { Asset, MediaFileRow, PlacedFile } from './assets.ts';
 
 /** Result of checking a file. */
 export interface CheckedFile {
-  /** Bytes; 0 for one that is missing or unusable, 1 for unknown. */
+  /** Bytes; 0 for a missing or unusable file, 1 if unknown. */
   size: number;
   etag: string;
   durationMs: number | null;
-  /** What is wrong with it, for the editor. */
+  /** Problem with the file, as shown to editors. */
   problem?: string;
 }
 
 /** Remote files are checked by HEAD with a short timeout. */
 const TIMEOUT_MS = 3000;
-/** Two days of audio at the best rate. Nothing longer is an episode, and apps would give up on it. */
+/** Larger files are no episodes, and apps fail to download them. */
 const MAX_FILE_BYTES = 2 * 1024 ** 3;
 
-/** Audio formats that are measured, by the extension of their files. */
-const MEASURED: Readonly<Record<string, AudioFormat>> = {
+/** Audio formats whose duration is measured, by file extension. */
+const MEASURED_FORMATS: Readonly<Record<string, AudioFormat>> = {
   mp3: 'mp3',
   ogg: 'ogg',
   oga: 'ogg',
@@ -30,15 +30,15 @@ const MEASURED: Readonly<Record<string, AudioFormat>> = {
   m4a: 'mp4',
 };
 
-/** Checks a file: in the store by its content, elsewhere by HEAD. */
+/** Checks a file: stored files by their content, remote files by HEAD. */
 export function checkFile(
   { files, readRemote = guardedFetch }: Pick<OriginContext, 'files' | 'readRemote'>,
   { name, address, path }: PlacedFile,
   asset: Asset,
-  known: Pick<MediaFileRow, 'size' | 'etag' | 'durationMs'> | undefined,
+  previous: Pick<MediaFileRow, 'size' | 'etag' | 'durationMs'> | undefined,
 ): Promise<CheckedFile> {
   if (path !== undefined) return checkStored(files.uploads, path, { name, asset });
-  return checkRemote(readRemote, address, { name, asset, known });
+  return checkRemote(readRemote, address, { name, asset, previous });
 }
 
 async function checkStored(
@@ -54,7 +54,7 @@ async function checkStored(
   }
   const { bytes, etag } = opened;
   if (bytes > MAX_FILE_BYTES) return missing(tooLarge(name, bytes));
-  const format = MEASURED[asset.type.extension];
+  const format = MEASURED_FORMATS[asset.type.extension];
   const audio = format && (await measureStoredAudio(files, path));
   if (format && audio?.format !== format)
     return missing(`${name} is not a file of the type ${asset.type.name}. Upload the right file.`);
@@ -64,15 +64,15 @@ async function checkStored(
 interface RemoteFile {
   name: string;
   asset: Asset;
-  known: Pick<MediaFileRow, 'size' | 'etag' | 'durationMs'> | undefined;
+  previous: Pick<MediaFileRow, 'size' | 'etag' | 'durationMs'> | undefined;
 }
 
 async function checkRemote(
   read: typeof guardedFetch,
   address: string,
-  { name, asset, known }: RemoteFile,
+  { name, asset, previous }: RemoteFile,
 ): Promise<CheckedFile> {
-  const before = { size: known?.size ?? 0, etag: known?.etag ?? '', durationMs: known?.durationMs ?? null };
+  const before = { size: previous?.size ?? 0, etag: previous?.etag ?? '', durationMs: previous?.durationMs ?? null };
   try {
     const { status, headers } = await read(address, {
       method: 'HEAD',
@@ -81,7 +81,8 @@ async function checkRemote(
       ...(before.size > 0 && before.etag !== '' ? { ifNoneMatch: before.etag } : {}),
     });
     if (status === 304) return before;
-    if (status < 200 || status > 299) return missing(`The server answered ${status} for ${name}. Check its address.`);
+    if (status < 200 || status > 299)
+      return missing(`The server responded with ${status} for ${name}. Check its address.`);
     const type = headers['content-type'] ?? '';
     if (/^text\/html|^application\/xhtml/i.test(type))
       return missing(
@@ -94,7 +95,7 @@ async function checkRemote(
     return { size: bytes, etag: (headers['etag'] ?? '').slice(0, 200), durationMs: before.durationMs };
   } catch (error) {
     if (!isSortimentError(error)) throw error;
-    // A server that is down for a moment removes no episode from the feed.
+    // An outage of the server must not remove the episode from the feed.
     return { ...before, problem: `${name} could not be checked. ${error.message}` };
   }
 }

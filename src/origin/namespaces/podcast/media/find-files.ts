@@ -9,7 +9,7 @@ import { podcastMediaFile } from '../tables.ts';
 import { loadAssets, loadMediaFiles, placeFile, type Asset, type MediaFileRow, type PlacedFile } from './assets.ts';
 import { checkFile, type CheckedFile } from './check-file.ts';
 
-/** A checked file, and its row now. */
+/** Result of checking a file, with its stored row. */
 export interface FoundFile {
   row: MediaFileRow;
   place: PlacedFile;
@@ -18,68 +18,68 @@ export interface FoundFile {
 }
 
 interface FindOptions {
-  /** Whether to enable the file. Undefined keeps its state; a new one is enabled. */
+  /** Decides if the file is enabled. Undefined keeps its state and enables new files. */
   active?: (checked: CheckedFile, before: MediaFileRow | undefined) => boolean;
-  /** Whether to freeze the slug once the file was found. */
-  freezes: boolean;
+  /** True to freeze the slug once the file is found. */
+  freezeSlug: boolean;
 }
 
-/** Checks a file of an episode, and stores the result, for the slug that the episode has when it is stored. */
+/** Checks a file of an episode and stores the result. Starts over if the slug changes during the check. */
 export async function findFile(call: EpisodeCall, asset: Asset, options: FindOptions): Promise<FoundFile | undefined> {
-  const { active, freezes } = options;
+  const { active, freezeSlug } = options;
   const { episode } = await loadEpisode(call);
   const record = await loadRecord(call);
-  const place = placeFile(call, record, episode.slug, asset);
-  if (!place) return undefined;
-  const known = await findRow(call, episode.id, asset.id);
-  const checked = await checkFile(call.context, place, asset, known);
+  const location = placeFile(call, record, episode.slug, asset);
+  if (!location) return undefined;
+  const stored = await findRow(call, episode.id, asset.id);
+  const checked = await checkFile(call.context, location, asset, stored);
   let row: MediaFileRow | undefined;
   const changed = await changeEpisode(call, async (found, tx) => {
     row = undefined;
     if (found.episode.slug !== episode.slug) return {};
     const before = await lockRow(tx, episode.id, asset.id);
-    row = await keepFile(tx, { episodeId: episode.id, assetId: asset.id }, checked, {
+    row = await saveFile(tx, { episodeId: episode.id, assetId: asset.id }, checked, {
       active: active?.(checked, before) ?? before?.active ?? true,
     });
-    const freeze = freezes && checked.size > 0 && !found.episode.slugFrozen ? { slugFrozen: true } : {};
+    const freeze = freezeSlug && checked.size > 0 && !found.episode.slugFrozen ? { slugFrozen: true } : {};
     return {
       isTouched: differs(row, before),
-      episode: { ...freeze, ...(record.read_durations ? measured(found.episode, before, checked) : {}) },
+      episode: { ...freeze, ...(record.read_durations ? changedDuration(found.episode, before, checked) : {}) },
     };
   });
-  // The episode got another slug meanwhile, and its files other names.
+  // The slug has changed during the check, and the file name with it.
   if (!row) return findFile(call, asset, options);
-  return { row, place, checked, slugFrozen: changed.episode.slugFrozen };
+  return { row, place: location, checked, slugFrozen: changed.episode.slugFrozen };
 }
 
 /** Checks the files of all assets under the current slug of an episode. */
 export async function findFilesOfSlug(call: EpisodeCall): Promise<void> {
   const { episode } = await loadEpisode(call);
   const [record, assets] = [await loadRecord(call), await loadAssets(call.context.store.db)];
-  const known = (await loadMediaFiles(call.context.store.db, [episode.id])).get(episode.id) ?? [];
+  const stored = (await loadMediaFiles(call.context.store.db, [episode.id])).get(episode.id) ?? [];
   const found = await Promise.all(
     assets.map(async (asset) => {
-      const place = placeFile(call, record, episode.slug, asset);
-      const row = known.find(({ assetId }) => assetId === asset.id);
-      return { asset, checked: place && (await checkFile(call.context, place, asset, row)) };
+      const location = placeFile(call, record, episode.slug, asset);
+      const row = stored.find(({ assetId }) => assetId === asset.id);
+      return { asset, checked: location && (await checkFile(call.context, location, asset, row)) };
     }),
   );
   await changeEpisode(call, async (locked, tx) => {
-    // Whoever has written another slug meanwhile checks the files of that one.
+    // The request that changed the slug checks the files of the new slug.
     if (locked.episode.slug !== episode.slug) return {};
     let isTouched = false;
     let values: Partial<EpisodeRow> = {};
     for (const { asset, checked = { size: 0, etag: '', durationMs: null } } of found) {
       const before = await lockRow(tx, episode.id, asset.id);
-      const place = { episodeId: episode.id, assetId: asset.id };
-      isTouched = differs(await keepFile(tx, place, checked, { active: before?.active ?? true }), before) || isTouched;
-      if (record.read_durations) values = { ...measured(locked.episode, before, checked), ...values };
+      const key = { episodeId: episode.id, assetId: asset.id };
+      isTouched = differs(await saveFile(tx, key, checked, { active: before?.active ?? true }), before) || isTouched;
+      if (record.read_durations) values = { ...changedDuration(locked.episode, before, checked), ...values };
     }
     return { isTouched, episode: values };
   });
 }
 
-/** Disables a file. @returns undefined when it was not enabled */
+/** Disables a file. Returns undefined if it was not enabled. */
 export async function withdrawFile(call: EpisodeCall, asset: Asset): Promise<MediaFileRow | undefined> {
   const { episode } = await loadEpisode(call);
   let row: MediaFileRow | undefined;
@@ -97,41 +97,42 @@ async function findRow({ context }: Pick<AnyCall, 'context'>, episodeId: number,
   return rows.find((row) => row.assetId === assetId);
 }
 
-/** The row, locked against other writes. */
+/** Reads the row and locks it against other writes. */
 async function lockRow(tx: Transaction, episodeId: number, assetId: number): Promise<MediaFileRow | undefined> {
-  const isIt = and(eq(podcastMediaFile.episodeId, episodeId), eq(podcastMediaFile.assetId, assetId));
-  const [row] = await tx.select().from(podcastMediaFile).where(isIt).for('update');
+  const isMatch = and(eq(podcastMediaFile.episodeId, episodeId), eq(podcastMediaFile.assetId, assetId));
+  const [row] = await tx.select().from(podcastMediaFile).where(isMatch).for('update');
   return row;
 }
 
-async function keepFile(
+async function saveFile(
   tx: Transaction,
-  place: { episodeId: number; assetId: number },
+  key: { episodeId: number; assetId: number },
   { size, etag, durationMs }: CheckedFile,
   { active }: { active: boolean },
 ): Promise<MediaFileRow> {
   const values = { size, etag, durationMs, active, checkedAt: new Date() };
   const [row] = await tx
     .insert(podcastMediaFile)
-    .values({ ...place, ...values })
+    .values({ ...key, ...values })
     .onConflictDoUpdate({ target: [podcastMediaFile.episodeId, podcastMediaFile.assetId], set: values })
     .returning();
-  if (!row) throw new Error('The store did not return the file that it keeps.');
+  if (!row) throw new Error('The store did not return the saved file.');
   return row;
 }
 
-/** Sets the duration of an episode to that of its file, unless an editor has set one. */
-function measured(
+/** Returns the duration of the file for its episode, unless an editor has set one. */
+function changedDuration(
   { duration }: EpisodeRow,
   before: MediaFileRow | undefined,
   { durationMs }: CheckedFile,
 ): Pick<EpisodeRow, 'duration'> | undefined {
-  const isOfFile = duration === null || (before?.durationMs != null && duration === formatPlayTime(before.durationMs));
-  if (durationMs === null || !isOfFile || duration === formatPlayTime(durationMs)) return undefined;
+  const isFromFile =
+    duration === null || (before?.durationMs != null && duration === formatPlayTime(before.durationMs));
+  if (durationMs === null || !isFromFile || duration === formatPlayTime(durationMs)) return undefined;
   return { duration: formatPlayTime(durationMs) };
 }
 
-/** Whether the change is visible in the episode. */
+/** True if the change is visible in the episode. */
 function differs(after: MediaFileRow, before: MediaFileRow | undefined): boolean {
   return (
     after.size !== (before?.size ?? 0) ||

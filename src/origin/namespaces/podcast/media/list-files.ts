@@ -15,7 +15,7 @@ interface WithFiles {
   slug: string | null;
 }
 
-/** The enabled files of episodes, in the order of their assets, by the id of the episode. */
+/** Loads the enabled files by episode ID, in the order of their assets. */
 export async function loadOfferedFiles(
   call: Pick<AnyCall, 'addresses' | 'context' | 'requestMemo'>,
   episodes: readonly WithFiles[],
@@ -31,25 +31,25 @@ export async function loadOfferedFiles(
     id,
     assets.flatMap((asset) => {
       const file = files.get(id)?.find(({ assetId, active }) => active && assetId === asset.id);
-      const place = placeFile(call, record, slug, asset);
-      return file && place ? [{ asset, file, place }] : [];
+      const location = placeFile(call, record, slug, asset);
+      return file && location ? [{ asset, file, place: location }] : [];
     }),
   ]);
   return new Map(offered);
 }
 
-/** The public address of a file: the one that counts downloads, where tracking is on. */
+/** Returns the public address of a file; with tracking enabled, the one that counts downloads. */
 export function publicAddress(
   { addresses }: Pick<AnyCall, 'addresses'>,
   { tracking }: Pick<PodcastRecord, 'tracking'>,
-  { file, place }: Pick<OfferedFile, 'file' | 'place'>,
+  { file, place: location }: Pick<OfferedFile, 'file' | 'place'>,
   { source, context }: { source: FileSource; context?: string },
 ): string {
-  const about = { siteUrl: addresses.site, address: place.address, fileName: place.name };
-  return publicFileAddress(tracking, about, { id: file.id, source, context });
+  const target = { siteUrl: addresses.site, address: location.address, fileName: location.name };
+  return publicFileAddress(tracking, target, { id: file.id, source, context });
 }
 
-/** What can be played of an episode, and what can be downloaded. */
+/** Loads the playable and the downloadable files of an episode. */
 export async function loadEpisodeFiles(
   call: AnyCall,
   episode: WithFiles,
@@ -63,14 +63,14 @@ export async function loadEpisodeFiles(
     mimeType: one.asset.type.mimeType,
   });
   return {
-    audio: choosePlayed(offered).map((one) =>
+    audio: choosePlayable(offered).map((one) =>
       describe(one, `${one.asset.title} (${one.asset.type.extension})`, 'website'),
     ),
     files: offered.filter(({ asset }) => asset.downloadable).map((one) => describe(one, one.asset.title)),
   };
 }
 
-/** Extension -> slot in the player; the first asset of a slot takes it. */
+/** Player slots by file extension. The first asset of a slot fills it. */
 const SLOTS: Readonly<Record<string, string>> = {
   mp3: 'audio mp3',
   m4a: 'audio mp4',
@@ -84,23 +84,23 @@ const SLOTS: Readonly<Record<string, string>> = {
   webm: 'video webm',
 };
 
-/** Extensions in the order in which a browser should try them; others follow. */
+/** Extensions in the order browsers should try them. Others come last. */
 const PREFERRED = ['mp4', 'aac', 'opus', 'ogg'];
 
-/** One file of each type; video is played instead of audio where there is some. */
-function choosePlayed(offered: readonly OfferedFile[]): OfferedFile[] {
+/** Chooses one file per slot. Video replaces audio, if there is any. */
+function choosePlayable(offered: readonly OfferedFile[]): OfferedFile[] {
   const slots = new Map<string, OfferedFile>();
   for (const one of offered) {
     const slot = SLOTS[one.asset.type.extension];
     if (slot !== undefined && one.file.size > 0 && !slots.has(slot)) slots.set(slot, one);
   }
-  const films = [...slots].filter(([slot]) => slot.startsWith('video'));
-  return (films.length > 0 ? films : [...slots])
+  const videos = [...slots].filter(([slot]) => slot.startsWith('video'));
+  return (videos.length > 0 ? videos : [...slots])
     .map(([, one]) => one)
     .toSorted((a, b) => preference(a.asset) - preference(b.asset));
 }
 
 function preference({ type }: Asset): number {
-  const found = PREFERRED.findIndex((word) => type.mimeType.includes(word));
-  return found < 0 ? PREFERRED.length : found;
+  const index = PREFERRED.findIndex((extension) => type.mimeType.includes(extension));
+  return index < 0 ? PREFERRED.length : index;
 }

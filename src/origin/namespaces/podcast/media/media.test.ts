@@ -89,7 +89,7 @@ describe('a file that belongs to an episode', () => {
       duration: '00:00:00.000',
     });
 
-    // What has not changed is not announced.
+    // An unchanged file is not announced.
     const before = await messageCount();
     await site.verify(id);
     expect(await messageCount()).toBe(before);

@@ -10,16 +10,16 @@ import { loadRecord } from '../record.ts';
 import { loadAssets, loadMediaFiles, placeFile, type Asset } from './assets.ts';
 import { findFile, withdrawFile, type FoundFile } from './find-files.ts';
 
-/** Serves the files of an episode, one of each asset. */
+/** Serves the files of an episode, one per asset. */
 export function serveEpisodeMedia(registry: RouteRegistry): void {
   const rules = { permit: permitEpisodeWriting };
-  registry.serve(listEpisodeMedia, answerMedia, { permit: permitEpisode });
+  registry.serve(listEpisodeMedia, listMedia, { permit: permitEpisode });
   registry.serve(enableEpisodeMedia, enableMedia, rules);
   registry.serve(disableEpisodeMedia, disableMedia, rules);
   registry.serve(verifyEpisodeMedia, verifyMedia, rules);
 }
 
-async function answerMedia(call: Call<typeof listEpisodeMedia>): Promise<AnswerOf<typeof listEpisodeMedia>> {
+async function listMedia(call: Call<typeof listEpisodeMedia>): Promise<AnswerOf<typeof listEpisodeMedia>> {
   const { episode } = await loadEpisode(call);
   const [record, assets] = [await loadRecord(call), await loadAssets(call.context.store.db)];
   const rows = (await loadMediaFiles(call.context.store.db, [episode.id])).get(episode.id) ?? [];
@@ -27,11 +27,11 @@ async function answerMedia(call: Call<typeof listEpisodeMedia>): Promise<AnswerO
     _version: 'v2',
     results: assets.map((asset) => {
       const row = rows.find(({ assetId, active }) => active && assetId === asset.id);
-      const place = row && placeFile(call, record, episode.slug, asset);
-      const about = { asset_id: asset.id, asset: asset.title };
-      return row && place
-        ? { ...about, url: place.address, size: row.size, enable: true as const }
-        : { ...about, enable: false as const };
+      const location = row && placeFile(call, record, episode.slug, asset);
+      const common = { asset_id: asset.id, asset: asset.title };
+      return row && location
+        ? { ...common, url: location.address, size: row.size, enable: true as const }
+        : { ...common, enable: false as const };
     }),
   });
 }
@@ -42,22 +42,22 @@ type MediaCall = EpisodeCall & { params: { asset_id: number } };
 async function enableMedia(call: Call<typeof enableEpisodeMedia>): Promise<AnswerOf<typeof enableEpisodeMedia>> {
   const found = await findFile(call, await loadAsset(call), {
     active: ({ size }, before) => size > 0 || (before?.active ?? false),
-    freezes: true,
+    freezeSlug: true,
   });
-  if (!found) return item(await unnamed(call));
-  const { row, place, checked, slugFrozen } = found;
+  if (!found) return item(await describeMissingSlug(call));
+  const { row, place: location, checked, slugFrozen } = found;
   if (row.size === 0) return item({ status: 'ok', message: checked.problem ?? '', active: row.active });
-  const about = { file_size: row.size, file_url: place.address, active: row.active };
-  return item({ status: 'ok', ...about, slug_frozen: slugFrozen });
+  const common = { file_size: row.size, file_url: location.address, active: row.active };
+  return item({ status: 'ok', ...common, slug_frozen: slugFrozen });
 }
 
 async function verifyMedia(call: Call<typeof verifyEpisodeMedia>): Promise<AnswerOf<typeof verifyEpisodeMedia>> {
-  const found = await findFile(call, await loadAsset(call), { freezes: true });
-  if (!found) return item(await unnamed(call));
-  const { row, place, checked, slugFrozen }: FoundFile = found;
-  const about = { file_url: place.address, active: row.active, slug_frozen: slugFrozen };
-  if (row.size === 0) return item({ status: 'ok', message: checked.problem ?? '', ...about });
-  return item({ status: 'ok', file_size: row.size, ...about });
+  const found = await findFile(call, await loadAsset(call), { freezeSlug: true });
+  if (!found) return item(await describeMissingSlug(call));
+  const { row, place: location, checked, slugFrozen }: FoundFile = found;
+  const common = { file_url: location.address, active: row.active, slug_frozen: slugFrozen };
+  if (row.size === 0) return item({ status: 'ok', message: checked.problem ?? '', ...common });
+  return item({ status: 'ok', file_size: row.size, ...common });
 }
 
 async function disableMedia(call: Call<typeof disableEpisodeMedia>): Promise<AnswerOf<typeof disableEpisodeMedia>> {
@@ -65,8 +65,8 @@ async function disableMedia(call: Call<typeof disableEpisodeMedia>): Promise<Ans
   const { episode } = await loadEpisode(call);
   const row = await withdrawFile(call, asset);
   if (!row) throw call.refuse('rest_not_found', `The episode has no enabled file of the asset ${asset.id}.`);
-  const place = placeFile(call, await loadRecord(call), episode.slug, asset);
-  return item({ status: 'ok', file_size: row.size, file_url: place?.address ?? '', active: false });
+  const location = placeFile(call, await loadRecord(call), episode.slug, asset);
+  return item({ status: 'ok', file_size: row.size, file_url: location?.address ?? '', active: false });
 }
 
 async function loadAsset(call: MediaCall): Promise<Asset> {
@@ -76,8 +76,8 @@ async function loadAsset(call: MediaCall): Promise<Asset> {
   return asset;
 }
 
-async function unnamed(call: EpisodeCall) {
+async function describeMissingSlug(call: EpisodeCall) {
   const { episode } = await loadEpisode(call);
-  const message = 'The episode has no slug yet, so that its files have no names. Write its slug first.';
+  const message = 'The episode has no slug, so its files have no names. Set the slug first.';
   return { status: 'ok' as const, message, active: false, slug_frozen: episode.slugFrozen };
 }

@@ -37,7 +37,7 @@ import { loadRecord } from '../record.ts';
 import { findShow, loadShow } from '../shows.ts';
 import { podcastEpisode, podcastShow } from '../tables.ts';
 
-/** How many episodes the playlist of a show has at the most: as many as a page of posts. */
+/** Maximum episodes in the playlist of a show: as many as on a page of posts. */
 const MAX_SHOW_ITEMS = 10;
 
 const MAX_TRANSCRIPT_BYTES = 5_000_000;
@@ -45,9 +45,9 @@ const MAX_TRANSCRIPT_BYTES = 5_000_000;
 /** Serves episodes to players, by the ids of their pages. */
 export function servePlayerEpisodes(registry: RouteRegistry): void {
   registry.serve(getPlayerEpisode, async (call) => item<PlayerEpisode>(await presentEpisode(call)), {
-    // It holds the transcript that its file has at the time.
+    // Not cached: the response contains a transcript from a file that can change.
     isKept: false,
-    permit: permitPage,
+    permit: authorizePage,
   });
   registry.serve(getPlaylist, async (call) => item(await listPlaylist(call, MAX_PLAYLIST_ITEMS)));
   registry.serve(getShowPlaylist, async (call) => {
@@ -58,7 +58,7 @@ export function servePlayerEpisodes(registry: RouteRegistry): void {
 
 type PageCall = Call<typeof getPlayerEpisode>;
 
-/** The episode of a page, loaded once for permission and answer. */
+/** Loads the episode of a page, once for authorization and response. */
 function loadPage(call: PageCall): Promise<FoundEpisode> {
   const { context, memo, params, caller, refuse } = call;
   return memo.once('episode', async () => {
@@ -68,20 +68,20 @@ function loadPage(call: PageCall): Promise<FoundEpisode> {
       .innerJoin(content, eq(content.id, podcastEpisode.contentId))
       .where(and(eq(content.id, params.id), eq(content.type, EPISODE_PAGE_TYPE)));
     if (found) return found;
-    // Strangers are told the same of what there is not as of a draft.
+    // Callers who can't edit posts get the same error for missing episodes and for drafts.
     throw can(caller, 'edit_posts')
       ? refuse('rest_not_found', 'No episode has a page with this id.')
-      : mayNotListen(call);
+      : createForbiddenError(call);
   });
 }
 
-async function permitPage(call: PageCall): Promise<void> {
+async function authorizePage(call: PageCall): Promise<void> {
   const { page } = await loadPage(call);
-  if (!mayReadEpisode(page, call.caller)) throw mayNotListen(call);
+  if (!mayReadEpisode(page, call.caller)) throw createForbiddenError(call);
 }
 
-function mayNotListen({ refuse }: PageCall): RestError {
-  return refuse('rest_forbidden', 'You may not listen to this episode.');
+function createForbiddenError({ refuse }: PageCall): RestError {
+  return refuse('rest_forbidden', 'You are not allowed to listen to this episode.');
 }
 
 async function presentEpisode(call: PageCall): Promise<PlayerEpisode> {
@@ -107,20 +107,20 @@ async function presentEpisode(call: PageCall): Promise<PlayerEpisode> {
   };
 }
 
-/** The transcript of an episode, if its file is stored here and readable. */
+/** Reads the transcript of an episode, if its file is stored here and valid. */
 async function readCues(call: AnyCall, { episode }: FoundEpisode): Promise<Pick<PlayerEpisode, 'transcripts'>> {
   const offered = (await loadOfferedFiles(call, [episode])).get(episode.id) ?? [];
-  const written = offered.find(({ asset, file }) => asset.type.extension === 'vtt' && file.size > 0);
-  if (!written?.place.path) return {};
-  // What is there may be another file than the one that was looked at.
-  const { path } = written.place;
+  const transcriptFile = offered.find(({ asset, file }) => asset.type.extension === 'vtt' && file.size > 0);
+  if (!transcriptFile?.place.path) return {};
+  // The file can have changed since it was checked.
+  const { path } = transcriptFile.place;
   const { uploads } = call.context.files;
   const opened = await uploads.open(path);
   await opened?.close();
   if (opened === undefined || opened.bytes > MAX_TRANSCRIPT_BYTES) return {};
   const key = `${uploads.folder} ${path} ${opened.etag}`;
   const parsed = recentCues.get(key) ?? parseCues(uploads, path);
-  if (opened.bytes <= MAX_RECENT_BYTES) rememberCues(key, parsed);
+  if (opened.bytes <= MAX_RECENT_BYTES) cacheCues(key, parsed);
   const transcripts = await parsed;
   return transcripts ? { transcripts } : {};
 }
@@ -133,14 +133,14 @@ async function parseCues(uploads: FileStore, path: string): Promise<Cues> {
   return cues?.ok ? playerCues(cues.value) : undefined;
 }
 
-/** Maximum number of transcripts in the cache: all listeners of an episode ask for the same. */
+/** Maximum number of cached transcripts. All listeners of an episode request the same one. */
 const MAX_RECENT = 4;
-/** Maximum size of one in the cache. Longer ones are hours of speech, and take ten times as much there. */
+/** Maximum file size of a cached transcript. Parsed cues take ten times the memory. */
 const MAX_RECENT_BYTES = 1024 * 1024;
-/** By file and version, the least recently used first. */
+/** Transcripts by file and version, least recently used first. */
 const recentCues = new Map<string, Promise<Cues>>();
 
-function rememberCues(key: string, parsed: Promise<Cues>): void {
+function cacheCues(key: string, parsed: Promise<Cues>): void {
   recentCues.delete(key);
   recentCues.set(key, parsed);
   parsed.catch(() => recentCues.delete(key));
@@ -148,7 +148,7 @@ function rememberCues(key: string, parsed: Promise<Cues>): void {
   if (recentCues.size > MAX_RECENT && oldest !== undefined) recentCues.delete(oldest);
 }
 
-/** The show of an episode, with the podcast's values where it has none. */
+/** Describes the show of an episode. Missing values fall back to the podcast. */
 async function presentShow(call: AnyCall, { episode }: FoundEpisode): Promise<PlayerEpisode['show']> {
   const record = await loadRecord(call);
   const show = episode.showId === null ? undefined : await loadShow(call, episode.showId);
@@ -161,8 +161,8 @@ async function presentShow(call: AnyCall, { episode }: FoundEpisode): Promise<Pl
   };
 }
 
-/** The newest public episodes. */
-async function listPlaylist(call: AnyCall, most: number, showId?: number): Promise<PlaylistItem[]> {
+/** Lists the newest public episodes. */
+async function listPlaylist(call: AnyCall, limit: number, showId?: number): Promise<PlaylistItem[]> {
   const record = await loadRecord(call);
   const rows = await call.context.store.db
     .select({ episode: podcastEpisode, page: content })
@@ -177,7 +177,7 @@ async function listPlaylist(call: AnyCall, most: number, showId?: number): Promi
       ),
     )
     .orderBy(desc(content.date), desc(content.id))
-    .limit(most);
+    .limit(limit);
   return rows.map(({ episode, page }) => ({
     title: episodeTitle({ episode, page }, record),
     episode: page.id,
@@ -186,7 +186,7 @@ async function listPlaylist(call: AnyCall, most: number, showId?: number): Promi
   }));
 }
 
-/** The shows as players list them: as terms, with how many published episodes each has. */
+/** Lists the shows as terms, with the number of published episodes of each. */
 export async function listShowTerms({ context }: AnyCall): Promise<z.input<(typeof listShows)['response']>> {
   const count = sql<number>`count(${content.id})::int`;
   const rows = await context.store.db

@@ -16,11 +16,11 @@ import type { Addresses, AnyCall } from '#origin/platform/http/transport/index.t
 import { lockOption, retryTransaction, storeOption } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
 
-/** Option that stores everything of the player, and `what` of its events. */
+/** Option that stores the player settings, and `what` of its events. */
 export const PLAYER_OPTION = 'player';
 
-/** Most configurations, themes or templates that are stored, each. */
-const MAX_KEPT = 100;
+/** Maximum number of configurations, of themes and of templates. */
+const MAX_ENTRIES = 100;
 
 const INITIAL = createPlayerSettings({ source: 'local' });
 const settings = z
@@ -31,7 +31,7 @@ const settings = z
   })
   .default(INITIAL);
 
-/** Stored options of the player; `default` is among them once it has been saved. */
+/** Stored options of the player. They contain `default` only if it has been saved. */
 const storedPlayer = z.object({
   settings,
   configs: z.record(z.string(), playerConfig).default({}),
@@ -48,18 +48,18 @@ export interface PlayerOptions {
   templates: Record<string, string>;
 }
 
-/** What is kept under ids. */
-type PlayerPart = Exclude<keyof StoredPlayer, 'settings'>;
+/** Options that are stored by ID. */
+type EntryKind = Exclude<keyof StoredPlayer, 'settings'>;
 
 /**
- * Where the files of the player are. They are those of the npm package `@podlove/web-player`, which a site that wants
- * this player puts below `player/`, or takes from a mirror of npm; the site's own player needs none of them.
+ * Returns the locations of the player's files, from the npm package `@podlove/web-player`. A site with this player
+ * serves them below `player/` or uses a CDN. The built-in player doesn't need them.
  */
 function playerSources({ site }: Addresses): PlayerSettings['source']['items'] {
   return { local: `${site}/player/`, cdn: 'https://cdn.jsdelivr.net/npm/@podlove/web-player@5/' };
 }
 
-/** All that is stored, with the built-in defaults. */
+/** Loads the stored options together with the built-in defaults. */
 export async function loadPlayer({ context, addresses }: AnyCall): Promise<PlayerOptions> {
   const [row] = await context.store.db.select().from(option).where(eq(option.name, PLAYER_OPTION)).limit(1);
   const { configs, themes, templates, ...stored } = storedPlayer.parse(row?.value ?? {});
@@ -75,26 +75,26 @@ export function presentSettings({ source, ...rest }: StoredPlayer['settings'], a
   return { source: { selected: source, items: playerSources(addresses) }, ...rest, contentWidth: null };
 }
 
-/** Changes what is stored, and announces it. @throws a refusal when more would be kept than may be */
+/** Changes the stored options and announces the event. @throws `rest_invalid_param` above `MAX_ENTRIES` */
 export async function changePlayer(call: AnyCall, change: (stored: StoredPlayer) => void): Promise<void> {
   await retryTransaction(call.context.store.db, async (tx) => {
     const value = storedPlayer.parse(await lockOption(tx, PLAYER_OPTION));
     change(value);
-    for (const part of ['configs', 'themes', 'templates'] as const) {
-      const kept = Object.keys(value[part]).length;
-      if (kept > MAX_KEPT)
-        throw call.refuse('rest_invalid_param', `There are ${MAX_KEPT} ${part} already: delete one first.`);
+    for (const kind of ['configs', 'themes', 'templates'] as const) {
+      const count = Object.keys(value[kind]).length;
+      if (count > MAX_ENTRIES)
+        throw call.refuse('rest_invalid_param', `The limit of ${MAX_ENTRIES} ${kind} is reached. Delete one first.`);
     }
     await storeOption(tx, PLAYER_OPTION, value);
     await announce(tx, { what: 'settings', id: PLAYER_OPTION, action: 'updated' });
   });
 }
 
-/** Deletes one; whatever used it falls back to the default. */
-export function deletePart(stored: StoredPlayer, part: PlayerPart, id: string): void {
-  const { [id]: _, ...rest } = stored[part];
-  Object.assign(stored, { [part]: rest });
+/** Deletes an entry. Settings that used it fall back to the default. */
+export function deletePart(stored: StoredPlayer, kind: EntryKind, id: string): void {
+  const { [id]: _, ...rest } = stored[kind];
+  Object.assign(stored, { [kind]: rest });
   const { defaults } = stored.settings;
-  const name = ({ configs: 'config', themes: 'theme', templates: 'template' } as const)[part];
+  const name = ({ configs: 'config', themes: 'theme', templates: 'template' } as const)[kind];
   if (defaults[name] === id) defaults[name] = 'default';
 }

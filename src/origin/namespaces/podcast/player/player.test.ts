@@ -147,7 +147,7 @@ describe('a player', () => {
       audio: [],
     });
     const post = await site.addContent({});
-    // Nobody can tell a draft from what there is not.
+    // Drafts are indistinguishable from missing episodes.
     for (const id of [locked, draft, post, 4711]) {
       expect((await read(`shortcode/publisher/${id}`)).status).toBe(401);
       expect((await read(`shortcode/publisher/${id}`, 'subscriber')).status).toBe(403);

@@ -35,21 +35,21 @@ import { keepSite, loadSite, SITE_COLUMN } from '#origin/platform/site/index.ts'
 import { content } from '#origin/platform/store/schema.ts';
 import { loadPlayer, type PlayerOptions } from './player-options.ts';
 
-/** Pictures of posts are shown in the player this wide. */
+/** Width of post images in the player, in pixels. */
 const POSTER_WIDTH = 500;
 
 /** Serves players their configuration and theme, and posts with audio. */
 export function servePlayerData(registry: RouteRegistry): void {
-  registry.serve(getPlayerSetup, answerSetup);
-  registry.serve(getPlayerSetupUncached, answerSetup);
-  registry.serve(getPlayerPost, async (call) => item<PlayerPost>(await presentPost(call)), { permit: permitPost });
+  registry.serve(getPlayerSetup, getSetup);
+  registry.serve(getPlayerSetupUncached, getSetup);
+  registry.serve(getPlayerPost, async (call) => item<PlayerPost>(await presentPost(call)), { permit: authorizePost });
 }
 
-async function answerSetup(call: AnyCall & { params: { config: string; theme: string } }) {
+async function getSetup(call: AnyCall & { params: { config: string; theme: string } }) {
   return item<PlayerSetup>(presentSetup(await loadPlayer(call), call.params, call.addresses));
 }
 
-/** A configuration with a theme as the player reads both; the default ones for ids that there are not. */
+/** Combines a configuration and a theme for the player. Unknown IDs fall back to the defaults. */
 function presentSetup(
   { configs, themes, settings }: PlayerOptions,
   chosen: { config: string; theme: string },
@@ -58,7 +58,7 @@ function presentSetup(
   const config = choose(configs, chosen.config) ?? DEFAULT_CONFIG;
   const base = settings.source.items[settings.source.selected];
   const { clients } = config['subscribe-button'];
-  const playlist = playlistOf(config['related-episodes']);
+  const playlist = playlistPath(config['related-episodes']);
   return {
     ...config,
     'subscribe-button': clients.length === 0 ? null : config['subscribe-button'],
@@ -74,14 +74,14 @@ function choose<T>(all: Readonly<Record<string, T>>, id: string): T | undefined 
   return Object.hasOwn(all, id) ? all[id] : all[DEFAULT_ID];
 }
 
-function playlistOf({ source, value }: PlayerConfig['related-episodes']): string | undefined {
+function playlistPath({ source, value }: PlayerConfig['related-episodes']): string | undefined {
   if (source === 'podcast') return getPlaylist.path;
   return source === 'show' ? fillPath(getShowPlaylist.path, { slug: value ?? '' }) : undefined;
 }
 
 type PostCall = Call<typeof getPlayerPost>;
 
-/** The post with what lies above it, loaded once for permission and answer. */
+/** Loads the post and its ancestors, once for authorization and response. */
 function loadPost(call: PostCall) {
   const { context, memo, params, caller, refuse } = call;
   return memo.once('post', async () => {
@@ -90,30 +90,32 @@ function loadPost(call: PostCall) {
       .from(content)
       .where(eq(content.id, params.id));
     const row = found?.row;
-    // Strangers are told the same of what there is not as of a draft.
+    // Callers who can't edit posts get the same error for missing posts and for drafts.
     if (!row || !context.kinds.get(row.type)?.hasPage)
-      throw can(caller, 'edit_posts') ? refuse('rest_not_found', 'There is no post with this id.') : mayNotRead(call);
+      throw can(caller, 'edit_posts')
+        ? refuse('rest_not_found', 'There is no post with this id.')
+        : createForbiddenError(call);
     keepSite(call, found.site);
     return { row, ancestors: ancestorsById(found.above) };
   });
 }
 
-async function permitPost(call: PostCall): Promise<void> {
+async function authorizePost(call: PostCall): Promise<void> {
   const { row, ancestors } = await loadPost(call);
   const parentOf = ({ parentId }: { parentId: number }) => ancestors.get(parentId);
   const isOpen = row.password === '' ? mayRead(row, call.caller, parentOf) : mayEdit(row, call.caller, parentOf);
-  if (!isOpen) throw mayNotRead(call);
+  if (!isOpen) throw createForbiddenError(call);
 }
 
-function mayNotRead({ refuse }: PostCall): RestError {
-  return refuse('rest_forbidden', 'You may not read this post.');
+function createForbiddenError({ refuse }: PostCall): RestError {
+  return refuse('rest_forbidden', 'You are not allowed to read this post.');
 }
 
-/** A post and the first audio file that was uploaded to it. */
+/** Describes a post and the first audio file that was uploaded to it. */
 async function presentPost(call: PostCall): Promise<PlayerPost> {
   const { context, addresses } = call;
   const { row, ancestors } = await loadPost(call);
-  const { audio, picture } = await findFiles(call, row);
+  const { audio, image } = await findFiles(call, row);
   const file = audio && readMediaFile(audio, `${addresses.site}/uploads`);
   const seconds = file?.details['length'];
   const { name, description } = await loadSite(call);
@@ -121,7 +123,7 @@ async function presentPost(call: PostCall): Promise<PlayerPost> {
     title: row.title,
     duration: typeof seconds === 'number' ? formatPlayTime(seconds * 1000) : null,
     link: linkContent(row, { site: addresses.site, kinds: context.kinds }, ancestors),
-    poster: thumbnailOf(picture, addresses.site, POSTER_WIDTH)?.url ?? false,
+    poster: thumbnailOf(image, addresses.site, POSTER_WIDTH)?.url ?? false,
     audio: [
       audio
         ? {
@@ -138,7 +140,7 @@ async function presentPost(call: PostCall): Promise<PlayerPost> {
   };
 }
 
-/** The first audio file that was uploaded to a post, and the picture that stands for it, if anybody may see that. */
+/** Finds the first audio file that was uploaded to a post, and its featured image if that is public. */
 async function findFiles({ context }: AnyCall, { id, featuredMedia }: ContentRow) {
   const isAudio = sql`a.type = 'attachment' and a.parent_id = ${id} and a.mime_type like 'audio/%'`;
   const firstAudio = sql`${content.id} = (select min(a.id) from ${content} a where ${isAudio})`;
@@ -146,8 +148,8 @@ async function findFiles({ context }: AnyCall, { id, featuredMedia }: ContentRow
     .select({ row: content, above: ancestorsColumn(content.parentId), isAudio: sql<boolean>`${firstAudio}` })
     .from(content)
     .where(and(eq(content.type, 'attachment'), or(eq(content.id, featuredMedia), firstAudio)));
-  const picture = found.find((one) => one.row.id === featuredMedia);
-  const above = ancestorsById(picture?.above ?? null);
-  const isOpen = picture && mayRead(picture.row, ANONYMOUS, ({ parentId }) => above.get(parentId));
-  return { audio: found.find((one) => one.isAudio)?.row, picture: isOpen ? picture.row : undefined };
+  const image = found.find((one) => one.row.id === featuredMedia);
+  const above = ancestorsById(image?.above ?? null);
+  const isOpen = image && mayRead(image.row, ANONYMOUS, ({ parentId }) => above.get(parentId));
+  return { audio: found.find((one) => one.isAudio)?.row, image: isOpen ? image.row : undefined };
 }

@@ -25,10 +25,10 @@ import { servePlayerData } from './serve-player-data.ts';
 import { listShowTerms, servePlayerEpisodes } from './player-episodes.ts';
 import { changePlayer, deletePart, loadPlayer, presentSettings } from './player-options.ts';
 
-/** The `player` namespaces. They lie with the podcast's, whose episodes they show. */
+/** The `player` namespaces, which serve the episodes of the podcast to players. */
 export const player: NamespaceModule = {
   name: 'player',
-  description: 'How the player of the podcast looks, and what it reads of episodes.',
+  description: 'The podcast player: its settings, and the episodes it plays.',
   namespaces: ['player/5.9.2', 'player/shortcode', 'player'],
   serve(registry) {
     serveOptions(registry);
@@ -37,13 +37,13 @@ export const player: NamespaceModule = {
   },
 };
 
-function permit({ caller, refuse }: AnyCall): void {
+function authorize({ caller, refuse }: AnyCall): void {
   if (!can(caller, 'manage_options'))
     throw refuse('rest_forbidden', 'Only users who manage the site may set up the player.');
 }
 
 function serveOptions(registry: RouteRegistry): void {
-  const rules = { permit };
+  const rules = { permit: authorize };
   registry.serve(
     bootstrapPlayer,
     async (call) => {
@@ -107,9 +107,11 @@ function serveOptions(registry: RouteRegistry): void {
         await changePlayer(call, (stored) => deletePart(stored, part, call.params.id));
         return item(true);
       },
-      { ...rules, checks: { id: refuseDefault } },
+      { ...rules, checks: { id: rejectDefault } },
     );
 }
 
-const refuseDefault: ParameterCheck = (sent) =>
-  sent === DEFAULT_ID ? { text: 'This is what all others fall back to: it can be changed, not deleted.' } : undefined;
+const rejectDefault: ParameterCheck = (id) =>
+  id === DEFAULT_ID
+    ? { text: 'The default can be changed but not deleted: other entries fall back to it.' }
+    : undefined;

@@ -11,15 +11,15 @@ interface NewEpisode {
   fields?: object;
   /** Fields of its page. */
   page?: object;
-  /** Its file, which is enabled. */
+  /** Its file, which gets enabled. */
   audio?: Buffer;
 }
 
-/** A site with a podcast, as editors and listeners reach it over HTTP. */
+/** A site with a podcast, accessed over HTTP. */
 export interface PodcastSite extends TestSite {
-  /** Below the REST root; anonymous without `as`. */
+  /** Sends a request below the REST root; anonymous without `as`. */
   send(method: string, path: string, body?: unknown, as?: Role): Promise<{ status: number; body: Body }>;
-  /** A page or feed of the site, redirects not followed. */
+  /** Fetches a page or feed of the site without following redirects. */
   visit(path: string, headers?: Record<string, string>, method?: string): Promise<Response>;
   /** Uploads a file that belongs to a page. */
   upload(page: number, name: string, bytes: Buffer, as?: Role): Promise<{ status: number; body: Body }>;
@@ -52,8 +52,8 @@ export async function openPodcastSite(overrides: TestContextOverrides = {}): Pro
     form.set('file', new Blob([new Uint8Array(bytes)], { type: 'audio/mpeg' }), name);
     const authorization = `Basic ${Buffer.from(`${as}:${testPassword(as)}`).toString('base64')}`;
     const address = `${publicUrl}/${site.context.restRoot}/core/v2/media`;
-    const answer = await fetch(address, { method: 'POST', headers: { authorization }, body: form });
-    return { status: answer.status, body: (await answer.json()) as Body };
+    const response = await fetch(address, { method: 'POST', headers: { authorization }, body: form });
+    return { status: response.status, body: (await response.json()) as Body };
   };
   const onFile = async (id: number, action: string) => {
     const { results } = await write('GET', `podcast/v2/episodes/${id}/media`);
@@ -72,7 +72,7 @@ export async function openPodcastSite(overrides: TestContextOverrides = {}): Pro
       const { post_id } = (await write('GET', `podcast/v2/episodes/${id}`)) as unknown as { post_id: number };
       if (audio) {
         const { status } = await upload(post_id, `${slug}.mp3`, audio);
-        if (status !== 201) throw new Error(`The file of ${slug} was answered with ${status}.`);
+        if (status !== 201) throw new Error(`Upload of the file of ${slug} failed with status ${status}.`);
         await onFile(id, 'enable');
       }
       await write('POST', `core/v2/episodes/${post_id}`, { slug, ...page });
