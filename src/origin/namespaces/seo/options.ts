@@ -8,23 +8,26 @@ import { keepSite, SITE_OPTION } from '#origin/platform/site/index.ts';
 import { lockOption, retryTransaction, storeOption, type Transaction } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
 
-/** Option that stores what the extension knows of the site. */
+/** Option that stores the SEO settings of the site. */
 export const SEO_OPTION = 'seo';
 
 const text = z.string().catch('');
-const flag = (usual: boolean) => z.boolean().catch(usual);
+const flag = (fallback: boolean) => z.boolean().catch(fallback);
 const id = z.int().catch(0);
 
-/** Fields of the contract as they are stored, each with what counts where nothing or nothing readable is. */
-function stored(shape: typeof siteOptions.shape, usual: SiteOptions) {
+/** Schema fields of the API with defaults for missing and invalid stored values. */
+function withDefaults(shape: typeof siteOptions.shape, fallback: SiteOptions) {
   return Object.fromEntries(
-    Object.entries(shape).map(([name, field]) => [name, (field as z.ZodType).catch(usual[name as keyof SiteOptions])]),
+    Object.entries(shape).map(([name, field]) => [
+      name,
+      (field as z.ZodType).catch(fallback[name as keyof SiteOptions]),
+    ]),
   ) as unknown as { [K in keyof SiteOptions]: z.ZodCatch<(typeof shape)[K]> };
 }
 
-/** What is stored. A value that can't be read counts as its default. */
+/** Stored settings. Invalid values are replaced by their defaults. */
 const storedSeo = z.object({
-  // Who stands behind the site.
+  // Publisher of the site.
   company_or_person: z.enum(['company', 'person']).catch('company'),
   company_name: text,
   website_name: text,
@@ -34,12 +37,12 @@ const storedSeo = z.object({
   person_logo_id: id,
   company_or_person_user_id: id,
   facebook_site: text,
-  /** A name at X, without the @. */
+  /** X (Twitter) handle without the @. */
   twitter_site: text,
   other_social_urls: z.array(z.string()).catch([]),
 
-  // What heads of all pages follow, as its route checks it.
-  ...stored(siteOptions.shape, {
+  // Settings for the heads of all pages, validated by their route.
+  ...withDefaults(siteOptions.shape, {
     separator: '-',
     templates: {},
     opengraph: true,
@@ -67,15 +70,15 @@ const storedSeo = z.object({
   keyword_service_country_code: z.string().catch('us'),
   site_kit_dismissed: flag(false),
   site_kit_setup: z.record(z.string(), z.string()).catch({}),
-  /** When something was done first, as an ISO date, by its name. */
+  /** ISO date of the first occurrence by action name. */
   first_times: z.record(z.string(), z.string()).catch({}),
 });
 export type SeoOptions = z.output<typeof storedSeo>;
 
-/** Option that keeps since when the site itself is called what it is called. */
+/** Option that stores when the site data of heads last changed. */
 export const SITE_HEADS_OPTION = 'seo-site-heads';
 
-/** What the extension knows of the site, read once a request, with the settings of the site and what `SITE_HEADS_OPTION` has. */
+/** Loads the SEO settings once per request, together with the site settings and `SITE_HEADS_OPTION`. */
 export function loadSeoOptions(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<SeoOptions> {
   const { context, requestMemo } = call;
   return requestMemo.once(SEO_OPTION, async () => {
@@ -83,14 +86,14 @@ export function loadSeoOptions(call: Pick<AnyCall, 'context' | 'requestMemo'>): 
       .select()
       .from(option)
       .where(inArray(option.name, [SEO_OPTION, SITE_HEADS_OPTION, SITE_OPTION]));
-    const valueOf = (wanted: string) => found.find(({ name }) => name === wanted)?.value;
+    const valueOf = (optionName: string) => found.find(({ name }) => name === optionName)?.value;
     keepSite(call, valueOf(SITE_OPTION));
     requestMemo.keep(SITE_HEADS_OPTION, valueOf(SITE_HEADS_OPTION));
     return storedSeo.parse(valueOf(SEO_OPTION) ?? {});
   });
 }
 
-/** Changes some of it in one transaction, and announces what readers of the site notice. A function is given what is stored. */
+/** Changes settings in a transaction and announces public changes. A function receives the stored settings. */
 export async function changeSeoOptions(
   { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
   values: Partial<SeoOptions> | ((stored: SeoOptions) => Partial<SeoOptions>),
@@ -100,7 +103,7 @@ export async function changeSeoOptions(
   return changed;
 }
 
-/** The same in a transaction that is under way. */
+/** Changes settings in an existing transaction. */
 export async function writeSeoOptions(
   tx: Transaction,
   values: Partial<SeoOptions> | ((stored: SeoOptions) => Partial<SeoOptions>),
@@ -114,8 +117,8 @@ export async function writeSeoOptions(
   return value;
 }
 
-/** What only editors and the origin itself notice: no reader of the site needs to hear of it. */
-const HOUSEKEEPING: ReadonlySet<string> = new Set<keyof SeoOptions>([
+/** Settings that don't affect public output. Their changes are not announced. */
+const INTERNAL_OPTIONS: ReadonlySet<string> = new Set<keyof SeoOptions>([
   'analyse_on_save',
   'tracking',
   'toggled_tracking',
@@ -129,7 +132,7 @@ const HOUSEKEEPING: ReadonlySet<string> = new Set<keyof SeoOptions>([
   'first_times',
 ]);
 
-/** What heads are made of. */
+/** Returns the settings that heads are made of. */
 export function noticedOptions(options: SeoOptions) {
-  return Object.entries(options).filter(([name]) => !HOUSEKEEPING.has(name));
+  return Object.entries(options).filter(([name]) => !INTERNAL_OPTIONS.has(name));
 }

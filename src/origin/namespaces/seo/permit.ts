@@ -3,25 +3,25 @@ import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
 
-/** Rules of a route that needs one of some rights. */
+/** Creates rules for routes that require one of these rights. */
 export function needs(...rights: readonly [Right, ...Right[]]): { permit(call: AnyCall): void } {
   return {
     permit({ caller, refuse }) {
       if (rights.some((right) => can(caller, right))) return;
-      throw refuse('rest_forbidden', `This needs the right ${rights.join(' or ')}.`);
+      throw refuse('rest_forbidden', `This requires the right ${rights.join(' or ')}.`);
     },
   };
 }
 
-/** Rules of what is for those who manage how the site is found. */
+/** Rules of routes for SEO managers. */
 export const forManagers = needs('seo_manage_options');
-/** Rules of what is for everybody who writes. */
+/** Rules of routes for all users who write posts. */
 export const forWriters = needs('edit_posts');
 
-/** Settings of a page that send readers and search engines elsewhere. */
+/** Settings of a page that redirect visitors or search engines. */
 export const STEERING: ReadonlySet<string> = new Set<SeoSetting>(['index', 'canonical', 'redirect']);
 
-/** Whether somebody may set these: what a site shows at its addresses is not up to each author. */
+/** True if the caller can change these settings. Authors can't: they affect the addresses of the site. */
 export function maySteer(caller: Caller): boolean {
   return can(caller, 'edit_others_posts') || can(caller, 'seo_manage_options');
 }

@@ -28,7 +28,7 @@ declare module '#origin/platform/registry/rights.ts' {
 /** The namespace `seo/v1`. */
 export const seo: NamespaceModule = {
   name: 'seo',
-  description: 'What search engines and shared links show of the pages of the site.',
+  description: 'Titles, descriptions and structured data of pages for search engines and shared links.',
   namespaces: ['seo/v1'],
   migrations: fileURLToPath(new URL('migrations', import.meta.url)),
   rights: { administrator: ['seo_manage_options'] },
@@ -36,7 +36,7 @@ export const seo: NamespaceModule = {
   async start(context) {
     let isWanted = true;
     const completing = completeRecords(context, () => isWanted).catch((error: unknown) => {
-      context.log(`Records of heads are not complete: ${describeFault(error)}`);
+      context.log(`SEO records are incomplete: ${describeFault(error)}`);
     });
     const scores = startScores(context);
     return {

@@ -26,53 +26,55 @@ import { seoRecord } from '../records/tables.ts';
 
 const UNTITLED = 'Untitled';
 
-/** Serves the rows of the bulk editor, and the texts that they are about. */
+/** Serves the rows of the bulk editor and the content of posts. */
 export function serveBulkLists(registry: RouteRegistry): void {
-  registry.serve(listBulkPosts, answerPosts, forManagers);
-  registry.serve(listBulkContent, answerContent, forManagers);
+  registry.serve(listBulkPosts, listPosts, forManagers);
+  registry.serve(listBulkContent, listContent, forManagers);
 }
 
-/** Types of content that heads are edited of; files have pages of their own only for a moment. */
+/** True for kinds of content with editable heads. Pages of files are excluded. */
 export function isBulkKind(kind: ContentKind | undefined): kind is ContentKind {
   return kind !== undefined && kind.hasPage && !kind.isFile;
 }
 
-async function answerPosts(call: Call<typeof listBulkPosts>): Promise<AnswerOf<typeof listBulkPosts>> {
+async function listPosts(call: Call<typeof listBulkPosts>): Promise<AnswerOf<typeof listBulkPosts>> {
   const { context, query, refuse } = call;
   const { content_type: type, page, per_page } = query;
   if (!isBulkKind(context.kinds.get(type)))
-    throw refuse('rest_invalid_content_type', `Heads of "${type}" can't be edited: name a type of content with pages.`);
+    throw refuse('rest_invalid_content_type', `"${type}" has no editable heads. Send a content type with pages.`);
   const templates = templatesOf(type, await loadSeoOptions(call));
   const { db } = context.store;
   const where = listCondition(call, templates);
-  const ofContent = and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, content.id));
+  const isRecordOfContent = and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, content.id));
   const [rows, [counted]] = await Promise.all([
     db
       .select({ row: content })
       .from(content)
-      .leftJoin(seoRecord, ofContent)
+      .leftJoin(seoRecord, isRecordOfContent)
       .where(where)
       .orderBy(desc(content.id))
       .limit(per_page)
       .offset((page - 1) * per_page),
-    db.select({ total: count() }).from(content).leftJoin(seoRecord, ofContent).where(where),
+    db.select({ total: count() }).from(content).leftJoin(seoRecord, isRecordOfContent).where(where),
   ]);
   const total = counted?.total ?? 0;
-  const posts = rows.map(({ row }) => (mayEdit(row, call.caller) ? presentRow(row, call, templates) : lockedRow(row)));
+  const posts = rows.map(({ row }) =>
+    mayEdit(row, call.caller) ? presentRow(row, call, templates) : presentLockedRow(row),
+  );
   return item({ posts, total, total_pages: Math.ceil(total / per_page), page, per_page });
 }
 
 type Templates = Readonly<Record<BulkField, string>>;
 
-/** What stands in for empty values, variables not filled in. */
+/** Returns the templates that replace empty values, with variables not filled in. */
 function templatesOf(type: string, { templates }: SeoOptions): Templates {
-  const own = templates[type];
+  const siteTemplates = templates[type];
   return {
-    seo_title: own?.title || DEFAULT_TEMPLATES.content.title,
-    meta_description: own?.description || DEFAULT_TEMPLATES.content.description,
-    // As servers of this interface name it: without the name of the site.
-    social_title: own?.social_title || '%%title%%',
-    social_description: own?.social_description || DEFAULT_TEMPLATES.content.social_description,
+    seo_title: siteTemplates?.title || DEFAULT_TEMPLATES.content.title,
+    meta_description: siteTemplates?.description || DEFAULT_TEMPLATES.content.description,
+    // Without the site name, as on other servers with this API.
+    social_title: siteTemplates?.social_title || '%%title%%',
+    social_description: siteTemplates?.social_description || DEFAULT_TEMPLATES.content.social_description,
   };
 }
 
@@ -83,37 +85,42 @@ const SETTINGS = {
   social_description: 'og_description',
 } as const satisfies Record<BulkField, SeoSetting>;
 
-const SEARCHED = ['focus_keyphrase', ...Object.values(SETTINGS)] as const;
-const POOR = SCORE_BOUNDS.ok[1];
+const SEARCHED_SETTINGS = ['focus_keyphrase', ...Object.values(SETTINGS)] as const;
+const MAX_POOR_SCORE = SCORE_BOUNDS.ok[1];
 
 function listCondition({ query, caller }: Call<typeof listBulkPosts>, templates: Templates): SQL | undefined {
-  const { content_type: type, include, needs_improvement: poor } = query;
+  const { content_type: type, include, needs_improvement: poorFields } = query;
   const search = query.search.trim();
   const statuses = query.status.length === 0 ? BULK_STATUSES : query.status;
-  const ownId = isAllowed(caller, type, 'editOthers') ? undefined : (caller.user?.id ?? 0);
+  const authorId = isAllowed(caller, type, 'editOthers') ? undefined : (caller.user?.id ?? 0);
   return and(
     eq(content.type, type),
     inArray(content.status, [...statuses]),
     eq(content.password, ''),
-    ownId === undefined ? undefined : eq(content.authorId, ownId),
+    authorId === undefined ? undefined : eq(content.authorId, authorId),
     include.length === 0 ? undefined : inArray(content.id, include),
     search === ''
       ? undefined
-      : or(matches(content.title, search), ...SEARCHED.map((setting) => matches(storedSetting(setting), search))),
-    poor.length === 0 ? undefined : or(...poor.map((field) => needsBetter(field, templates))),
+      : or(
+          matches(content.title, search),
+          ...SEARCHED_SETTINGS.map((setting) => matches(storedSetting(setting), search)),
+        ),
+    poorFields.length === 0 ? undefined : or(...poorFields.map((field) => needsImprovement(field, templates))),
   );
 }
 
-/** Empty without a template that stands in, or scored low. */
-function needsBetter(field: BulkField, templates: Templates): SQL {
+/** Selects rows with a poor score, or an empty value without a template. */
+function needsImprovement(field: BulkField, templates: Templates): SQL {
   const isEmpty = templates[field] === '' ? sql`${storedSetting(SETTINGS[field])} = ''` : sql`false`;
   const scored = { seo_title: seoRecord.titleScore, meta_description: seoRecord.descriptionScore };
   const column = field === 'seo_title' || field === 'meta_description' ? scored[field] : undefined;
-  return column ? sql`(${isEmpty} or coalesce(${column}, 0) between 1 and ${sql.raw(String(POOR))})` : isEmpty;
+  return column
+    ? sql`(${isEmpty} or coalesce(${column}, 0) between 1 and ${sql.raw(String(MAX_POOR_SCORE))})`
+    : isEmpty;
 }
 
 function scoresPoorly(score: number): boolean {
-  return score > 0 && score <= POOR;
+  return score > 0 && score <= MAX_POOR_SCORE;
 }
 
 function presentRow(row: ContentRow, { addresses }: Call<typeof listBulkPosts>, templates: Templates): BulkRow {
@@ -127,7 +134,7 @@ function presentRow(row: ContentRow, { addresses }: Call<typeof listBulkPosts>, 
   const fallback = (field: BulkField) => (values[field] === '' ? templates[field] : '');
   const isMissing = (field: BulkField) => values[field] === '' && templates[field] === '';
   return {
-    ...shownOfAll(row),
+    ...presentCommon(row),
     edit_link: editLink(addresses, row),
     focus_keyphrase: settings.focus_keyphrase,
     ...values,
@@ -145,14 +152,14 @@ function presentRow(row: ContentRow, { addresses }: Call<typeof listBulkPosts>, 
   };
 }
 
-function shownOfAll({ id, title, status }: ContentRow): Pick<BulkRow, 'id' | 'title' | 'status'> {
+function presentCommon({ id, title, status }: ContentRow): Pick<BulkRow, 'id' | 'title' | 'status'> {
   return { id, title: decodeHtml(title).trim() || UNTITLED, status };
 }
 
-/** A row that the caller may not edit. */
-function lockedRow(row: ContentRow): BulkRow {
+/** Presents a row that the caller can't edit. */
+function presentLockedRow(row: ContentRow): BulkRow {
   return {
-    ...shownOfAll(row),
+    ...presentCommon(row),
     edit_link: '',
     focus_keyphrase: '',
     seo_title: '',
@@ -168,7 +175,7 @@ function lockedRow(row: ContentRow): BulkRow {
   };
 }
 
-async function answerContent(call: Call<typeof listBulkContent>): Promise<AnswerOf<typeof listBulkContent>> {
+async function listContent(call: Call<typeof listBulkContent>): Promise<AnswerOf<typeof listBulkContent>> {
   const { context, caller, addresses } = call;
   const ids = [...new Set(call.query.ids)];
   const rows = await context.store.db

@@ -29,7 +29,7 @@ import { forManagers } from '../permit.ts';
 import { changeSeoSettings } from '../records/object-settings.ts';
 import { isBulkKind } from './list-posts.ts';
 
-/** Serves changes of many heads at once: each row is written by itself, and tells whether it was. */
+/** Serves updates of many heads at once. Each row is written separately and has its result. */
 export function serveBulkUpdates(registry: RouteRegistry): void {
   const keyphrase = { focus_keyphrase: MAX_KEYPHRASE_LENGTH };
   const searchLimits = { seo_title: MAX_TITLE_LENGTH, meta_description: MAX_DESCRIPTION_LENGTH, ...keyphrase };
@@ -38,9 +38,9 @@ export function serveBulkUpdates(registry: RouteRegistry): void {
     updateBulkSearch,
     async (call) => {
       const written = await writeItems(call, call.body.items, ({ seo_title, meta_description, focus_keyphrase }) => ({
-        title: cleaned(seo_title),
-        description: cleaned(meta_description),
-        focus_keyphrase: cleaned(focus_keyphrase),
+        title: toPlainText(seo_title),
+        description: toPlainText(meta_description),
+        focus_keyphrase: toPlainText(focus_keyphrase),
       }));
       return item({ results: await withRendered(call, written) });
     },
@@ -53,9 +53,9 @@ export function serveBulkUpdates(registry: RouteRegistry): void {
         call,
         call.body.items,
         ({ social_title, social_description, focus_keyphrase }) => ({
-          og_title: cleaned(social_title),
-          og_description: cleaned(social_description),
-          focus_keyphrase: cleaned(focus_keyphrase),
+          og_title: toPlainText(social_title),
+          og_description: toPlainText(social_description),
+          focus_keyphrase: toPlainText(focus_keyphrase),
         }),
       );
       return item({ results: written });
@@ -75,14 +75,14 @@ export function serveBulkUpdates(registry: RouteRegistry): void {
   );
 }
 
-/** As one line without markup; what was not sent stays so. */
-function cleaned(text: string | undefined): string | undefined {
+/** Converts a text to one line without markup. Undefined stays undefined. */
+function toPlainText(text: string | undefined): string | undefined {
   return text === undefined ? undefined : plainText(text);
 }
 
 type Values = { [K in keyof SeoSettings]?: SeoSettings[K] | undefined };
 
-/** Writes the rows one after the other: what is wrong with one is said of it, and keeps no other back. */
+/** Writes the rows one after the other. A failure is reported for its row and doesn't affect others. */
 async function writeItems<T extends { id: number; focus_keyphrase?: string | undefined }>(
   call: AnyCall,
   items: readonly T[],
@@ -90,7 +90,7 @@ async function writeItems<T extends { id: number; focus_keyphrase?: string | und
 ): Promise<BulkResult[]> {
   const rows = await loadRows(call, items);
   const results: BulkResult[] = [];
-  for (const sent of items) results.push(await writeOne(call, sent.id, rows.get(sent.id), toSettings(sent)));
+  for (const input of items) results.push(await writeOne(call, input.id, rows.get(input.id), toSettings(input)));
   return results;
 }
 
@@ -110,12 +110,12 @@ async function writeOne(
     const { focus_keyphrase } = values;
     return { id, success: true, ...(focus_keyphrase === undefined ? {} : { sanitized: { focus_keyphrase } }) };
   } catch (error) {
-    context.log(`The head of ${row.type} ${id} could not be saved: ${describeFault(error)}`);
+    context.log(`SEO settings of ${row.type} ${id} could not be saved: ${describeFault(error)}`);
     return { id, success: false, error: 'save_failed' };
   }
 }
 
-/** Adds what the pages of the rows show now. */
+/** Adds the current title and description of each page. */
 async function withRendered(call: AnyCall, results: readonly BulkResult[]): Promise<BulkResult[]> {
   const rows = await loadRows(
     call,
@@ -134,7 +134,7 @@ async function withRendered(call: AnyCall, results: readonly BulkResult[]): Prom
   });
 }
 
-/** Rows of content by id; states of them are none. */
+/** Loads rows of content by ID, without revisions. */
 async function loadRows({ context }: AnyCall, items: readonly { id: number }[]): Promise<Map<number, ContentRow>> {
   const ids = [...new Set(items.map(({ id }) => id))];
   if (ids.length === 0) return new Map();
@@ -145,26 +145,27 @@ async function loadRows({ context }: AnyCall, items: readonly { id: number }[]):
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What is wrong with a field of a row, in words. */
+/** Returns a problem with a field of a row, or undefined. */
 type FieldCheck = (value: unknown) => string | undefined;
 
 interface ItemChecks {
   fields: Readonly<Record<string, FieldCheck>>;
-  /** Codes for a row without any field, and with a wrong one. */
-  noneCode: 'rest_no_fields_to_update' | 'rest_no_scores_to_update';
-  wrongCode: 'rest_invalid_item_field' | 'rest_invalid_item_score';
+  /** Error code for a row without any field. */
+  emptyCode: 'rest_no_fields_to_update' | 'rest_no_scores_to_update';
+  /** Error code for an invalid field. */
+  invalidCode: 'rest_invalid_item_field' | 'rest_invalid_item_score';
 }
 
-function checkText(most: number): FieldCheck {
+function checkText(maxLength: number): FieldCheck {
   return (value) => {
-    if (typeof value !== 'string') return 'must be a text';
-    return value.length > most ? `must be at most ${most} characters long` : undefined;
+    if (typeof value !== 'string') return 'must be a string';
+    return value.length > maxLength ? `must be at most ${maxLength} characters long` : undefined;
   };
 }
 
 function textChecks(limits: Readonly<Record<string, number>>): ItemChecks {
-  const fields = Object.fromEntries(Object.entries(limits).map(([name, most]) => [name, checkText(most)]));
-  return { fields, noneCode: 'rest_no_fields_to_update', wrongCode: 'rest_invalid_item_field' };
+  const fields = Object.fromEntries(Object.entries(limits).map(([name, maxLength]) => [name, checkText(maxLength)]));
+  return { fields, emptyCode: 'rest_no_fields_to_update', invalidCode: 'rest_invalid_item_field' };
 }
 
 const checkScore: FieldCheck = (value) =>
@@ -173,18 +174,18 @@ const checkScore: FieldCheck = (value) =>
     : 'must be a whole number from 0 to 100';
 const SCORE_CHECKS: ItemChecks = {
   fields: { seo_title_score: checkScore, meta_description_score: checkScore },
-  noneCode: 'rest_no_scores_to_update',
-  wrongCode: 'rest_invalid_item_score',
+  emptyCode: 'rest_no_scores_to_update',
+  invalidCode: 'rest_invalid_item_score',
 };
 
-/** All or nothing: one row that is no row, and none is written. */
+/** Rejects the whole request if one row is invalid. */
 function checkItems(checks: ItemChecks): ParameterCheck {
-  return (sent) => {
-    if (!Array.isArray(sent)) return { code: 'rest_invalid_items', text: 'items must be a list.' };
-    if (sent.length === 0) return { code: 'rest_no_items', text: 'items holds no row.' };
-    if (sent.length > MAX_BULK_ITEMS)
-      return { code: 'rest_too_many_items', text: `items must hold at most ${MAX_BULK_ITEMS} rows.` };
-    for (const [i, one] of sent.entries()) {
+  return (value) => {
+    if (!Array.isArray(value)) return { code: 'rest_invalid_items', text: 'items must be an array.' };
+    if (value.length === 0) return { code: 'rest_no_items', text: 'items must not be empty.' };
+    if (value.length > MAX_BULK_ITEMS)
+      return { code: 'rest_too_many_items', text: `items must contain at most ${MAX_BULK_ITEMS} rows.` };
+    for (const [i, one] of value.entries()) {
       const problem = checkItem(one, `items[${i}]`, checks);
       if (problem) return problem;
     }
@@ -194,20 +195,20 @@ function checkItems(checks: ItemChecks): ParameterCheck {
 
 function checkItem(
   one: unknown,
-  where: string,
-  { fields, noneCode, wrongCode }: ItemChecks,
+  path: string,
+  { fields, emptyCode, invalidCode }: ItemChecks,
 ): CheckedBefore | undefined {
   if (typeof one !== 'object' || one === null || Array.isArray(one))
-    return { code: 'rest_invalid_item', text: `${where} must be an object.` };
+    return { code: 'rest_invalid_item', text: `${path} must be an object.` };
   const values = new Map<string, unknown>(Object.entries(one));
   if (!Number.isSafeInteger(values.get('id')))
-    return { code: 'rest_invalid_item_id', text: `${where}.id must be a whole number.` };
+    return { code: 'rest_invalid_item_id', text: `${path}.id must be a whole number.` };
   const names = Object.keys(fields).filter((name) => values.has(name));
   if (names.length === 0)
-    return { code: noneCode, text: `${where} changes nothing: send one of ${Object.keys(fields).join(', ')}.` };
+    return { code: emptyCode, text: `${path} has no field to update. Send one of ${Object.keys(fields).join(', ')}.` };
   for (const name of names) {
     const problem = fields[name]?.(values.get(name));
-    if (problem !== undefined) return { code: wrongCode, text: `${where}.${name} ${problem}.` };
+    if (problem !== undefined) return { code: invalidCode, text: `${path}.${name} ${problem}.` };
   }
   return undefined;
 }

@@ -23,15 +23,15 @@ import { forManagers } from '../permit.ts';
 
 const DONE = { success: true, status: 200 };
 
-/** Serves the first configuration: who the site speaks for, its profiles, and how far the configuration came. */
+/** Serves the initial configuration: publisher, social profiles, and progress. */
 export function serveConfiguration(registry: RouteRegistry): void {
-  registry.serve(setSiteRepresentation, storeRepresentation, forManagers);
-  registry.serve(setSocialProfiles, storeProfiles, forManagers);
+  registry.serve(setSiteRepresentation, saveRepresentation, forManagers);
+  registry.serve(setSocialProfiles, saveProfiles, forManagers);
   registry.serve(
     checkCapability,
     ({ caller, query }) => {
-      const may = can(caller, 'edit_users') || caller.user?.id === query.user_id;
-      return item({ success: may, status: may ? 200 : 403 });
+      const canEdit = can(caller, 'edit_users') || caller.user?.id === query.user_id;
+      return item({ success: canEdit, status: canEdit ? 200 : 403 });
     },
     forManagers,
   );
@@ -50,10 +50,10 @@ export function serveConfiguration(registry: RouteRegistry): void {
     saveConfigurationState,
     async (call) => {
       const configuration_finished_steps = call.body.finishedSteps.map(plainText);
-      const isFirstOver = configuration_finished_steps.length === FIRST_CONFIGURATION_STEPS;
+      const isInitialDone = configuration_finished_steps.length === FIRST_CONFIGURATION_STEPS;
       await changeSeoOptions(call, {
         configuration_finished_steps,
-        ...(isFirstOver ? { first_time_install: false } : {}),
+        ...(isInitialDone ? { first_time_install: false } : {}),
       });
       return item(DONE);
     },
@@ -71,23 +71,23 @@ export function serveConfiguration(registry: RouteRegistry): void {
 
 type Representation = Call<typeof setSiteRepresentation>;
 
-/** Stores the fields that are right, and names the others. */
-async function storeRepresentation(call: Representation): Promise<AnswerOf<typeof setSiteRepresentation>> {
+/** Stores the valid fields and reports the invalid ones. */
+async function saveRepresentation(call: Representation): Promise<AnswerOf<typeof setSiteRepresentation>> {
   const { description, ...fields } = call.body;
-  const failures = await findWrongFields(call, fields);
-  const wrong = new Set<string>(failures);
-  const right = Object.entries(fields).filter(([name, value]) => value !== undefined && !wrong.has(name));
-  const cleaned = right.map(([name, value]) => [name, typeof value === 'string' ? plainText(value) : value]);
+  const failures = await findInvalidFields(call, fields);
+  const invalid = new Set<string>(failures);
+  const valid = Object.entries(fields).filter(([name, value]) => value !== undefined && !invalid.has(name));
+  const cleaned = valid.map(([name, value]) => [name, typeof value === 'string' ? plainText(value) : value]);
   await changeSeoOptions(call, Object.fromEntries(cleaned) as Partial<SeoOptions>);
-  if (description !== undefined) await storeTagline(call, plainText(description));
+  if (description !== undefined) await saveTagline(call, plainText(description));
   if (failures.length === 0) return item(DONE);
-  const error = `Not stored: ${failures.join(', ')}. Send whole addresses of pictures, and ids that there are.`;
+  const error = `Invalid fields were not saved: ${failures.join(', ')}. Send absolute image URLs and existing IDs.`;
   return failure(400, { success: false, status: 400, error, failures });
 }
 
 type RepresentationFields = Omit<RouteBody<typeof setSiteRepresentation>, 'description'>;
 
-async function findWrongFields({ context }: Representation, fields: RepresentationFields): Promise<string[]> {
+async function findInvalidFields({ context }: Representation, fields: RepresentationFields): Promise<string[]> {
   const addresses = (['company_logo', 'person_logo'] as const).filter((name) => {
     const address = fields[name] ?? '';
     return address !== '' && !isWebAddress(address);
@@ -98,8 +98,8 @@ async function findWrongFields({ context }: Representation, fields: Representati
   return found ? addresses : [...addresses, 'company_or_person_user_id'];
 }
 
-/** The tagline is a setting of the site. */
-async function storeTagline({ context, requestMemo }: Representation, description: string): Promise<void> {
+/** Saves the tagline, which is a site setting. */
+async function saveTagline({ context, requestMemo }: Representation, description: string): Promise<void> {
   await retryTransaction(context.store.db, async (tx) => {
     const stored = (await lockOption(tx, SITE_OPTION)) as { description?: unknown };
     if (stored.description === description) return;
@@ -109,24 +109,24 @@ async function storeTagline({ context, requestMemo }: Representation, descriptio
   requestMemo.forget(SITE_OPTION);
 }
 
-/** Stores all profiles, or none when one of them is wrong. */
-async function storeProfiles(call: Call<typeof setSocialProfiles>): Promise<AnswerOf<typeof setSocialProfiles>> {
+/** Saves all profiles, or none if one of them is invalid. */
+async function saveProfiles(call: Call<typeof setSocialProfiles>): Promise<AnswerOf<typeof setSocialProfiles>> {
   const { facebook_site, twitter_site, other_social_urls } = call.body;
-  const others = other_social_urls ?? [];
+  const otherUrls = other_social_urls ?? [];
   const handle = twitter_site === undefined || twitter_site === '' ? twitter_site : readHandle(twitter_site);
   const failures = [
     ...(facebook_site === undefined || facebook_site === '' || isWebAddress(facebook_site) ? [] : ['facebook_site']),
     ...(twitter_site !== undefined && handle === undefined ? ['twitter_site'] : []),
-    ...others.flatMap((url, i) => (url === '' || isWebAddress(url) ? [] : [`other_social_urls-${i}`])),
+    ...otherUrls.flatMap((url, i) => (url === '' || isWebAddress(url) ? [] : [`other_social_urls-${i}`])),
   ];
   if (failures.length > 0) {
-    const error = `Nothing was stored. Not an address of a profile: ${failures.join(', ')}.`;
+    const error = `Invalid profile addresses: ${failures.join(', ')}. Nothing was saved.`;
     return item({ json: { success: false, status: 200, error, failures } });
   }
   await changeSeoOptions(call, {
     ...(facebook_site === undefined ? {} : { facebook_site }),
     ...(handle === undefined ? {} : { twitter_site: handle }),
-    ...(other_social_urls ? { other_social_urls: others.filter((url) => url !== '') } : {}),
+    ...(other_social_urls ? { other_social_urls: otherUrls.filter((url) => url !== '') } : {}),
   });
   return item({ json: { success: true, status: 200 } });
 }

@@ -13,13 +13,13 @@ import { schemaGraph } from './schema-graph.ts';
 const SHARED_TYPES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/webp']);
 const VERIFICATION_CODE = /^[\w.:=+/-]{1,200}$/;
 
-/** The head of a page. A key is there only where it has a value. */
+/** Composes the head of a page. Keys without a value are omitted. */
 export function composeHead(page: HeadPage, site: HeadSite): HeadJson {
   const texts = headTexts(page, site);
   const robots = robotsOf(page);
   const isListed = robots['index'] === 'index';
   const canonical = page.settings.canonical || page.url;
-  const found: HeadJson = {
+  const head: HeadJson = {
     title: texts.title,
     description: texts.description,
     robots,
@@ -31,10 +31,10 @@ export function composeHead(page: HeadPage, site: HeadSite): HeadJson {
     schema: { '@context': 'https://schema.org', '@graph': schemaGraph(page, site, texts) },
     ...(page.kind === 'home' ? verification(site) : {}),
   };
-  return page.kind === '404' ? withoutValues(errorHead(found)) : withoutValues(found);
+  return page.kind === '404' ? withoutEmptyValues(errorHead(head)) : withoutEmptyValues(head);
 }
 
-/** Titles and descriptions: what editors wrote, else the templates, with variables filled and without markup. */
+/** Returns titles and descriptions from the settings, or else the templates. Fills in variables and strips markup. */
 export function headTexts(page: HeadPage, site: HeadSite): HeadTexts {
   const { settings } = page;
   const templates = templatesOf(page, site, DEFAULT_TEMPLATES[page.kind]);
@@ -84,7 +84,7 @@ function openGraph(page: HeadPage, site: HeadSite, texts: HeadTexts, canonical: 
     og_description: texts.socialDescription,
     og_url: canonical,
     og_site_name: site.name,
-    og_image: pictures.filter(canBeShared).map(shownPicture),
+    og_image: pictures.filter(canBeShared).map(toOpenGraphImage),
   };
 }
 
@@ -97,7 +97,7 @@ function canBeShared({ mimeType }: HeadPicture): boolean {
   return mimeType === undefined || SHARED_TYPES.has(mimeType);
 }
 
-function shownPicture({ url, width, height, mimeType }: HeadPicture) {
+function toOpenGraphImage({ url, width, height, mimeType }: HeadPicture) {
   return {
     ...(width && height ? { width, height } : {}),
     url,
@@ -123,11 +123,11 @@ function twitterTags({ type, article, twitterPicture }: HeadPage, site: HeadSite
     twitter_image: twitterPicture?.url,
     twitter_creator: article ? name : undefined,
     twitter_site: name,
-    twitter_misc: type === 'post' && article ? readingFacts(article) : undefined,
+    twitter_misc: type === 'post' && article ? readingInfo(article) : undefined,
   };
 }
 
-function readingFacts({ author, minutes }: NonNullable<HeadPage['article']>): Record<string, string> {
+function readingInfo({ author, minutes }: NonNullable<HeadPage['article']>): Record<string, string> {
   return {
     ...(author ? { Author: author.name } : {}),
     ...(minutes === 0 ? {} : { 'Reading time': minutes === 1 ? '1 minute' : `${minutes} minutes` }),
@@ -142,12 +142,12 @@ function verification({ options }: HeadSite): HeadJson {
   return Object.fromEntries(VERIFICATION_KEYS.map((key) => [key, codeOf(key)]));
 }
 
-/** Of what there is not, little can be said. */
+/** Reduces the head of the 404 page to site data. */
 function errorHead({ title, description, robots, og_locale, og_title, og_site_name, schema }: HeadJson): HeadJson {
   return { title, description, robots, og_locale, og_title, og_site_name, schema };
 }
 
-function withoutValues(head: HeadJson): HeadJson {
+function withoutEmptyValues(head: HeadJson): HeadJson {
   return Object.fromEntries(
     Object.entries(head).filter(
       ([, value]) => value !== undefined && value !== '' && (!Array.isArray(value) || value.length > 0),

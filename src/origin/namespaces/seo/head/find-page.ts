@@ -8,7 +8,7 @@ import type { ContentKind, ContentRow } from '#origin/platform/registry/content-
 import { content, term, user } from '#origin/platform/store/schema.ts';
 import { loadTermTree, termKindsOf, type TermTree } from './term-tree.ts';
 
-/** Something that an address of the site leads to. */
+/** A page of the site. */
 export type FoundPage =
   | { kind: 'content'; row: ContentRow }
   | { kind: 'term'; row: TermRow; tree: TermTree }
@@ -18,22 +18,27 @@ export type FoundPage =
   | { kind: 'search'; phrase: string }
   | { kind: 'home' | '404' };
 
-type Stored = Pick<OriginContext, 'store' | 'kinds'>;
+type PageContext = Pick<OriginContext, 'store' | 'kinds'>;
 
 const DATE_PATH = /^(\d{4})(?:\/(0[1-9]|1[0-2])(?:\/(0[1-9]|[12]\d|3[01]))?)?$/;
 
 /**
- * What an address of the site leads to, as far as the caller may see it: the rest is as if it were not there. The slash
- * at the end, the scheme and the fragment don't matter; of the query only ids of content and searches do.
+ * Finds the page of an address. Pages that the caller can't read result in "404". Ignores the trailing slash, the scheme
+ * and the fragment; uses only content IDs and the search phrase of the query.
  */
-export async function findPage(context: Stored, site: string, address: string, caller: Caller): Promise<FoundPage> {
+export async function findPage(
+  context: PageContext,
+  site: string,
+  address: string,
+  caller: Caller,
+): Promise<FoundPage> {
   const url = pathBelow(site, address);
   if (!url) return { kind: '404' };
   const found = await findByAddress(context, site, address, caller);
   if (found) return { kind: 'content', row: found.row };
-  const path = trimSlashes(url.pathname.slice(trimEnd(new URL(site).pathname).length));
+  const path = trimSlashes(url.pathname.slice(trimTrailingSlash(new URL(site).pathname).length));
   if (path === '') {
-    // An id that leads nowhere leads to no other page either.
+    // An unknown ID must not resolve to the home page.
     if ([...context.kinds.values()].some(({ idParameter }) => url.searchParams.has(idParameter)))
       return { kind: '404' };
     const phrase = url.searchParams.get('s');
@@ -46,7 +51,7 @@ export async function findPage(context: Stored, site: string, address: string, c
   return (await findTerm(context, site, path)) ?? (await findAuthor(context, path)) ?? { kind: '404' };
 }
 
-function trimEnd(path: string): string {
+function trimTrailingSlash(path: string): string {
   return path.replace(/\/$/, '');
 }
 
@@ -63,7 +68,7 @@ function dateOf([, year, month, day]: RegExpExecArray): FoundPage {
   };
 }
 
-async function findTerm(context: Stored, site: string, path: string): Promise<FoundPage | undefined> {
+async function findTerm(context: PageContext, site: string, path: string): Promise<FoundPage | undefined> {
   const [base, ...slugs] = path.toLowerCase().split('/');
   const kind = termKindsOf(context).find(({ slugBase }) => slugBase === base);
   const slug = slugs.at(-1);
@@ -79,8 +84,8 @@ async function findTerm(context: Stored, site: string, path: string): Promise<Fo
     : undefined;
 }
 
-/** Only authors of something that everybody can read: of the others not even the name is public. */
-async function findAuthor({ store, kinds }: Stored, path: string): Promise<FoundPage | undefined> {
+/** Finds an author with published posts. Names of other users are not public. */
+async function findAuthor({ store, kinds }: PageContext, path: string): Promise<FoundPage | undefined> {
   const [, slug] = /^author\/([^/]+)$/i.exec(path) ?? [];
   if (slug === undefined) return undefined;
   const [row] = await store.db
@@ -90,8 +95,8 @@ async function findAuthor({ store, kinds }: Stored, path: string): Promise<Found
   return row && { kind: 'author', row };
 }
 
-/** Statement that finds what the user of an outer statement has published. */
-export function publishedBy({ store }: Stored) {
+/** Subquery for the published posts of the user of the outer query. */
+export function publishedBy({ store }: PageContext) {
   return store.db
     .select({ one: sql`1` })
     .from(content)

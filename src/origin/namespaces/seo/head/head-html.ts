@@ -1,8 +1,8 @@
 import { robotsText, VERIFICATION_KEYS, VERIFICATION_TAGS, type HeadJson } from '#contracts/seo/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 
-/** How a key is written as a tag: names whose parts are parted by a sign that keys don't have. */
-const PROPERTIES = [
+/** Keys that are written as `property`. The first underscore becomes a colon. */
+const PROPERTY_KEYS = [
   'og_locale',
   'og_type',
   'og_title',
@@ -14,7 +14,7 @@ const PROPERTIES = [
   'article_published_time',
   'article_modified_time',
 ] as const;
-const TWITTER = [
+const TWITTER_KEYS = [
   'twitter_card',
   'twitter_title',
   'twitter_description',
@@ -22,7 +22,7 @@ const TWITTER = [
   'twitter_creator',
   'twitter_site',
 ] as const;
-/** A head as HTML, a tag on each line, with every value escaped. */
+/** Renders a head as HTML, one tag per line, with all values escaped. */
 export function headHtml(head: HeadJson): string {
   const lines: string[] = [];
   const meta = (attribute: 'name' | 'property', name: string, value: string | number | undefined) => {
@@ -37,7 +37,7 @@ export function headHtml(head: HeadJson): string {
   link('canonical', head.canonical);
   link('prev', head.prev);
   link('next', head.next);
-  for (const key of PROPERTIES) meta('property', propertyName(key), head[key]);
+  for (const key of PROPERTY_KEYS) meta('property', propertyName(key), head[key]);
   for (const { url, width, height, type } of head.og_image ?? []) {
     meta('property', 'og:image', url);
     meta('property', 'og:image:width', width);
@@ -45,7 +45,7 @@ export function headHtml(head: HeadJson): string {
     meta('property', 'og:image:type', type);
   }
   meta('name', 'author', head.author);
-  for (const key of TWITTER) meta('name', key.replace('_', ':'), head[key]);
+  for (const key of TWITTER_KEYS) meta('name', key.replace('_', ':'), head[key]);
   for (const [i, [label, value]] of Object.entries(head.twitter_misc ?? {}).entries()) {
     meta('name', `twitter:label${i + 1}`, label);
     meta('name', `twitter:data${i + 1}`, value);
@@ -56,11 +56,11 @@ export function headHtml(head: HeadJson): string {
 }
 
 /** `og_site_name` is `og:site_name`, `article_published_time` is `article:published_time`. */
-function propertyName(key: (typeof PROPERTIES)[number]): string {
+function propertyName(key: (typeof PROPERTY_KEYS)[number]): string {
   return key.replace('_', ':');
 }
 
-/** JSON that can't end the element it stands in. */
+/** Serializes JSON for a script element: the value can't close the element. */
 function scriptJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', String.raw`\u003c`)

@@ -1,31 +1,31 @@
 import type { HeadTemplates, SeoSettings, TemplateKind, TemplateVariables } from '#contracts/seo/index.ts';
 import type { SeoOptions } from '../options.ts';
 
-/** The site as its heads name it. Texts are plain, as stored; addresses have no slash at the end. */
+/** Site data of heads. Texts are plain, as stored. Addresses have no trailing slash. */
 export interface HeadSite {
-  /** With `&`, `<` and quotes as entities, as the settings of the core interface show it. */
+  /** Site name with `&`, `<` and quotes as entities, as in the settings of the core API. */
   name: string;
   description: string;
   url: string;
-  /** Such as `en_US`. */
+  /** Locale such as `en_US`. */
   locale: string;
   options: SeoOptions;
-  /** The person that the site is about, where it is about one. */
+  /** Person that publishes the site, if any. */
   person?: HeadPerson | undefined;
   /** Logo of the company or the person. */
   logo?: HeadPicture | undefined;
-  /** Picture of pages without one, when they are shared. */
+  /** Social image of pages without an image. */
   defaultPicture?: HeadPicture | undefined;
 }
 
-/** A picture with what is known of it. */
+/** An image with its known properties. */
 export interface HeadPicture {
   url: string;
   width?: number | undefined;
   height?: number | undefined;
   mimeType?: string | undefined;
   caption?: string | undefined;
-  /** Address that it has in the text, where it was found there. */
+  /** Address in the text, if the image was found there. */
   source?: string | undefined;
 }
 
@@ -33,12 +33,12 @@ export interface HeadPerson {
   id: number;
   name: string;
   slug: string;
-  /** Address of the page that lists what they wrote. */
+  /** Address of the author's archive page. */
   url: string;
   description: string;
-  /** Address of a site of their own, empty for none. */
+  /** Address of the person's website; empty for none. */
   website: string;
-  /** Address of their picture. */
+  /** Address of the avatar. */
   avatar?: string | undefined;
 }
 
@@ -47,67 +47,66 @@ export interface Crumb {
   url: string;
 }
 
-/** Everything that the head of one page is made of. */
+/** Page data of heads. */
 export interface HeadPage {
   kind: TemplateKind;
-  /** Type of content or taxonomy; the kind for others. */
+  /** Content type or taxonomy; the kind for other pages. */
   type: string;
-  /** Id of the row; 0 for pages of the site itself. */
+  /** ID of the row; 0 for pages of the site itself. */
   id: number;
-  /** Address of the page. */
   url: string;
-  /** What it is called. */
   name: string;
   settings: SeoSettings;
-  /** Values of variables beside those of the site. */
+  /** Template variables, except those of the site. */
   variables: TemplateVariables;
-  /** What stands for its description when it is shared and has none. */
+  /** Social description of a page without a description. */
   summary: string;
   isNoindex: boolean;
-  /** From the home page to the page itself. */
+  /** Breadcrumbs from the home page to the page itself. */
   crumbs: readonly Crumb[];
-  /** Picture that shows what it is about. */
+  /** Main image of the page. */
   picture?: HeadPicture | undefined;
-  /** Pictures that editors chose for sharing. */
+  /** Social images chosen by editors. */
   sharedPicture?: HeadPicture | undefined;
   twitterPicture?: HeadPicture | undefined;
-  /** Only content. */
+  /** Set for content only. */
   article?: HeadArticle | undefined;
-  /** Only pages of authors. */
+  /** Set for author pages only. */
   person?: HeadPerson | undefined;
 }
 
-/** What only content has. Times are ISO, in UTC. */
+/** Content data of heads. Times are ISO 8601 in UTC. */
 export interface HeadArticle {
   author: HeadPerson | undefined;
   published: string;
-  /** Where it was changed after it was published. */
+  /** Time of the last change after publication. */
   modified: string | undefined;
   isProtected: boolean;
   words: number;
-  /** Reading time; 0 without words, and where a password locks the text. */
+  /** Reading time; 0 without words and for protected texts. */
   minutes: number;
-  /** Of published comments, where new ones are taken. */
+  /** Number of published comments; undefined if comments are closed. */
   comments: number | undefined;
   tags: readonly string[];
   categories: readonly string[];
 }
 
-/** Filled titles and descriptions of a page. */
+/** Titles and descriptions of a page, with variables filled in. */
 export interface HeadTexts {
   title: string;
   description: string;
   socialTitle: string;
   socialDescription: string;
-  /** Only where they differ from those of Open Graph. */
+  /** Empty if equal to the Open Graph texts. */
   twitterTitle: string;
   twitterDescription: string;
 }
 
-/** The templates of a page: those of the site, else the built-in ones. */
-export function templatesOf(page: HeadPage, { options }: HeadSite, usual: HeadTemplates): HeadTemplates {
-  const own = options.templates[page.type] ?? {};
-  const choose = (name: keyof HeadTemplates) => (own[name] === undefined || own[name] === '' ? usual[name] : own[name]);
+/** Returns the templates of a page: those of the site, or else the built-in ones. */
+export function templatesOf(page: HeadPage, { options }: HeadSite, defaults: HeadTemplates): HeadTemplates {
+  const siteTemplates = options.templates[page.type] ?? {};
+  const choose = (name: keyof HeadTemplates) =>
+    siteTemplates[name] === undefined || siteTemplates[name] === '' ? defaults[name] : siteTemplates[name];
   return {
     title: choose('title'),
     description: choose('description'),

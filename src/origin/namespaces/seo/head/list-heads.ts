@@ -15,22 +15,22 @@ import type { FoundPage } from './find-page.ts';
 import { loadHeadScope, loadPages, type HeadScope } from './load-pages.ts';
 import { loadTermTree } from './term-tree.ts';
 
-/** Pages that have a head of their own and that somebody could look for. */
-const LISTED = ['post', 'term', 'user', 'home-page', 'post-type-archive'] as const;
+/** Record types with pages that visitors can look for. */
+const LISTED_TYPES = ['post', 'term', 'user', 'home-page', 'post-type-archive'] as const;
 
-/** Heads in bulk, in an order that later changes don't disturb: a fixed number of statements for a page of them. */
+/** Lists heads in a stable order, with a fixed number of statements per page. */
 export async function answerHeads(call: Call<typeof listHeads>): Promise<AnswerOf<typeof listHeads>> {
   const { page, per_page: perPage, modified_after: after } = call.query;
   const { db } = call.context.store;
   const scope = await loadHeadScope(call);
-  const siteChanged = await noteSite(call, scope);
+  const siteChanged = await trackSiteChange(call, scope);
   const since = after === undefined ? undefined : readWireMoment(after, scope.site.timezone);
-  // Names of the site are in every head.
+  // Every head contains data of the site.
   const changed = since === undefined || siteChanged > since ? undefined : gt(seoRecord.updatedAt, since);
   const isListed = and(
     eq(seoRecord.isPublic, true),
     isNotNull(seoRecord.path),
-    inArray(seoRecord.type, [...LISTED]),
+    inArray(seoRecord.type, [...LISTED_TYPES]),
     changed,
   );
   const counted = db.select({ total: count() }).from(seoRecord).where(isListed);
@@ -38,17 +38,17 @@ export async function answerHeads(call: Call<typeof listHeads>): Promise<AnswerO
   const listed = await db
     .select({ record: seoRecord, total: totalColumn(counted), row: content, term, user })
     .from(seoRecord)
-    // As they are now; what strangers can't see any more is not there.
-    .leftJoin(content, and(isOf('post', content.id), eq(content.status, 'publish')))
-    .leftJoin(term, isOf('term', term.id))
-    .leftJoin(user, and(isOf('user', user.id), eq(user.active, true)))
+    // Join the current rows. Rows that are no longer public are left out.
+    .leftJoin(content, and(isRowOfType('post', content.id), eq(content.status, 'publish')))
+    .leftJoin(term, isRowOfType('term', term.id))
+    .leftJoin(user, and(isRowOfType('user', user.id), eq(user.active, true)))
     .where(isListed)
     .orderBy(asc(seoRecord.id))
     .limit(perPage)
     .offset(offset);
   const total = await readTotal(listed, offset, () => counted);
   if (page > 1 && page > Math.ceil(total / perPage))
-    throw call.refuse('rest_post_invalid_page_number', `There is no page ${page} of the heads.`);
+    throw call.refuse('rest_post_invalid_page_number', `There is no page ${page} of heads.`);
   const found = await findRecorded(call.context, listed);
   const pages = await loadPages(
     found.map((one) => one.found),
@@ -79,29 +79,32 @@ function listedType({ type, subType }: SeoRecord): string {
   return type === 'home-page' ? 'home' : 'archive';
 }
 
-/** The row of a record, by its kind and id. */
-function isOf(type: SeoRecord['type'], id: PgColumn) {
+/** Joins a record with its row by type and ID. */
+function isRowOfType(type: SeoRecord['type'], id: PgColumn) {
   return and(eq(seoRecord.type, type), eq(id, seoRecord.objectId));
 }
 
-/** A record with its row, where it is of one. */
-interface Listed {
+/** A record with its row, unless it describes a page of the site itself. */
+interface RecordWithRow {
   record: SeoRecord;
   row: typeof content.$inferSelect | null;
   term: typeof term.$inferSelect | null;
   user: typeof user.$inferSelect | null;
 }
 
-/** The pages of records; a record whose row is not there is left out. */
-async function findRecorded(context: Pick<OriginContext, 'store' | 'kinds' | 'publicUrl'>, listed: readonly Listed[]) {
+/** Finds the pages of records. Records without a row are left out. */
+async function findRecorded(
+  context: Pick<OriginContext, 'store' | 'kinds' | 'publicUrl'>,
+  listed: readonly RecordWithRow[],
+) {
   const terms = listed.flatMap((one) => one.term ?? []);
   const tree = await loadTermTree(context, context.publicUrl, terms);
-  const find = ({ record, row, term: ofTerm, user: author }: Listed): FoundPage | undefined => {
+  const find = ({ record, row, term: termRow, user: author }: RecordWithRow): FoundPage | undefined => {
     switch (record.type) {
       case 'post':
         return row ? { kind: 'content', row } : undefined;
       case 'term':
-        return ofTerm ? { kind: 'term', row: ofTerm, tree } : undefined;
+        return termRow ? { kind: 'term', row: termRow, tree } : undefined;
       case 'user':
         return author ? { kind: 'author', row: author } : undefined;
       case 'home-page':
@@ -118,16 +121,16 @@ async function findRecorded(context: Pick<OriginContext, 'store' | 'kinds' | 'pu
   });
 }
 
-/** Since when the site has been called as it is now; remembered when it is first asked for. */
-async function noteSite(
+/** Returns when the site data of heads last changed. Stores the time if the data differ from those stored before. */
+async function trackSiteChange(
   { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
   { head, site }: HeadScope,
 ): Promise<Date> {
   const digest = createHash('sha256')
     .update(JSON.stringify([{ ...head, options: noticedOptions(head.options) }, site]))
     .digest('base64');
-  const known = await requestMemo.known<{ digest?: string; at?: string } | undefined>(SITE_HEADS_OPTION);
-  const { digest: former, at } = known ?? {};
+  const stored = await requestMemo.known<{ digest?: string; at?: string } | undefined>(SITE_HEADS_OPTION);
+  const { digest: former, at } = stored ?? {};
   if (former === digest && at !== undefined) return new Date(at);
   const now = new Date();
   const value = { digest, at: now.toISOString() };

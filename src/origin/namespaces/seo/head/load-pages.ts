@@ -19,9 +19,9 @@ import { chosenPicture, loadHeadSite, personOf } from './load-site.ts';
 import { loadTermTree, type TermTree } from './term-tree.ts';
 
 const HOME = 'Home';
-const SIGN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
-/** What stands for a text that only some may read. */
-const LOCKED = 'This text is protected by a password.';
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
+/** Summary of a password-protected text. */
+const PROTECTED_SUMMARY = 'This text is protected by a password.';
 
 export interface HeadScope {
   context: Pick<OriginContext, 'store' | 'kinds' | 'publicUrl'>;
@@ -29,39 +29,39 @@ export interface HeadScope {
   head: HeadSite;
 }
 
-/** What heads say of the site, with what its heads need of the store. */
+/** Loads the site data of heads and the context for loading pages. */
 export async function loadHeadScope(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<HeadScope> {
   const options = await loadSeoOptions(call);
   const site = await loadSite(call);
   return { context: call.context, site, head: await loadHeadSite(call.context, site, options) };
 }
 
-/** Reads what the heads of some pages are made of: a fixed number of statements, however many there are. */
+/** Loads the data of heads, with a fixed number of statements for any number of pages. */
 export async function loadPages(found: readonly FoundPage[], scope: HeadScope): Promise<HeadPage[]> {
   const rows = found.flatMap((page) => (page.kind === 'content' ? [page.row] : []));
   const terms = found.flatMap((page) => (page.kind === 'term' ? [page] : []));
   const users = found.flatMap((page) => (page.kind === 'author' ? [page.row] : []));
   const { db } = scope.context.store;
-  const [ofContent, meta] = await Promise.all([
+  const [contentData, meta] = await Promise.all([
     loadContent(rows, scope),
     readObjectMetas(db, { term: terms.map(({ row }) => row.id), user: users.map(({ id }) => id) }),
   ]);
   return found.map((page) => {
     switch (page.kind) {
       case 'content':
-        return contentPage(page.row, ofContent, scope);
+        return contentPage(page.row, contentData, scope);
       case 'term':
-        return termPage(page, here(settingsOfMeta(meta.term.get(page.row.id) ?? {}), scope), scope);
+        return termPage(page, withCurrentUrl(settingsOfMeta(meta.term.get(page.row.id) ?? {}), scope), scope);
       case 'author':
-        return authorPage(page.row, here(settingsOfMeta(meta.user.get(page.row.id) ?? {}), scope), scope);
+        return authorPage(page.row, withCurrentUrl(settingsOfMeta(meta.user.get(page.row.id) ?? {}), scope), scope);
       default:
         return sitePage(page, scope);
     }
   });
 }
 
-/** Settings with addresses of the site as it is reached today. */
-function here(settings: SeoSettings, { site, context }: HeadScope): SeoSettings {
+/** Replaces the stored site address in settings by the current one. */
+function withCurrentUrl(settings: SeoSettings, { site, context }: HeadScope): SeoSettings {
   return moveAddresses(settings, site.url, context.publicUrl);
 }
 
@@ -69,16 +69,18 @@ function homeCrumb({ context }: HeadScope): Crumb {
   return { name: HOME, url: `${context.publicUrl}/` };
 }
 
-type ContentFacts = Awaited<ReturnType<typeof loadContent>>;
+type ContentData = Awaited<ReturnType<typeof loadContent>>;
 
 async function loadContent(rows: readonly ContentRow[], scope: HeadScope) {
   const { context, site } = scope;
   const { db } = context.store;
   const ids = rows.map(({ id }) => id);
-  const place = { publicUrl: context.publicUrl, storedUrl: site.url };
-  const settings = new Map(rows.map((row) => [row.id, here(settingsOfMeta(row.meta), scope)]));
-  const chosen = [...settings.values()];
-  const named = new Map(rows.map((row) => [row.id, namePictures(row, settings.get(row.id) ?? NO_SEO_SETTINGS, place)]));
+  const origin = { publicUrl: context.publicUrl, storedUrl: site.url };
+  const settings = new Map(rows.map((row) => [row.id, withCurrentUrl(settingsOfMeta(row.meta), scope)]));
+  const allSettings = [...settings.values()];
+  const imageRefs = new Map(
+    rows.map((row) => [row.id, namePictures(row, settings.get(row.id) ?? NO_SEO_SETTINGS, origin)]),
+  );
   const [ancestors, terms, authors, comments, pictures, descriptions] = await Promise.all([
     loadAncestorTitles(rows, scope),
     loadTerms(db, ids),
@@ -92,24 +94,24 @@ async function loadContent(rows: readonly ContentRow[], scope: HeadScope) {
     loadPictures(context, site, {
       ids: [
         ...rows.filter(({ type }) => kindOf({ type }, context.kinds).isFile).map(({ id }) => id),
-        ...[...named.values()].flatMap(({ ids: ofRow }) => ofRow),
+        ...[...imageRefs.values()].flatMap(({ ids: rowIds }) => rowIds),
       ],
-      addresses: [...named.values()].flatMap(({ addresses }) => addresses),
+      addresses: [...imageRefs.values()].flatMap(({ addresses }) => addresses),
     }),
     describeRows(rows, scope),
   ]);
-  const primary = chosen.map(({ primary_category }) => primary_category).filter((id) => id > 0);
+  const primary = allSettings.map(({ primary_category }) => primary_category).filter((id) => id > 0);
   const primaryTerms = primary.length === 0 ? [] : await db.select().from(term).where(inArray(term.id, primary));
   const tree: TermTree = await loadTermTree(context, context.publicUrl, primaryTerms);
-  const scopeOfPeople = { site, avatars: scope.head.options.avatars, publicUrl: context.publicUrl };
+  const personScope = { site, avatars: scope.head.options.avatars, publicUrl: context.publicUrl };
   const summaries = new Map<number, string>();
-  for (const row of rows) summaries.set(row.id, await summaryOf(row, descriptions.get(row.id)));
+  for (const row of rows) summaries.set(row.id, await createSummary(row, descriptions.get(row.id)));
   return {
     settings,
-    firstImages: new Map([...named].map(([id, { first }]) => [id, first])),
+    firstImages: new Map([...imageRefs].map(([id, { first }]) => [id, first])),
     ancestors,
     terms,
-    authors: new Map(authors.map((row) => [row.id, personOf(row, scopeOfPeople)])),
+    authors: new Map(authors.map((row) => [row.id, personOf(row, personScope)])),
     comments,
     pictures,
     summaries,
@@ -120,7 +122,7 @@ async function loadContent(rows: readonly ContentRow[], scope: HeadScope) {
 
 type TitledAncestor = Ancestor & { title: string; breadcrumb: string };
 
-/** The pages above rows, with what breadcrumb trails call them. */
+/** Loads the ancestors of rows with their titles and breadcrumb titles. */
 async function loadAncestorTitles(rows: readonly ContentRow[], { context }: HeadScope) {
   const parents = [...new Set(rows.map(({ parentId }) => parentId))].filter((id) => id !== 0);
   if (parents.length === 0) return new Map<number, TitledAncestor>();
@@ -155,39 +157,41 @@ async function countComments(
     .from(comment)
     .where(and(inArray(comment.contentId, open), eq(comment.status, 'approved')))
     .groupBy(comment.contentId);
-  const known = new Map(counted.map(({ id, comments }) => [id, comments]));
-  return new Map(open.map((id) => [id, known.get(id) ?? 0]));
+  const countById = new Map(counted.map(({ id, comments }) => [id, comments]));
+  return new Map(open.map((id) => [id, countById.get(id) ?? 0]));
 }
 
-/** What kinds say of their rows, where they keep it beside them. */
+/** Loads descriptions that kinds of content store outside of their rows. */
 async function describeRows(rows: readonly ContentRow[], { context }: HeadScope): Promise<ReadonlyMap<number, string>> {
-  const described = new Map<number, string>();
-  for (const [type, ofType] of Map.groupBy(rows, (row) => row.type)) {
-    const ids = ofType.map(({ id }) => id);
+  const descriptions = new Map<number, string>();
+  for (const [type, rowsOfType] of Map.groupBy(rows, (row) => row.type)) {
+    const ids = rowsOfType.map(({ id }) => id);
     const texts = await context.kinds.get(type)?.describe?.(context.store.db, ids);
-    for (const [id, text] of texts ?? []) described.set(id, text);
+    for (const [id, text] of texts ?? []) descriptions.set(id, text);
   }
-  return described;
+  return descriptions;
 }
 
-async function summaryOf(row: ContentRow, description: string | undefined): Promise<string> {
-  if (row.password !== '') return LOCKED;
-  const own = plainText(row.excerpt) || plainText(description ?? '');
-  return own === '' ? plainText(await runAside('excerpt', '', row.content)) : own;
+async function createSummary(row: ContentRow, description: string | undefined): Promise<string> {
+  if (row.password !== '') return PROTECTED_SUMMARY;
+  const summary = plainText(row.excerpt) || plainText(description ?? '');
+  return summary === '' ? plainText(await runAside('excerpt', '', row.content)) : summary;
 }
 
-function contentPage(row: ContentRow, facts: ContentFacts, scope: HeadScope): HeadPage {
+function contentPage(row: ContentRow, data: ContentData, scope: HeadScope): HeadPage {
   const { context, head } = scope;
   const kind = kindOf(row, context.kinds);
-  const settings = facts.settings.get(row.id) ?? NO_SEO_SETTINGS;
-  const url = linkContent(row, { site: context.publicUrl, kinds: context.kinds }, facts.ancestors);
+  const settings = data.settings.get(row.id) ?? NO_SEO_SETTINGS;
+  const url = linkContent(row, { site: context.publicUrl, kinds: context.kinds }, data.ancestors);
   const name = plainText(row.title);
-  const author = facts.authors.get(row.authorId);
+  const author = data.authors.get(row.authorId);
   const isProtected = row.password !== '';
-  const terms = facts.terms.get(row.id) ?? [];
-  const ofTaxonomy = (taxonomy: string) => terms.filter((found) => found.taxonomy === taxonomy);
-  const usual = scope.site.default_category;
-  const categories = ofTaxonomy('category').filter(({ id, slug }) => id !== usual || slug !== 'uncategorized');
+  const terms = data.terms.get(row.id) ?? [];
+  const termsOfTaxonomy = (taxonomy: string) => terms.filter((found) => found.taxonomy === taxonomy);
+  const defaultCategory = scope.site.default_category;
+  const categories = termsOfTaxonomy('category').filter(
+    ({ id, slug }) => id !== defaultCategory || slug !== 'uncategorized',
+  );
   const published = isoTime(row.dateGmt ?? row.modifiedGmt);
   const modified = isoTime(row.modifiedGmt);
   const article: HeadArticle = {
@@ -195,20 +199,20 @@ function contentPage(row: ContentRow, facts: ContentFacts, scope: HeadScope): He
     published,
     modified: modified > published ? modified : undefined,
     isProtected,
-    // Derived here alone, so that it never changes without the text: analyses are stored later.
+    // Computed here instead of read from the analysis, so that it only changes with the text.
     minutes: isProtected ? 0 : readingMinutes(row.content),
     words: countWords(`${row.title} ${plainText(row.content.replaceAll('<', ' <'))}`),
-    comments: facts.comments.get(row.id),
-    tags: ofTaxonomy('post_tag').map((found) => plainText(found.name)),
+    comments: data.comments.get(row.id),
+    tags: termsOfTaxonomy('post_tag').map((found) => plainText(found.name)),
     categories: categories.map((found) => plainText(found.name)),
   };
   const noindex = row.status === 'private' || isNoindex(settings, head.options.templates[row.type]?.noindex === true);
   const pictures = isProtected
     ? {}
     : {
-        picture: pictureOf(row, kind.isFile, facts),
-        sharedPicture: chosenPicture(facts.pictures, settings.og_image_id, settings.og_image),
-        twitterPicture: chosenPicture(facts.pictures, settings.twitter_image_id, settings.twitter_image),
+        picture: pictureOf(row, kind.isFile, data),
+        sharedPicture: chosenPicture(data.pictures, settings.og_image_id, settings.og_image),
+        twitterPicture: chosenPicture(data.pictures, settings.twitter_image_id, settings.twitter_image),
       };
   return {
     kind: 'content',
@@ -217,12 +221,12 @@ function contentPage(row: ContentRow, facts: ContentFacts, scope: HeadScope): He
     url,
     name,
     settings,
-    variables: contentVariables(row, { name, author: author?.name, kind: kind.name, url }, facts),
-    summary: facts.summaries.get(row.id) ?? '',
+    variables: contentVariables(row, { name, author: author?.name, kind: kind.name, url }, data),
+    summary: data.summaries.get(row.id) ?? '',
     isNoindex: noindex,
     crumbs: [
       homeCrumb(scope),
-      ...crumbsAbove(row, settings, facts, scope),
+      ...crumbsAbove(row, settings, data, scope),
       { name: plainText(settings.breadcrumb_title) || name, url },
     ],
     article,
@@ -230,72 +234,72 @@ function contentPage(row: ContentRow, facts: ContentFacts, scope: HeadScope): He
   };
 }
 
-function isNoindex({ index }: SeoSettings, usual: boolean): boolean {
-  return index === 'default' ? usual : index === 'noindex';
+function isNoindex({ index }: SeoSettings, fallback: boolean): boolean {
+  return index === 'default' ? fallback : index === 'noindex';
 }
 
-/** `2026-01-10 08:00:00` as heads have it. */
+/** Converts `2026-01-10 08:00:00` to ISO 8601 with an offset. */
 function isoTime(utc: string): string {
   return `${utc.replace(' ', 'T')}+00:00`;
 }
 
 function countWords(text: string): number {
-  return text.match(SIGN)?.length ?? 0;
+  return text.match(WORD)?.length ?? 0;
 }
 
-function pictureOf(row: ContentRow, isFile: boolean, { pictures, firstImages }: ContentFacts): HeadPicture | undefined {
-  const own = pictures.byId(isFile ? row.id : row.featuredMedia);
-  if (own) return own;
+function pictureOf(row: ContentRow, isFile: boolean, { pictures, firstImages }: ContentData): HeadPicture | undefined {
+  const chosen = pictures.byId(isFile ? row.id : row.featuredMedia);
+  if (chosen) return chosen;
   const first = firstImages.get(row.id);
   if (!first) return undefined;
-  const known = pictures.byId(first.id ?? 0) ?? pictures.byAddress(first.source);
-  return { ...(known ?? { url: first.source }), source: first.source };
+  const mediaItem = pictures.byId(first.id ?? 0) ?? pictures.byAddress(first.source);
+  return { ...(mediaItem ?? { url: first.source }), source: first.source };
 }
 
-/** Pages above it, or the list of its kind, or the categories that its editors chose. */
-function crumbsAbove(row: ContentRow, settings: SeoSettings, facts: ContentFacts, { context }: HeadScope): Crumb[] {
+/** Returns the breadcrumbs above a page: its archive and ancestors, and its primary category. */
+function crumbsAbove(row: ContentRow, settings: SeoSettings, data: ContentData, { context }: HeadScope): Crumb[] {
   const kind = kindOf(row, context.kinds);
-  const place = { site: context.publicUrl, kinds: context.kinds };
+  const linkContext = { site: context.publicUrl, kinds: context.kinds };
   const crumbs: Crumb[] = [];
   const seen = new Set([row.id]);
   for (
-    let above = facts.ancestors.get(row.parentId);
+    let above = data.ancestors.get(row.parentId);
     above && !seen.has(above.id);
-    above = facts.ancestors.get(above.parentId)
+    above = data.ancestors.get(above.parentId)
   ) {
     seen.add(above.id);
-    // Who reads of it could not open it.
+    // Skip ancestors that visitors can't open.
     if (above.status !== 'publish') continue;
     const name = plainText(above.breadcrumb) || plainText(above.title);
-    crumbs.unshift({ name, url: linkContent(above, place, facts.ancestors) });
+    crumbs.unshift({ name, url: linkContent(above, linkContext, data.ancestors) });
   }
   if (kind.archive !== undefined) crumbs.unshift({ name: kind.name, url: `${context.publicUrl}/${kind.archive}/` });
-  const primary = facts.primaryTerms.get(settings.primary_category);
-  if (!primary || !(facts.terms.get(row.id) ?? []).some(({ id }) => id === primary.id)) return crumbs;
-  const chain = [...facts.tree.above(primary), primary];
-  return [...crumbs, ...chain.map((found) => ({ name: plainText(found.name), url: facts.tree.urlOf(found) }))];
+  const primary = data.primaryTerms.get(settings.primary_category);
+  if (!primary || !(data.terms.get(row.id) ?? []).some(({ id }) => id === primary.id)) return crumbs;
+  const chain = [...data.tree.above(primary), primary];
+  return [...crumbs, ...chain.map((found) => ({ name: plainText(found.name), url: data.tree.urlOf(found) }))];
 }
 
-interface Named {
+interface VariableSource {
   name: string;
   author: string | undefined;
   kind: string;
   url: string;
 }
 
-function contentVariables(row: ContentRow, { name, author, kind, url }: Named, facts: ContentFacts) {
-  const terms = facts.terms.get(row.id) ?? [];
+function contentVariables(row: ContentRow, { name, author, kind, url }: VariableSource, data: ContentData) {
+  const terms = data.terms.get(row.id) ?? [];
   const names = (taxonomy: string) =>
     terms
       .filter((found) => found.taxonomy === taxonomy)
       .map((found) => plainText(found.name))
       .join(', ');
-  const settings = facts.settings.get(row.id);
+  const settings = data.settings.get(row.id);
   const [category] = terms.filter((found) => found.taxonomy === 'category');
-  const primary = facts.primaryTerms.get(settings?.primary_category ?? 0) ?? category;
-  const summary = facts.summaries.get(row.id) ?? '';
-  const parent = facts.ancestors.get(row.parentId);
-  // Of what a password locks, and of a page that strangers can't open, nothing is told.
+  const primary = data.primaryTerms.get(settings?.primary_category ?? 0) ?? category;
+  const summary = data.summaries.get(row.id) ?? '';
+  const parent = data.ancestors.get(row.parentId);
+  // Reveal nothing of protected texts and of pages that visitors can't open.
   const excerpt = row.password === '' ? plainText(row.excerpt) : '';
   const [year, month, day] = row.date.slice(0, 10).split('-');
   return {
@@ -346,12 +350,15 @@ function termPage({ row, tree }: { row: TermRow; tree: TermTree }, settings: Seo
     summary: description,
     isNoindex: isNoindex(settings, scope.head.options.templates[row.taxonomy]?.noindex === true),
     crumbs: [homeCrumb(scope), ...above, { name: plainText(settings.breadcrumb_title) || name, url }],
-    ...ownPictures(settings),
+    ...imagesOfSettings(settings),
   };
 }
 
-/** Pictures that were chosen by their address; what they measure is not known. */
-function ownPictures({ og_image, twitter_image }: SeoSettings): Pick<HeadPage, 'sharedPicture' | 'twitterPicture'> {
+/** Returns images that were chosen by address. Their dimensions are unknown. */
+function imagesOfSettings({
+  og_image,
+  twitter_image,
+}: SeoSettings): Pick<HeadPage, 'sharedPicture' | 'twitterPicture'> {
   return {
     sharedPicture: og_image === '' ? undefined : { url: og_image },
     twitterPicture: twitter_image === '' ? undefined : { url: twitter_image },
@@ -383,35 +390,44 @@ function authorPage(row: typeof user.$inferSelect, settings: SeoSettings, scope:
       { name: plainText(settings.breadcrumb_title) || `Articles by ${person.name}`, url: person.url },
     ],
     person,
-    ...ownPictures(settings),
+    ...imagesOfSettings(settings),
     ...(person.avatar === undefined || settings.og_image !== '' ? {} : { sharedPicture: { url: person.avatar } }),
   };
 }
 
 type SitePageRef = Exclude<FoundPage, { kind: 'content' | 'term' | 'author' }>;
 
-/** Pages of the site itself. */
+/** Describes a page of the site itself. */
 function sitePage(page: SitePageRef, scope: HeadScope): HeadPage {
   const { context } = scope;
   const home = homeCrumb(scope);
-  const usual = { id: 0, type: page.kind, settings: NO_SEO_SETTINGS, variables: {}, summary: '', isNoindex: true };
+  const defaults = { id: 0, type: page.kind, settings: NO_SEO_SETTINGS, variables: {}, summary: '', isNoindex: true };
   switch (page.kind) {
     case 'home':
-      return { ...usual, kind: 'home', url: home.url, name: HOME, isNoindex: false, crumbs: [home, home] };
+      return { ...defaults, kind: 'home', url: home.url, name: HOME, isNoindex: false, crumbs: [home, home] };
     case 'archive': {
       const url = `${context.publicUrl}/${page.of.archive}/`;
       const { name, type } = page.of;
       const isHidden = scope.head.options.templates[`archive-${type}`]?.noindex === true;
       const variables = { pt_plural: name, pt_single: name, archive_title: name };
       const crumbs = [home, { name, url }];
-      return { ...usual, kind: 'archive', type: `archive-${type}`, url, name, variables, isNoindex: isHidden, crumbs };
+      return {
+        ...defaults,
+        kind: 'archive',
+        type: `archive-${type}`,
+        url,
+        name,
+        variables,
+        isNoindex: isHidden,
+        crumbs,
+      };
     }
     case 'date': {
       const parts = [page.year, page.month, page.day].flatMap((part) => part ?? []);
       const url = `${context.publicUrl}/${parts.map((part) => String(part).padStart(2, '0')).join('/')}/`;
       const name = dateName(page);
       return {
-        ...usual,
+        ...defaults,
         kind: 'date',
         url,
         name,
@@ -423,10 +439,10 @@ function sitePage(page: SitePageRef, scope: HeadScope): HeadPage {
       const url = `${context.publicUrl}/?s=${encodeURIComponent(page.phrase)}`;
       const name = `Search: ${plainText(page.phrase)}`;
       const variables = { searchphrase: plainText(page.phrase) };
-      return { ...usual, kind: 'search', url, name, variables, crumbs: [home, { name, url }] };
+      return { ...defaults, kind: 'search', url, name, variables, crumbs: [home, { name, url }] };
     }
     case '404':
-      return { ...usual, kind: '404', url: home.url, name: '', crumbs: [] };
+      return { ...defaults, kind: '404', url: home.url, name: '', crumbs: [] };
   }
 }
 

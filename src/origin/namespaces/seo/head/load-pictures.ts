@@ -13,41 +13,41 @@ import { relocate, type Site } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { HeadPicture } from './head-page.ts';
 
-/** Heavier ones are shown in a smaller size. */
+/** Larger files are replaced by a smaller size of the image. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** What is known of pictures that were looked for. */
+/** Images of the site by ID and by address. */
 export interface PictureFinder {
   byId(id: number): HeadPicture | undefined;
   byAddress(address: string): HeadPicture | undefined;
 }
 
-/** Where the site is, and where it was when its texts were stored. */
-interface Place {
+/** Current and stored address of the site. */
+interface SiteUrls {
   publicUrl: string;
   storedUrl: string | undefined;
 }
 
-/** What names a picture: the id of a media item, or an address. */
+/** References to images: IDs of media items, and addresses. */
 export interface NamedPictures {
   ids: readonly number[];
   addresses: readonly string[];
 }
 
-/** A picture in a text. */
+/** An image in a text. */
 export interface FoundImage {
-  /** Media item that the text says it is. */
+  /** ID of the media item, if the markup contains it. */
   id: number | undefined;
   source: string;
 }
 
-/** All pictures that the head of some content may show, and the first of its text among them. */
+/** Collects the images that the head of a content row can contain, including the first image of its text. */
 export function namePictures(
   { content: text, featuredMedia }: Pick<ContentRow, 'content' | 'featuredMedia'>,
   { og_image_id, twitter_image_id, og_image, twitter_image }: SeoSettings,
-  place: Place,
+  urls: SiteUrls,
 ): NamedPictures & { first: FoundImage | undefined } {
-  const first = firstImage(text, place);
+  const first = firstImage(text, urls);
   return {
     ids: [featuredMedia, og_image_id, twitter_image_id, first?.id ?? 0].filter((id) => id > 0),
     addresses: [og_image, twitter_image, first?.source ?? ''].filter((address) => address !== ''),
@@ -55,68 +55,70 @@ export function namePictures(
   };
 }
 
-/** The first picture in a text that is on the web, as the text has it. */
-function firstImage(html: string, { publicUrl, storedUrl }: Place): FoundImage | undefined {
+/** Finds the first image in a text with a web address. */
+function firstImage(html: string, { publicUrl, storedUrl }: SiteUrls): FoundImage | undefined {
   for (const { source: tag } of findTags(html, /<img\b/i)) {
     const [, double, single] = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag) ?? [];
     const address = relocate(double ?? single ?? '', storedUrl, publicUrl).replaceAll('&amp;', '&');
-    const whole = address.startsWith('/') && !address.startsWith('//') ? publicUrl + address : address;
-    if (!isWebAddress(whole)) continue;
+    const absolute = address.startsWith('/') && !address.startsWith('//') ? publicUrl + address : address;
+    if (!isWebAddress(absolute)) continue;
     const [, id] = /\bwp-image-(\d{1,15})\b/.exec(tag) ?? [];
-    return { id: id === undefined ? undefined : Number(id), source: whole };
+    return { id: id === undefined ? undefined : Number(id), source: absolute };
   }
   return undefined;
 }
 
-/** The file of an upload that an address names, below the uploads folder: a size of a picture is called after it. */
-export function fileOf(address: string, { publicUrl, storedUrl }: Place): string | undefined {
+/** Returns the path of an upload below the uploads folder, without the dimensions of an image size. */
+export function fileOf(address: string, { publicUrl, storedUrl }: SiteUrls): string | undefined {
   const uploads = `${publicUrl}/uploads/`;
-  const here = relocate(address, storedUrl, publicUrl);
-  return here.startsWith(uploads) ? here.slice(uploads.length).replace(/-\d+x\d+(?=\.\w+$)/, '') : undefined;
+  const currentAddress = relocate(address, storedUrl, publicUrl);
+  return currentAddress.startsWith(uploads)
+    ? currentAddress.slice(uploads.length).replace(/-\d+x\d+(?=\.\w+$)/, '')
+    : undefined;
 }
 
-/** Reads pictures of the site by their ids or addresses: one statement, however many there are. */
+/** Loads images of the site by ID or address, in one statement. */
 export async function loadPictures(
   { store, publicUrl }: Pick<OriginContext, 'store' | 'publicUrl'>,
   site: Site,
   { ids, addresses }: NamedPictures,
 ): Promise<PictureFinder> {
   const uploads = `${publicUrl}/uploads`;
-  const place = { publicUrl, storedUrl: site.url };
-  const wantedIds = [...new Set(ids)].filter((id) => id > 0);
-  const files = [...new Set(addresses.flatMap((address) => fileOf(address, place) ?? []))];
+  const urls = { publicUrl, storedUrl: site.url };
+  const uniqueIds = [...new Set(ids)].filter((id) => id > 0);
+  const files = [...new Set(addresses.flatMap((address) => fileOf(address, urls) ?? []))];
   const rows =
-    wantedIds.length + files.length === 0
+    uniqueIds.length + files.length === 0
       ? []
       : await store.db
           .select({ row: content, above: ancestorsColumn(content.parentId) })
           .from(content)
-          .where(and(eq(content.type, 'attachment'), or(inArray(content.id, wantedIds), inArray(content.file, files))));
-  const seen = rows.flatMap(({ row, above }) => {
+          .where(and(eq(content.type, 'attachment'), or(inArray(content.id, uniqueIds), inArray(content.file, files))));
+  const visible = rows.flatMap(({ row, above }) => {
     const ancestors = ancestorsById(above);
-    const isOpen = mayRead(row, ANONYMOUS, ({ parentId }) => ancestors.get(parentId));
-    return isOpen && row.mimeType.startsWith('image/') ? [row] : [];
+    const isPublic = mayRead(row, ANONYMOUS, ({ parentId }) => ancestors.get(parentId));
+    return isPublic && row.mimeType.startsWith('image/') ? [row] : [];
   });
-  const byId = new Map(seen.map((row) => [row.id, pictureOf(row, uploads)]));
-  const byFile = new Map(seen.map((row) => [row.file, pictureOf(row, uploads)]));
+  const byId = new Map(visible.map((row) => [row.id, pictureOf(row, uploads)]));
+  const byFile = new Map(visible.map((row) => [row.file, pictureOf(row, uploads)]));
   return {
     byId: (id) => byId.get(id),
-    byAddress: (address) => byFile.get(fileOf(address, place) ?? ''),
+    byAddress: (address) => byFile.get(fileOf(address, urls) ?? ''),
   };
 }
 
-/** The picture as it is shown in heads: as it is, or the largest size of it that is not too heavy. */
+/** Returns the original image, or its largest size within the limit. */
 function pictureOf(row: ContentRow, uploads: string): HeadPicture {
   const { url, details, urlOf } = readMediaFile(row, uploads);
   const caption = plainText(row.excerpt) || plainText(row.altText) || undefined;
-  const whole = { url, width: details.width, height: details.height, mimeType: row.mimeType, caption };
-  if ((details.filesize ?? 0) <= MAX_BYTES) return whole;
+  const original = { url, width: details.width, height: details.height, mimeType: row.mimeType, caption };
+  if ((details.filesize ?? 0) <= MAX_BYTES) return original;
   const [largest] = Object.values(details.sizes)
     .filter(({ filesize = 0 }) => filesize <= MAX_BYTES)
     .toSorted((a, b) => b.width - a.width);
-  if (!largest) return whole;
+  if (!largest) return original;
   return {
-    ...whole,
+    ...original,
     url: urlOf(largest.file),
     width: largest.width,
     height: largest.height,

@@ -15,20 +15,21 @@ import { loadPictures, type PictureFinder } from './load-pictures.ts';
 
 const AVATAR_PIXELS = 96;
 
-/** What heads say of the site itself. */
+/** Loads the site data of heads. */
 export async function loadHeadSite(
   context: Pick<OriginContext, 'store' | 'publicUrl'>,
   site: Site,
   stored: SeoOptions,
 ): Promise<HeadSite> {
-  const here = (address: string) => (isWebAddress(address) ? relocate(address, site.url, context.publicUrl) : '');
+  const toCurrentUrl = (address: string) =>
+    isWebAddress(address) ? relocate(address, site.url, context.publicUrl) : '';
   const options: SeoOptions = {
     ...stored,
-    company_logo: here(stored.company_logo),
-    person_logo: here(stored.person_logo),
-    og_default_image: here(stored.og_default_image),
-    facebook_site: here(stored.facebook_site),
-    other_social_urls: stored.other_social_urls.map(here).filter((address) => address !== ''),
+    company_logo: toCurrentUrl(stored.company_logo),
+    person_logo: toCurrentUrl(stored.person_logo),
+    og_default_image: toCurrentUrl(stored.og_default_image),
+    facebook_site: toCurrentUrl(stored.facebook_site),
+    other_social_urls: stored.other_social_urls.map(toCurrentUrl).filter((address) => address !== ''),
   };
   const isCompany = options.company_or_person === 'company';
   const logoId = isCompany ? options.company_logo_id : options.person_logo_id;
@@ -46,7 +47,7 @@ export async function loadHeadSite(
   };
 }
 
-/** The media item that was chosen, else the address alone. */
+/** Returns the chosen media item, or else an image with the address alone. */
 export function chosenPicture(pictures: PictureFinder, id: number, url: string) {
   return pictures.byId(id) ?? (url === '' ? undefined : (pictures.byAddress(url) ?? { url }));
 }
@@ -63,7 +64,7 @@ async function findPerson(
 
 interface PersonScope {
   site: Site;
-  /** True if heads may have pictures that are found by a hash of the e-mail address. */
+  /** True if heads can contain avatars, whose addresses contain a hash of the e-mail address. */
   avatars: boolean;
   publicUrl: string;
 }
@@ -77,7 +78,7 @@ export function personOf(row: UserRow, { site, avatars, publicUrl }: PersonScope
     slug: row.slug,
     url: linkAuthor(row, publicUrl),
     description: plainText(row.description),
-    // The site itself is not what the person is known by elsewhere.
+    // The site itself is not an external profile of the person.
     website: isWebAddress(website) && website.replace(/\/$/, '') !== publicUrl ? website : '',
     avatar: site.avatars && avatars ? avatarAddress(row.email, AVATAR_PIXELS) : undefined,
   };

@@ -3,30 +3,30 @@ import { PAGE_TYPES, type SchemaNode } from '#contracts/seo/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import type { HeadPage, HeadPerson, HeadPicture, HeadSite, HeadTexts } from './head-page.ts';
 
-interface Scope {
+interface GraphContext {
   page: HeadPage;
   site: HeadSite;
   texts: HeadTexts;
   /** Address of the home page. */
   home: string;
-  /** Such as `en-US`. */
+  /** Language tag such as `en-US`. */
   language: string;
 }
 
-/** What the page, its site and those behind them are, in the words of schema.org: one node for each thing. */
+/** Describes the page, its site, its publisher and its author with schema.org, one node each. */
 export function schemaGraph(page: HeadPage, site: HeadSite, texts: HeadTexts): SchemaNode[] {
-  const scope = { page, site, texts, home: `${site.url}/`, language: site.locale.replace('_', '-') };
+  const context = { page, site, texts, home: `${site.url}/`, language: site.locale.replace('_', '-') };
   const isLocked = page.article?.isProtected === true;
-  const pieces = [
-    isLocked ? undefined : articleNode(scope),
-    pageNode(scope),
-    isLocked ? undefined : pictureNode(scope),
-    isLocked ? undefined : trailNode(scope),
-    websiteNode(scope),
-    organizationNode(scope),
-    ...(isLocked ? [] : personNodes(scope)),
+  const nodes = [
+    isLocked ? undefined : articleNode(context),
+    pageNode(context),
+    isLocked ? undefined : pictureNode(context),
+    isLocked ? undefined : breadcrumbNode(context),
+    websiteNode(context),
+    organizationNode(context),
+    ...(isLocked ? [] : personNodes(context)),
   ];
-  return pieces.flatMap((piece) => (piece ? [dropEmpty(piece)] : []));
+  return nodes.flatMap((node) => (node ? [dropEmpty(node)] : []));
 }
 
 function dropEmpty(node: SchemaNode): SchemaNode {
@@ -37,24 +37,24 @@ function dropEmpty(node: SchemaNode): SchemaNode {
   );
 }
 
-function articleNode(scope: Scope): SchemaNode | undefined {
-  const { page, language } = scope;
+function articleNode(context: GraphContext): SchemaNode | undefined {
+  const { page, language } = context;
   const { article, url } = page;
-  const type = articleType(scope);
+  const type = articleType(context);
   if (!article || type === undefined) return undefined;
   return {
     '@type': type,
     '@id': `${url}#article`,
     isPartOf: { '@id': url },
-    author: article.author && { name: article.author.name, '@id': personId(article.author, scope) },
+    author: article.author && { name: article.author.name, '@id': personId(article.author, context) },
     headline: page.name,
     datePublished: article.published,
     dateModified: article.modified,
     mainEntityOfPage: { '@id': url },
     wordCount: article.words,
     commentCount: article.comments,
-    publisher: publisherOf(scope),
-    ...pictureReferences(scope),
+    publisher: publisherReference(context),
+    ...pictureReferences(context),
     keywords: article.tags,
     articleSection: article.categories,
     inLanguage: language,
@@ -65,42 +65,42 @@ function articleNode(scope: Scope): SchemaNode | undefined {
   };
 }
 
-/** Posts are articles, others only where somebody said so. */
-function articleType({ page, site }: Scope): string | string[] | undefined {
-  const usual = page.type === 'post' ? 'Article' : 'None';
-  const type = page.settings.article_type || site.options.templates[page.type]?.article_type || usual;
+/** Returns the article type. Posts are articles by default, other content only if set. */
+function articleType({ page, site }: GraphContext): string | string[] | undefined {
+  const defaultType = page.type === 'post' ? 'Article' : 'None';
+  const type = page.settings.article_type || site.options.templates[page.type]?.article_type || defaultType;
   if (type === 'None') return undefined;
   return type.includes('Article') ? type : ['Article', type];
 }
 
-function pageNode(scope: Scope): SchemaNode | undefined {
-  const { page, texts, home, language } = scope;
+function pageNode(context: GraphContext): SchemaNode | undefined {
+  const { page, texts, home, language } = context;
   const { article, url } = page;
   if (page.kind === '404') return undefined;
   const isCollection = ['home', 'term', 'archive', 'date', 'search'].includes(page.kind);
   const isLocked = article?.isProtected === true;
-  const represented = publisherOf(scope);
+  const publisher = publisherReference(context);
   return {
-    '@type': pageType(scope),
+    '@type': pageType(context),
     '@id': url,
     url,
     name: texts.title,
     isPartOf: { '@id': `${home}#website` },
-    ...(isLocked ? {} : primaryPicture(scope)),
+    ...(isLocked ? {} : primaryPicture(context)),
     datePublished: article?.published,
     dateModified: article?.modified,
     author:
-      page.type === 'post' && article?.author && !represented && !isLocked
-        ? { '@id': personId(article.author, scope) }
+      page.type === 'post' && article?.author && !publisher && !isLocked
+        ? { '@id': personId(article.author, context) }
         : undefined,
     description: texts.description,
-    breadcrumb: isLocked || hasTrail(page) ? { '@id': `${url}#breadcrumb` } : undefined,
+    breadcrumb: isLocked || hasBreadcrumbs(page) ? { '@id': `${url}#breadcrumb` } : undefined,
     inLanguage: language,
     potentialAction: isCollection || isLocked ? undefined : [{ '@type': 'ReadAction', target: [url] }],
   };
 }
 
-function pageType({ page, site }: Scope): string | string[] {
+function pageType({ page, site }: GraphContext): string | string[] {
   if (page.kind === 'author') return 'ProfilePage';
   if (page.kind === 'search') return ['CollectionPage', 'SearchResultsPage'];
   if (page.kind !== 'content') return 'CollectionPage';
@@ -108,40 +108,40 @@ function pageType({ page, site }: Scope): string | string[] {
   return type === PAGE_TYPES[0] ? type : [PAGE_TYPES[0], type];
 }
 
-function pictureReferences({ page }: Scope): SchemaNode {
+function pictureReferences({ page }: GraphContext): SchemaNode {
   const { picture, url } = page;
   return picture ? { image: { '@id': `${url}#primaryimage` }, thumbnailUrl: picture.source ?? picture.url } : {};
 }
 
-function primaryPicture(scope: Scope): SchemaNode {
-  const { picture, url } = scope.page;
-  return picture ? { primaryImageOfPage: { '@id': `${url}#primaryimage` }, ...pictureReferences(scope) } : {};
+function primaryPicture(context: GraphContext): SchemaNode {
+  const { picture, url } = context.page;
+  return picture ? { primaryImageOfPage: { '@id': `${url}#primaryimage` }, ...pictureReferences(context) } : {};
 }
 
-function pictureNode({ page, language }: Scope): SchemaNode | undefined {
+function pictureNode({ page, language }: GraphContext): SchemaNode | undefined {
   return page.picture && imageNode(`${page.url}#primaryimage`, page.picture, language);
 }
 
 function imageNode(id: string, { url, width, height, caption }: HeadPicture, language: string): SchemaNode {
-  const measures = width && height ? { width, height } : {};
+  const dimensions = width && height ? { width, height } : {};
   return dropEmpty({
     '@type': 'ImageObject',
     inLanguage: language,
     '@id': id,
     url,
     contentUrl: url,
-    ...measures,
+    ...dimensions,
     caption,
   });
 }
 
-/** A trail of one step leads nowhere; only that of the home page is kept. */
-function hasTrail({ crumbs }: HeadPage): boolean {
+/** True if the page has more than one breadcrumb. The home page has two. */
+function hasBreadcrumbs({ crumbs }: HeadPage): boolean {
   return crumbs.length > 1;
 }
 
-function trailNode({ page }: Scope): SchemaNode | undefined {
-  if (!hasTrail(page)) return undefined;
+function breadcrumbNode({ page }: GraphContext): SchemaNode | undefined {
+  if (!hasBreadcrumbs(page)) return undefined;
   const last = page.crumbs.length - 1;
   return {
     '@type': 'BreadcrumbList',
@@ -155,15 +155,15 @@ function trailNode({ page }: Scope): SchemaNode | undefined {
   };
 }
 
-function websiteNode(scope: Scope): SchemaNode {
-  const { site, home, language } = scope;
+function websiteNode(context: GraphContext): SchemaNode {
+  const { site, home, language } = context;
   return {
     '@type': 'WebSite',
     '@id': `${home}#website`,
     url: home,
     name: plainText(site.options.website_name) || site.name,
     description: site.description,
-    publisher: publisherOf(scope),
+    publisher: publisherReference(context),
     alternateName: plainText(site.options.alternate_website_name),
     potentialAction: [
       {
@@ -175,14 +175,14 @@ function websiteNode(scope: Scope): SchemaNode {
   };
 }
 
-/** Who stands behind the site: a company with a name and a logo, or a person. */
-function publisherOf(scope: Scope): { '@id': string } | undefined {
-  const { site, home } = scope;
-  if (site.options.company_or_person === 'person') return site.person && { '@id': personId(site.person, scope) };
+/** References the publisher: a company with a logo, or a person. */
+function publisherReference(context: GraphContext): { '@id': string } | undefined {
+  const { site, home } = context;
+  if (site.options.company_or_person === 'person') return site.person && { '@id': personId(site.person, context) };
   return site.logo && { '@id': `${home}#organization` };
 }
 
-function organizationNode({ site, home, language }: Scope): SchemaNode | undefined {
+function organizationNode({ site, home, language }: GraphContext): SchemaNode | undefined {
   const { options, logo } = site;
   if (options.company_or_person !== 'company' || !logo) return undefined;
   const id = `${home}#/schema/logo/image/`;
@@ -206,23 +206,23 @@ function profilesOf({ options }: HeadSite): string[] {
   );
 }
 
-/** The person that the site is about, and the author of the page; one node where they are the same. */
-function personNodes(scope: Scope): SchemaNode[] {
-  const { page, site } = scope;
-  const author = articleType(scope) === undefined ? page.person : (page.article?.author ?? page.person);
-  const represented = site.options.company_or_person === 'person' ? site.person : undefined;
-  const people = [represented, author?.id === represented?.id ? undefined : author];
-  return people.flatMap((person) => (person ? [personNode(person, person === represented, scope)] : []));
+/** Describes the publisher and the author of the page, in one node if they are the same person. */
+function personNodes(context: GraphContext): SchemaNode[] {
+  const { page, site } = context;
+  const author = articleType(context) === undefined ? page.person : (page.article?.author ?? page.person);
+  const publisher = site.options.company_or_person === 'person' ? site.person : undefined;
+  const people = [publisher, author?.id === publisher?.id ? undefined : author];
+  return people.flatMap((person) => (person ? [personNode(person, person === publisher, context)] : []));
 }
 
-function personNode(person: HeadPerson, isSite: boolean, scope: Scope): SchemaNode {
-  const { page, site, home, language } = scope;
+function personNode(person: HeadPerson, isSite: boolean, context: GraphContext): SchemaNode {
+  const { page, site, home, language } = context;
   const imageId = `${home}#/schema/person/image/`;
   const picture = isSite && site.logo ? site.logo : person.avatar === undefined ? undefined : { url: person.avatar };
   const isOwnPage = page.person?.id === person.id;
   return dropEmpty({
     '@type': isSite ? ['Person', 'Organization'] : 'Person',
-    '@id': personId(person, scope),
+    '@id': personId(person, context),
     name: person.name,
     image: picture && imageNode(imageId, { ...picture, caption: person.name }, language),
     logo: isSite && picture ? { '@id': imageId } : undefined,
@@ -233,6 +233,6 @@ function personNode(person: HeadPerson, isSite: boolean, scope: Scope): SchemaNo
   });
 }
 
-function personId({ id, slug }: HeadPerson, { home }: Scope): string {
+function personId({ id, slug }: HeadPerson, { home }: GraphContext): string {
   return `${home}#/schema/person/${createHash('md5').update(`${id} ${slug}`).digest('hex')}`;
 }

@@ -6,18 +6,18 @@ import { headHtml } from './head-html.ts';
 import { answerHeads } from './list-heads.ts';
 import { loadHeadScope, loadPages } from './load-pages.ts';
 
-/** Serves heads of pages, one by one and in bulk. */
+/** Serves single heads of pages and lists of heads. */
 export function serveHeads(registry: RouteRegistry): void {
-  registry.serve(getHead, answerHead);
+  registry.serve(getHead, getPageHead);
   registry.serve(listHeads, answerHeads);
 }
 
-async function answerHead(call: Call<typeof getHead>): Promise<AnswerOf<typeof getHead>> {
+async function getPageHead(call: Call<typeof getHead>): Promise<AnswerOf<typeof getHead>> {
   const { context, addresses, caller, query } = call;
   const found = await findPage(context, addresses.site, query.url, caller);
   const scope = await loadHeadScope(call);
   const [page] = await loadPages([found], scope);
-  if (!page) throw new Error('A page that was found is not there.');
+  if (!page) throw new Error('The head of a page could not be loaded.');
   const json = composeHead(page, scope.head);
   const status = found.kind === '404' ? 404 : 200;
   return { status, body: { html: headHtml(json), json, status } };

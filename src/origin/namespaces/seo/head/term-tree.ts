@@ -5,40 +5,40 @@ import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { term } from '#origin/platform/store/schema.ts';
 
-/** Where terms are in their hierarchy, and with it on the site. */
+/** Hierarchy of terms, which also determines their addresses. */
 export interface TermTree {
-  /** The terms above one, from the top. */
+  /** Returns the ancestors of a term, from the top. */
   above(row: TermRow): TermRow[];
-  /** Address of the page of a term. */
+  /** Returns the address of a term's page. */
   urlOf(row: TermRow): string;
 }
 
-/** The kinds of terms that the kinds of content of a site have. */
+/** Returns the kinds of terms used by the site's kinds of content. */
 export function termKindsOf({ kinds }: Pick<OriginContext, 'kinds'>): TermKind[] {
   const all = [...kinds.values()].flatMap(({ terms }) => terms);
   return [...new Map(all.map((kind) => [kind.taxonomy, kind])).values()];
 }
 
-/** Reads all terms above some: one statement for each level. */
+/** Loads all ancestors of terms, with one statement per level. */
 export async function loadTermTree(
   { store, kinds }: { store: { db: Pick<Database, 'select'> } } & Pick<OriginContext, 'kinds'>,
   site: string,
   rows: readonly TermRow[],
 ): Promise<TermTree> {
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const termsById = new Map(rows.map((row) => [row.id, row]));
   const parentsOf = (terms: readonly TermRow[]) => [
-    ...new Set(terms.map(({ parentId }) => parentId).filter((id) => id !== 0 && !known.has(id))),
+    ...new Set(terms.map(({ parentId }) => parentId).filter((id) => id !== 0 && !termsById.has(id))),
   ];
-  for (let wanted = parentsOf(rows); wanted.length > 0;) {
-    const level = await store.db.select().from(term).where(inArray(term.id, wanted));
-    for (const row of level) known.set(row.id, row);
-    wanted = parentsOf(level);
+  for (let missingIds = parentsOf(rows); missingIds.length > 0;) {
+    const level = await store.db.select().from(term).where(inArray(term.id, missingIds));
+    for (const row of level) termsById.set(row.id, row);
+    missingIds = parentsOf(level);
   }
   const bases = new Map(termKindsOf({ kinds }).map(({ taxonomy, slugBase }) => [taxonomy, slugBase]));
   const above = ({ id, parentId }: TermRow) => {
     const chain: TermRow[] = [];
     const seen = new Set([id]);
-    for (let row = known.get(parentId); row && !seen.has(row.id); row = known.get(row.parentId)) {
+    for (let row = termsById.get(parentId); row && !seen.has(row.id); row = termsById.get(row.parentId)) {
       seen.add(row.id);
       chain.unshift(row);
     }

@@ -6,10 +6,10 @@ import { content } from '#origin/platform/store/schema.ts';
 import { readObjectMeta } from '../records/object-settings.ts';
 import type { SeoRecord } from '../records/tables.ts';
 
-/** Of the way in which records are made. */
+/** Version of the record format. */
 const VERSION = 2;
 
-/** Records as the wire shows them, with what editors have set. */
+/** Converts records and their settings to JSON. */
 export async function presentRecords(
   { context, addresses }: Pick<AnyCall, 'context' | 'addresses'>,
   records: readonly SeoRecord[],
@@ -28,9 +28,9 @@ export async function presentRecords(
     user: await readObjectMeta(db, 'user', idsOf('user')),
   };
   return records.map((record) => {
-    const known =
+    const metaById =
       record.type === 'post' || record.type === 'term' || record.type === 'user' ? meta[record.type] : undefined;
-    const settings = known ? settingsOfMeta(known.get(record.objectId) ?? {}) : NO_SEO_SETTINGS;
+    const settings = metaById ? settingsOfMeta(metaById.get(record.objectId) ?? {}) : NO_SEO_SETTINGS;
     return presentRecord(record, settings, addresses.site);
   });
 }
@@ -41,13 +41,13 @@ function presentRecord(record: SeoRecord, settings: SeoSettings, site: string): 
     id: record.id,
     object_id: record.objectId === 0 ? null : record.objectId,
     object_type: record.type,
-    object_sub_type: orNull(record.subType),
+    object_sub_type: emptyToNull(record.subType),
     author_id: record.authorId,
     post_parent: record.parentId,
     post_status: record.status,
     blog_id: 1,
     has_ancestors: (record.parentId ?? 0) > 0,
-    // Authors have a record as long as anything of theirs is published.
+    // Only authors with published posts have records.
     has_public_posts: record.type === 'user' ? true : null,
     language: null,
     region: null,
@@ -58,10 +58,10 @@ function presentRecord(record: SeoRecord, settings: SeoSettings, site: string): 
     object_last_modified: record.modifiedAt?.toISOString() ?? null,
     permalink,
     permalink_hash: permalink && `${permalink.length}:${createHash('md5').update(permalink).digest('hex')}`,
-    title: orNull(settings.title),
-    description: orNull(settings.description),
-    breadcrumb_title: orNull(settings.breadcrumb_title),
-    canonical: orNull(settings.canonical),
+    title: emptyToNull(settings.title),
+    description: emptyToNull(settings.description),
+    breadcrumb_title: emptyToNull(settings.breadcrumb_title),
+    canonical: emptyToNull(settings.canonical),
     is_public: record.isIndexed,
     is_protected: record.isProtected,
     is_cornerstone: record.isCornerstone,
@@ -70,26 +70,26 @@ function presentRecord(record: SeoRecord, settings: SeoSettings, site: string): 
     is_robots_noarchive: settings.noarchive || null,
     is_robots_noimageindex: settings.noimageindex || null,
     is_robots_nosnippet: settings.nosnippet || null,
-    primary_focus_keyword: orNull(record.focusKeyphrase),
+    primary_focus_keyword: emptyToNull(record.focusKeyphrase),
     primary_focus_keyword_score: record.seoScore || null,
     prominent_words_version: null,
     readability_score: record.readabilityScore,
     inclusive_language_score: settings.inclusive_language_score,
     seo_title_score: record.titleScore,
     meta_description_score: record.descriptionScore,
-    open_graph_title: orNull(settings.og_title),
-    open_graph_description: orNull(settings.og_description),
-    open_graph_image: orNull(settings.og_image),
+    open_graph_title: emptyToNull(settings.og_title),
+    open_graph_description: emptyToNull(settings.og_description),
+    open_graph_image: emptyToNull(settings.og_image),
     open_graph_image_id: settings.og_image_id === 0 ? null : String(settings.og_image_id),
-    open_graph_image_source: sourceOf(settings.og_image_id, settings.og_image),
+    open_graph_image_source: imageSource(settings.og_image_id, settings.og_image),
     open_graph_image_meta: null,
-    twitter_title: orNull(settings.twitter_title),
-    twitter_description: orNull(settings.twitter_description),
-    twitter_image: orNull(settings.twitter_image),
+    twitter_title: emptyToNull(settings.twitter_title),
+    twitter_description: emptyToNull(settings.twitter_description),
+    twitter_image: emptyToNull(settings.twitter_image),
     twitter_image_id: settings.twitter_image_id === 0 ? null : String(settings.twitter_image_id),
-    twitter_image_source: sourceOf(settings.twitter_image_id, settings.twitter_image),
-    schema_page_type: orNull(settings.page_type),
-    schema_article_type: orNull(settings.article_type),
+    twitter_image_source: imageSource(settings.twitter_image_id, settings.twitter_image),
+    schema_page_type: emptyToNull(settings.page_type),
+    schema_article_type: emptyToNull(settings.article_type),
     link_count: record.linkCount,
     incoming_link_count: record.incomingLinkCount,
     number_of_pages: record.pageCount,
@@ -97,10 +97,10 @@ function presentRecord(record: SeoRecord, settings: SeoSettings, site: string): 
   };
 }
 
-function sourceOf(id: number, address: string): string | null {
+function imageSource(id: number, address: string): string | null {
   return id === 0 && address === '' ? null : 'set-by-user';
 }
 
-function orNull(text: string): string | null {
+function emptyToNull(text: string): string | null {
   return text === '' ? null : text;
 }

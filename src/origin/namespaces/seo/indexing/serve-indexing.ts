@@ -15,10 +15,10 @@ import { presentRecords } from './present-record.ts';
 type Step = (typeof INDEXING)[keyof typeof INDEXING];
 type StepCall = Call<Step['route']>;
 
-/** Serves the routes that build what records of the site lack. Records follow writes, so there is seldom anything to do. */
+/** Serves the routes that build missing records. Writes update records, so that there is rarely anything to do. */
 export function serveIndexing(registry: RouteRegistry): void {
   const serve = (step: Step, build: (call: StepCall) => Promise<SeoRecord[]>) =>
-    registry.serve(step.route, (call: StepCall) => answer(call, step, build), { permit });
+    registry.serve(step.route, (call: StepCall) => runStep(call, step, build), { permit: authorize });
   serve(INDEXING.prepare, nothingToBuild);
   serve(INDEXING.terms, ({ context }) => indexTerms(context, INDEXING.terms.batch));
   serve(INDEXING.content, ({ context }) => indexContent(context, INDEXING.content.batch));
@@ -30,21 +30,21 @@ export function serveIndexing(registry: RouteRegistry): void {
   serve(INDEXING.complete, nothingToBuild);
 }
 
-function permit({ caller, refuse }: AnyCall): void {
-  if (!can(caller, 'edit_posts')) throw refuse('rest_forbidden', 'Records are built by those who write.');
+function authorize({ caller, refuse }: AnyCall): void {
+  if (!can(caller, 'edit_posts')) throw refuse('rest_forbidden', 'Only users who write posts may build records.');
 }
 
-/** Answers a step in which clients say how far they are. Records show that by themselves, so that nothing is stored. */
+/** Handles steps that only report progress. Nothing is stored. */
 const nothingToBuild = () => Promise.resolve([]);
 
-async function answer(
+async function runStep(
   call: StepCall,
   { route, batch }: Step,
   build: (call: StepCall) => Promise<SeoRecord[]>,
 ): Promise<AnswerOf<Step['route']>> {
   const records = await build(call).catch((error: unknown) => {
-    call.context.log(`Records could not be built: ${describeFault(error)}`);
-    throw call.refuse('seo_error_indexing', 'Records could not be built. The log of the origin says why.');
+    call.context.log(`SEO records could not be built: ${describeFault(error)}`);
+    throw call.refuse('seo_error_indexing', 'Records could not be built. See the log of the origin.');
   });
   const hasMore = batch > 0 && records.length >= batch;
   return item({

@@ -1,37 +1,37 @@
 import { findTags } from '#contracts/scan-text.ts';
 import type { LinkType } from './tables.ts';
 
-/** Beyond these a text is no text any more. */
+/** Limits per text, against hostile input. */
 const MAX_TAGS = 20_000;
 const MAX_LINKS = 2000;
 const MAX_URL_LENGTH = 2000;
-/** Bytes: an index takes no more than 2,704. */
-const MAX_INDEXED = 2000;
+/** Maximum bytes of an indexed text. PostgreSQL limits index entries to 2,704 bytes. */
+const MAX_INDEXED_BYTES = 2000;
 
 export interface FoundLink {
-  /** As the text has it. */
+  /** Address as written in the text. */
   url: string;
   type: LinkType;
-  /** Internal ones: path below the address of the site. */
+  /** Record path of an internal link. */
   targetPath: string | null;
   width: number | null;
   height: number | null;
 }
 
-/** The site that links are internal to. Addresses have no slash at the end. */
+/** Site that decides which links are internal. Addresses have no trailing slash. */
 export interface LinkedSite {
   url: string;
-  /** The address that stored texts have where the site has moved. */
+  /** Site address in stored texts, if the site has moved. */
   storedUrl?: string | undefined;
 }
 
 /**
- * Links and pictures in a text, each address once, in time that grows with its length. Links that stay on the page
- * itself, at another place or with another query, are none.
+ * Finds links and images in a text, each address once, in linear time. Links to fragments or queries of the page
+ * itself are left out.
  *
- * @param ownPath path of the page that the text is on
+ * @param pagePath path of the page that contains the text
  */
-export function findLinks(html: string, ownPath: string | null, site: LinkedSite): FoundLink[] {
+export function findLinks(html: string, pagePath: string | null, site: LinkedSite): FoundLink[] {
   const found = new Map<string, FoundLink>();
   let tags = 0;
   for (const { source: tag } of findTags(html, /<(?:a|img)(?![\w-])/i)) {
@@ -40,7 +40,7 @@ export function findLinks(html: string, ownPath: string | null, site: LinkedSite
     const isImage = /^<img/i.test(tag);
     const url = attribute(tag, isImage ? 'src' : 'href');
     if (url === undefined || url === '' || url.length > MAX_URL_LENGTH || found.has(url)) continue;
-    const target = targetOf(url, ownPath, site);
+    const target = resolveTarget(url, pagePath, site);
     if (target === undefined) continue;
     found.set(url, {
       url,
@@ -54,13 +54,13 @@ export function findLinks(html: string, ownPath: string | null, site: LinkedSite
 }
 
 const ATTRIBUTES = {
-  href: valueOf('href'),
-  src: valueOf('src'),
-  width: valueOf('width'),
-  height: valueOf('height'),
+  href: attributePattern('href'),
+  src: attributePattern('src'),
+  width: attributePattern('width'),
+  height: attributePattern('height'),
 };
 
-function valueOf(name: string): RegExp {
+function attributePattern(name: string): RegExp {
   return new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i');
 }
 
@@ -78,33 +78,33 @@ function linkType(isImage: boolean, isInternal: boolean): LinkType {
   return isInternal ? 'internal' : 'external';
 }
 
-/** Where an address leads; a null path is outside of the site, nothing at all is the page itself. */
-function targetOf(address: string, ownPath: string | null, { url: home, storedUrl }: LinkedSite) {
-  const base = `${home}${ownPath ?? '/'}`;
+/** Resolves an address. The path is null outside the site; undefined is returned for the page itself. */
+function resolveTarget(address: string, pagePath: string | null, { url: siteUrl, storedUrl }: LinkedSite) {
+  const base = `${siteUrl}${pagePath ?? '/'}`;
   const url = URL.parse(address, base);
   if (!url) return { path: null };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { path: null };
-  const root = [home, storedUrl]
+  const root = [siteUrl, storedUrl]
     .flatMap((one) => (one === undefined || one === '' ? [] : [new URL(one)]))
     .find((one) => one.host === url.host);
   const prefix = root?.pathname.replace(/\/$/, '') ?? '';
   if (!root || !`${url.pathname}/`.startsWith(`${prefix}/`)) return { path: null };
   const path = recordPath(url.pathname.slice(prefix.length));
-  // Nothing has such a path.
+  // The path is too long for any record.
   if (path === null) return undefined;
-  const staysHere = path === ownPath && (url.hash !== '' || url.search !== '' || address.startsWith('#'));
-  return staysHere ? undefined : { path };
+  const isSamePage = path === pagePath && (url.hash !== '' || url.search !== '' || address.startsWith('#'));
+  return isSamePage ? undefined : { path };
 }
 
-/** A path as records have theirs: in lower case, with a slash at the end unless it names a file; null where it is too long. */
+/** Normalizes a path: lower case, with a trailing slash unless it names a file. Returns null if it is too long. */
 export function recordPath(pathname: string): string | null {
   const path = pathname.toLowerCase();
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const whole = path.endsWith('/') || name.includes('.') ? path : `${path}/`;
-  return canBeIndexed(whole) ? whole : null;
+  const normalized = path.endsWith('/') || name.includes('.') ? path : `${path}/`;
+  return canBeIndexed(normalized) ? normalized : null;
 }
 
-/** Whether a column that is looked up can hold a text. */
+/** True if a text is short enough for an indexed column. */
 export function canBeIndexed(text: string): boolean {
-  return Buffer.byteLength(text) <= MAX_INDEXED;
+  return Buffer.byteLength(text) <= MAX_INDEXED_BYTES;
 }

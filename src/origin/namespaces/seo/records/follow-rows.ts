@@ -15,12 +15,12 @@ import { readObjectMeta, readStoredUrl, storedUrlOf } from './object-settings.ts
 import { countIncoming, countInternal, putLinks, recountIncoming, removeLinks, slices } from './put-links.ts';
 import { seoObjectSettings, seoRecord, type RecordType, type SeoRecord } from './tables.ts';
 
-/** Rows that are followed at a time: each has a text and many columns. */
+/** Rows processed at a time: each has a text and many columns. */
 const BATCH = 200;
 
 type NewRecord = typeof seoRecord.$inferInsert;
 
-/** What records are made of; other texts of rows may be large, and are nobody's business here. */
+/** Columns that records are made of. Other texts of rows can be large and are not loaded. */
 const COLUMNS = {
   id: content.id,
   type: content.type,
@@ -39,8 +39,8 @@ const COLUMNS = {
 type FollowedRow = Pick<ContentRow, keyof typeof COLUMNS>;
 
 /**
- * Makes the records of rows say what the rows say now, with their links; those of rows that are gone go too. What stands
- * below a changed row, names it or shows it, follows: pages below a page, content of a category, articles of an author.
+ * Updates the records and links of changed rows, and deletes the records of deleted rows. Records that depend on a
+ * changed row are updated too: pages below a page, content of a category, articles of an author.
  */
 export async function followRows(
   tx: Transaction,
@@ -49,23 +49,23 @@ export async function followRows(
   last?: SendLast,
 ): Promise<void> {
   for (const rows of slices(changed.added ?? [], BATCH)) {
-    const areLast = changed.areAuthorsKnown ? last : undefined;
-    await followLoaded(tx, { ids: idsOf(rows), rows, before: [] }, site, areLast);
+    const sendLast = changed.areAuthorsKnown ? last : undefined;
+    await updateRecords(tx, { ids: idsOf(rows), rows, before: [] }, site, sendLast);
   }
-  for (const ids of slices(await withContentBelow(tx, changed.content), BATCH)) await followContent(tx, ids, site);
-  for (const ids of slices(await withTermsBelow(tx, changed.terms), BATCH)) await followTerms(tx, ids, site);
+  for (const ids of slices(await withContentBelow(tx, changed.content), BATCH)) await updateContent(tx, ids, site);
+  for (const ids of slices(await withTermsBelow(tx, changed.terms), BATCH)) await updateTerms(tx, ids, site);
   for (const ids of slices([...new Set(changed.users)], BATCH)) {
-    await followAuthors(tx, ids, { areChanged: true });
-    const left = await tx.select({ id: user.id }).from(user).where(inArray(user.id, ids));
-    const gone = new Set(ids).difference(new Set(left.map(({ id }) => id)));
-    await forgetSettings(tx, 'user', [...gone]);
+    await updateAuthors(tx, ids, { areChanged: true });
+    const existing = await tx.select({ id: user.id }).from(user).where(inArray(user.id, ids));
+    const deletedIds = new Set(ids).difference(new Set(existing.map(({ id }) => id)));
+    await deleteSettings(tx, 'user', [...deletedIds]);
     await touch(tx, inArray(seoRecord.authorId, ids));
   }
   for (const ids of slices([...new Set(changed.commented)]))
     await touch(tx, and(eq(seoRecord.type, 'post'), inArray(seoRecord.objectId, ids)));
 }
 
-/** With pages below, which have their addresses and trails from above, and files, which are seen where that is seen. */
+/** Adds child pages, whose paths and breadcrumbs depend on their parents, and files, whose visibility does. */
 function withContentBelow(tx: Transaction, ids: readonly number[] = []): Promise<number[]> {
   return withBelow(ids, (parents) =>
     tx
@@ -94,28 +94,28 @@ async function withBelow(
   return [...all];
 }
 
-/** Kinds of content whose rows have heads of their own. */
+/** Returns the kinds of content whose rows have heads. */
 export function recordedKinds({ kinds }: Pick<FollowedSite, 'kinds'>): ContentKind[] {
   return [...kinds.values()].filter(({ hasPage, isFile }) => hasPage && !isFile);
 }
 
-async function followContent(tx: Transaction, ids: readonly number[], site: FollowedSite): Promise<void> {
+async function updateContent(tx: Transaction, ids: readonly number[], site: FollowedSite): Promise<void> {
   const rows = await tx
     .select(COLUMNS)
     .from(content)
     .where(inArray(content.id, [...ids]));
-  await followLoaded(tx, { ids, rows, before: await findRecords(tx, 'post', ids) }, site);
+  await updateRecords(tx, { ids, rows, before: await findRecords(tx, 'post', ids) }, site);
 }
 
 interface FollowedContent {
   ids: readonly number[];
-  /** Those of the ids that are there. */
+  /** Existing rows of these IDs. */
   rows: readonly FollowedRow[];
-  /** Their records as they were. */
+  /** Previous records of the rows. */
   before: readonly SeoRecord[];
 }
 
-async function followLoaded(
+async function updateRecords(
   tx: Transaction,
   { ids, rows, before }: FollowedContent,
   site: FollowedSite,
@@ -123,64 +123,64 @@ async function followLoaded(
 ): Promise<void> {
   const types = new Set(recordedKinds(site).map(({ type }) => type));
   const recorded = rows.filter(({ type, status }) => types.has(type) && status !== 'auto-draft');
-  const kept = new Set(idsOf(recorded));
+  const recordedIds = new Set(idsOf(recorded));
   await removeRecords(
     tx,
-    before.filter(({ objectId }) => !kept.has(objectId)),
+    before.filter(({ objectId }) => !recordedIds.has(objectId)),
   );
   const authors = [...new Set([...before, ...recorded].flatMap(({ authorId }) => authorId ?? []))];
-  // Whoever has a page keeps it when something is added.
-  const areKept = before.length === 0;
+  // Adding content never removes the page of an author.
+  const isInsert = before.length === 0;
   if (recorded.length > 0) {
-    const put = await putContent(tx, recorded, before, { site, linked: await linkedSite(tx, site), last });
-    const listed = new Set(put.flatMap((record) => (record.isAuthorListed ? record.authorId : [])));
+    const upserted = await upsertContent(tx, recorded, before, { site, linked: await linkedSite(tx, site), last });
+    const listed = new Set(upserted.flatMap((record) => (record.isAuthorListed ? record.authorId : [])));
     const unlisted = last ? [] : authors.filter((id) => !listed.has(id));
-    await followAuthors(tx, areKept ? unlisted : authors, { areChanged: false });
-  } else await followAuthors(tx, authors, { areChanged: false });
+    await updateAuthors(tx, isInsert ? unlisted : authors, { areChanged: false });
+  } else await updateAuthors(tx, authors, { areChanged: false });
   const files = rows.filter((row) => kindOf(row, site.kinds).isFile);
-  const gone = new Set(ids).difference(new Set(rows.map(({ id }) => id)));
-  await touchPictured(tx, [...gone, ...files.flatMap(({ id, file }) => [id, file])]);
+  const deletedIds = new Set(ids).difference(new Set(rows.map(({ id }) => id)));
+  await touchWithImages(tx, [...deletedIds, ...files.flatMap(({ id, file }) => [id, file])]);
 }
 
-async function putContent(
+async function upsertContent(
   tx: Transaction,
   rows: readonly FollowedRow[],
   before: readonly SeoRecord[],
   { site, linked, last }: { site: FollowedSite; linked: LinkedSite; last?: SendLast | undefined },
-): Promise<PutRecord[]> {
+): Promise<StoredRecord[]> {
   const ancestors = await loadAncestors(tx, rows);
   const former = new Map(before.map((record) => [record.objectId, record]));
-  const put = rows.map((row) => {
+  const inputs = rows.map((row) => {
     const record = {
       ...recordOfContent(row, linkContent(row, { site: '', kinds: site.kinds }, ancestors)),
-      pictures: picturesOf(row, linked),
+      pictures: findImages(row, linked),
       isAnalysisDue: isAnalysisDue(row, former.get(row.id)),
     };
-    // What only some may read counts for nobody.
+    // Links in texts that are not public don't count.
     const links =
       record.isPublic && !record.isProtected ? findLinks(row.content, record.path ?? null, linked) : undefined;
     return { record, links };
   });
-  return putLinked(tx, put, pathsOf(before), last);
+  return upsertWithLinks(tx, inputs, pathsOf(before), last);
 }
 
-/** Records with the links in their texts. @param formerPaths of those that are not new @returns none where they are sent last */
-async function putLinked(
+/** Upserts records with their links. Returns an empty list if the statement is handed over to `last`. */
+async function upsertWithLinks(
   tx: Transaction,
-  put: readonly { record: WrittenRecord; links: FoundLink[] | undefined }[],
+  inputs: readonly { record: RecordInput; links: FoundLink[] | undefined }[],
   formerPaths: ReadonlyMap<number, string | null>,
   last?: SendLast,
-): Promise<PutRecord[]> {
-  const putting = putRecords(
+): Promise<StoredRecord[]> {
+  const pending = upsertRecords(
     tx,
-    put.map(({ record, links }) => ({ ...record, linkCount: countInternal(links) })),
+    inputs.map(({ record, links }) => ({ ...record, linkCount: countInternal(links) })),
   );
-  if (last && put.every(({ links = [] }) => links.length === 0)) {
-    last(putting);
+  if (last && inputs.every(({ links = [] }) => links.length === 0)) {
+    last(pending);
     return [];
   }
-  const records = await putting;
-  const linksOf = new Map(put.map(({ record, links }) => [record.objectId, links]));
+  const records = await pending;
+  const linksOf = new Map(inputs.map(({ record, links }) => [record.objectId, links]));
   await putLinks(
     tx,
     records.map((record) => ({
@@ -196,13 +196,13 @@ function idsOf(rows: readonly { id: number }[]): number[] {
   return rows.map(({ id }) => id);
 }
 
-/** A text that was written anew is analysed again, or for the first time where the site wants that of all: null. */
+/** True to repeat an analysis; null to analyse a text for the first time, if the site option says so. */
 function isAnalysisDue(row: FollowedRow, before: SeoRecord | undefined): boolean | null {
   if (row.status === 'trash') return false;
   return before !== undefined && isAnalysed(before) ? true : null;
 }
 
-/** Whether it has scores, or will have. */
+/** True if the record has scores, or an analysis is due. */
 function isAnalysed({ isAnalysisDue: isDue, seoScore, readabilityScore, readingMinutes }: SeoRecord): boolean {
   return isDue || seoScore > 0 || readabilityScore > 0 || readingMinutes > 0;
 }
@@ -220,7 +220,7 @@ function recordOfContent(row: FollowedRow, link: string): NewRecord {
     type: 'post',
     subType: row.type,
     objectId: row.id,
-    // An address that needs no slug is that of something without a page.
+    // Addresses with a query have no path.
     path: link.includes('?') ? null : recordPath(link),
     authorId: row.authorId,
     parentId: row.parentId,
@@ -235,11 +235,11 @@ function recordOfContent(row: FollowedRow, link: string): NewRecord {
   };
 }
 
-/** What touches its head with a picture: ids of media items, and files below the uploads folder. */
-function picturesOf(row: FollowedRow, { url, storedUrl }: LinkedSite): string[] {
-  const place = { publicUrl: url, storedUrl };
-  const { ids, addresses } = namePictures(row, settingsOfMeta(row.meta), place);
-  const files = addresses.flatMap((address) => fileOf(address, place) ?? []);
+/** Finds the images that its head can contain: IDs of media items, and files below the uploads folder. */
+function findImages(row: FollowedRow, { url, storedUrl }: LinkedSite): string[] {
+  const origin = { publicUrl: url, storedUrl };
+  const { ids, addresses } = namePictures(row, settingsOfMeta(row.meta), origin);
+  const files = addresses.flatMap((address) => fileOf(address, origin) ?? []);
   return [...new Set([...ids.map(String), ...files.filter(canBeIndexed)])];
 }
 
@@ -264,14 +264,14 @@ function readTime(utc: string | null): Date | null {
   return utc === null ? null : new Date(`${utc.replace(' ', 'T')}Z`);
 }
 
-async function followTerms(tx: Transaction, ids: readonly number[], site: FollowedSite): Promise<void> {
+async function updateTerms(tx: Transaction, ids: readonly number[], site: FollowedSite): Promise<void> {
   const rows = await tx
     .select()
     .from(term)
     .where(inArray(term.id, [...ids]));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const before = await findRecords(tx, 'term', ids);
-  await forgetSettings(
+  await deleteSettings(
     tx,
     'term',
     ids.filter((id) => !byId.has(id)),
@@ -283,7 +283,7 @@ async function followTerms(tx: Transaction, ids: readonly number[], site: Follow
   const tree = await loadTermTree({ store: { db: tx }, kinds: site.kinds }, '', rows);
   const meta = await readObjectMeta(tx, 'term', [...byId.keys()]);
   const linked = await linkedSite(tx, site);
-  const put = rows.map((row) => {
+  const inputs = rows.map((row) => {
     const settings = settingsOfMeta(meta.get(row.id) ?? {});
     const path = recordPath(tree.urlOf(row));
     const record = {
@@ -298,29 +298,28 @@ async function followTerms(tx: Transaction, ids: readonly number[], site: Follow
     };
     return { record, links: findLinks(row.description, path, linked) };
   });
-  await putLinked(tx, put, pathsOf(before));
-  const named = tx
+  await upsertWithLinks(tx, inputs, pathsOf(before));
+  const contentIds = tx
     .select({ id: contentTerm.contentId })
     .from(contentTerm)
     .where(inArray(contentTerm.termId, [...ids]));
-  await touch(tx, and(eq(seoRecord.type, 'post'), inArray(seoRecord.objectId, named)));
+  await touch(tx, and(eq(seoRecord.type, 'post'), inArray(seoRecord.objectId, contentIds)));
 }
 
-/** Ids are given once, but settings of what is gone are nobody's. */
-async function forgetSettings(tx: Transaction, type: 'term' | 'user', ids: readonly number[]): Promise<void> {
+async function deleteSettings(tx: Transaction, type: 'term' | 'user', ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  const { type: of, objectId } = seoObjectSettings;
-  await tx.delete(seoObjectSettings).where(and(eq(of, type), inArray(objectId, [...ids])));
+  const { type: typeColumn, objectId } = seoObjectSettings;
+  await tx.delete(seoObjectSettings).where(and(eq(typeColumn, type), inArray(objectId, [...ids])));
 }
 
-/** Authors have a page as soon as anything of theirs is published. */
-async function followAuthors(
+/** Updates the records of authors. An author has a page once one of their posts is published. */
+async function updateAuthors(
   tx: Transaction,
   ids: readonly number[],
   { areChanged }: { areChanged: boolean },
 ): Promise<void> {
-  const wanted = [...new Set(ids)].filter((id) => id > 0);
-  if (wanted.length === 0) return;
+  const userIds = [...new Set(ids)].filter((id) => id > 0);
+  if (userIds.length === 0) return;
   const published = tx
     .select({ one: sql`1` })
     .from(content)
@@ -328,24 +327,24 @@ async function followAuthors(
   const rows = await tx
     .select()
     .from(user)
-    .where(and(inArray(user.id, wanted), eq(user.active, true), exists(published)));
-  const before = await findRecords(tx, 'user', wanted);
-  const kept = new Set(rows.map(({ id }) => id));
+    .where(and(inArray(user.id, userIds), eq(user.active, true), exists(published)));
+  const before = await findRecords(tx, 'user', userIds);
+  const authorIds = new Set(rows.map(({ id }) => id));
   await removeRecords(
     tx,
-    before.filter(({ objectId }) => !kept.has(objectId)),
+    before.filter(({ objectId }) => !authorIds.has(objectId)),
   );
-  const known = new Set(before.map(({ objectId }) => objectId));
-  const written = rows.filter(({ id }) => areChanged || !known.has(id));
-  if (written.length === 0) return;
+  const recordedIds = new Set(before.map(({ objectId }) => objectId));
+  const changedRows = rows.filter(({ id }) => areChanged || !recordedIds.has(id));
+  if (changedRows.length === 0) return;
   const meta = await readObjectMeta(
     tx,
     'user',
-    written.map(({ id }) => id),
+    changedRows.map(({ id }) => id),
   );
-  const records = await putRecords(
+  const records = await upsertRecords(
     tx,
-    written.map((row) => {
+    changedRows.map((row) => {
       const settings = settingsOfMeta(meta.get(row.id) ?? {});
       return {
         ...recordOfSettings(settings),
@@ -358,10 +357,12 @@ async function followAuthors(
     }),
   );
   const formerPaths = pathsOf(before);
-  const moved = records.filter(({ objectId, path }) => formerPaths.has(objectId) && formerPaths.get(objectId) !== path);
+  const movedRecords = records.filter(
+    ({ objectId, path }) => formerPaths.has(objectId) && formerPaths.get(objectId) !== path,
+  );
   await recountIncoming(
     tx,
-    moved.map(({ id }) => id),
+    movedRecords.map(({ id }) => id),
   );
 }
 
@@ -377,32 +378,32 @@ async function findRecords(tx: Transaction, type: RecordType, ids: readonly numb
     .where(and(eq(seoRecord.type, type), inArray(seoRecord.objectId, [...ids])));
 }
 
-/** A record as it is written. Null for `isAnalysisDue`: as the site wants it. */
-type WrittenRecord = Omit<NewRecord, 'isAnalysisDue'> & { isAnalysisDue?: boolean | null };
+/** A record to write. Null for `isAnalysisDue` applies the site option. */
+type RecordInput = Omit<NewRecord, 'isAnalysisDue'> & { isAnalysisDue?: boolean | null };
 
-type PutRecord = Pick<SeoRecord, 'id' | 'objectId' | 'path' | 'authorId'> & { isAuthorListed: boolean };
+type StoredRecord = Pick<SeoRecord, 'id' | 'objectId' | 'path' | 'authorId'> & { isAuthorListed: boolean };
 
-/** Writes records over those of the same things, whose counts of links to them stay; those of new ones are counted. */
-async function putRecords(tx: Transaction, records: readonly WrittenRecord[]): Promise<PutRecord[]> {
+/** Upserts records. Existing records keep their incoming link count; new ones get it counted. */
+async function upsertRecords(tx: Transaction, records: readonly RecordInput[]): Promise<StoredRecord[]> {
   const [first] = records;
   if (!first) return [];
   const updatedAt = new Date();
   const names = Object.keys(first) as (keyof NewRecord)[];
   return records.length === 1
-    ? putStatement(tx, { ...first, updatedAt }, names)
-    : putQuery(tx, names, records, updatedAt).execute();
+    ? upsertStatement(tx, { ...first, updatedAt }, names)
+    : upsertQuery(tx, names, records, updatedAt).execute();
 }
 
-/** One is built once, as it is written with each row of content. */
-const putStatement = prepareOnce((db, names: readonly (keyof NewRecord)[]) => {
-  const record = rowPlaceholders(names) as unknown as WrittenRecord;
-  return putQuery(db, names, [record], sql.placeholder('updatedAt')).prepare('');
+/** Prepared once, as it runs with each write of a content row. */
+const upsertStatement = prepareOnce((db, names: readonly (keyof NewRecord)[]) => {
+  const record = rowPlaceholders(names) as unknown as RecordInput;
+  return upsertQuery(db, names, [record], sql.placeholder('updatedAt')).prepare('');
 });
 
-function putQuery(
+function upsertQuery(
   db: Database,
   names: readonly (keyof NewRecord)[],
-  records: readonly WrittenRecord[],
+  records: readonly RecordInput[],
   updatedAt: Date | Placeholder,
 ) {
   const columns = names.filter((name) => !['type', 'subType', 'objectId'].includes(name));
@@ -410,7 +411,7 @@ function putQuery(
   const values = records.map((record) => ({
     ...record,
     ...('isAnalysisDue' in record
-      ? { isAnalysisDue: sql`coalesce(${record.isAnalysisDue}::boolean, ${ANALYSES_ALL})` }
+      ? { isAnalysisDue: sql`coalesce(${record.isAnalysisDue}::boolean, ${ANALYSE_ALL})` }
       : {}),
     incomingLinkCount: countIncoming(record.path ?? null),
   }));
@@ -431,10 +432,10 @@ function putQuery(
     });
 }
 
-/** Whether the site wants texts to be analysed that were not yet. */
-const ANALYSES_ALL = sql`coalesce((select value -> 'analyse_on_save' = 'true' from option where name = ${SEO_OPTION}), false)`;
+/** SQL expression that is true if the site analyses all texts. */
+const ANALYSE_ALL = sql`coalesce((select value -> 'analyse_on_save' = 'true' from option where name = ${SEO_OPTION}), false)`;
 
-/** Whether somebody has a page. As text, as the query builder takes tables' names away from columns of what is written. */
+/** True if an author has a record. Raw SQL, because the query builder omits table names in `returning`. */
 export function isAuthorListed(author: SQL | Placeholder): SQL {
   return sql`exists (select 1 from seo_record author where author.type = 'user' and author.object_id = ${author})`;
 }
@@ -446,12 +447,12 @@ async function removeRecords(tx: Transaction, records: readonly SeoRecord[]): Pr
   await tx.delete(seoRecord).where(inArray(seoRecord.id, ids));
 }
 
-/** Their heads have changed with something else. */
+/** Marks records as updated whose heads depend on a changed row. */
 async function touch(tx: Transaction, condition: SQL | undefined): Promise<void> {
   await tx.update(seoRecord).set({ updatedAt: new Date() }).where(condition);
 }
 
-/** @param media ids of media items, and their files */
-async function touchPictured(tx: Transaction, media: readonly (number | string)[]): Promise<void> {
+/** Marks records as updated whose heads contain these images. @param media IDs of media items, and their files */
+async function touchWithImages(tx: Transaction, media: readonly (number | string)[]): Promise<void> {
   if (media.length > 0) await touch(tx, arrayOverlaps(seoRecord.pictures, media.map(String)));
 }

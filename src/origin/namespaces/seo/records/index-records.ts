@@ -7,10 +7,10 @@ import { content, term } from '#origin/platform/store/schema.ts';
 import { followRows, recordedKinds } from './follow-rows.ts';
 import { seoRecord, type RecordType, type SeoRecord } from './tables.ts';
 
-type Indexed = Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl'>;
+type IndexContext = Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl'>;
 
-/** Builds records of content that has none, or has one from before its last change. @returns those of at most `limit` */
-export async function indexContent(context: Indexed, limit: number): Promise<SeoRecord[]> {
+/** Builds missing and outdated records of content, at most `limit`. */
+export async function indexContent(context: IndexContext, limit: number): Promise<SeoRecord[]> {
   const { db } = context.store;
   const types = recordedKinds(context).map(({ type }) => type);
   const rows = await db
@@ -26,11 +26,11 @@ export async function indexContent(context: Indexed, limit: number): Promise<Seo
     )
     .orderBy(asc(content.id))
     .limit(limit);
-  return follow(context, 'post', { content: rows.map(({ id }) => id) });
+  return rebuildRecords(context, 'post', { content: rows.map(({ id }) => id) });
 }
 
-/** Builds records of terms that have none. */
-export async function indexTerms(context: Indexed, limit: number): Promise<SeoRecord[]> {
+/** Builds missing records of terms, at most `limit`. */
+export async function indexTerms(context: IndexContext, limit: number): Promise<SeoRecord[]> {
   const rows = await context.store.db
     .select({ id: term.id })
     .from(term)
@@ -38,11 +38,11 @@ export async function indexTerms(context: Indexed, limit: number): Promise<SeoRe
     .where(isNull(seoRecord.id))
     .orderBy(asc(term.id))
     .limit(limit);
-  return follow(context, 'term', { terms: rows.map(({ id }) => id) });
+  return rebuildRecords(context, 'term', { terms: rows.map(({ id }) => id) });
 }
 
-/** Counts links of what visitors can read and nobody has counted yet. */
-export async function indexLinks(context: Indexed, type: 'post' | 'term', limit: number): Promise<SeoRecord[]> {
+/** Counts links in public texts that are not counted yet, at most in `limit` texts. */
+export async function indexLinks(context: IndexContext, type: 'post' | 'term', limit: number): Promise<SeoRecord[]> {
   const rows = await context.store.db
     .select({ id: seoRecord.objectId })
     .from(seoRecord)
@@ -57,10 +57,14 @@ export async function indexLinks(context: Indexed, type: 'post' | 'term', limit:
     .orderBy(asc(seoRecord.id))
     .limit(limit);
   const ids = rows.map(({ id }) => id);
-  return follow(context, type, type === 'post' ? { content: ids } : { terms: ids });
+  return rebuildRecords(context, type, type === 'post' ? { content: ids } : { terms: ids });
 }
 
-async function follow(context: Indexed, type: 'post' | 'term', changed: ChangedRows): Promise<SeoRecord[]> {
+async function rebuildRecords(
+  context: IndexContext,
+  type: 'post' | 'term',
+  changed: ChangedRows,
+): Promise<SeoRecord[]> {
   const ids = [...(changed.content ?? []), ...(changed.terms ?? [])];
   if (ids.length === 0) return [];
   return writeContent(context.store.db, async (tx) => {
@@ -73,8 +77,8 @@ async function follow(context: Indexed, type: 'post' | 'term', changed: ChangedR
   });
 }
 
-/** Adds records of pages of the site itself that have none. */
-export function indexSitePages(context: Indexed): Promise<SeoRecord[]> {
+/** Adds missing records of pages of the site itself. */
+export function indexSitePages(context: IndexContext): Promise<SeoRecord[]> {
   return addPages(context.store.db, [
     { type: 'home-page', path: '/' },
     { type: 'date-archive' },
@@ -83,8 +87,8 @@ export function indexSitePages(context: Indexed): Promise<SeoRecord[]> {
   ]);
 }
 
-/** Adds records of lists of content that have none. */
-export function indexArchives(context: Indexed): Promise<SeoRecord[]> {
+/** Adds missing records of content archives. */
+export function indexArchives(context: IndexContext): Promise<SeoRecord[]> {
   return addPages(
     context.store.db,
     recordedKinds(context).flatMap(({ type, archive }) =>
@@ -107,13 +111,13 @@ async function addPages(db: Database, pages: readonly SitePage[]): Promise<SeoRe
     path: path ?? null,
     isPublic: path !== undefined,
   }));
-  // Tried only for those that are missing: an insert counts as a change of the store even where it adds nothing.
-  const known = await db
+  // Insert only missing rows: even an insert without effect counts as a change of the store.
+  const existing = await db
     .select({ type: seoRecord.type, subType: seoRecord.subType })
     .from(seoRecord)
     .where(eq(seoRecord.objectId, 0));
   const missing = rows.filter(
-    (row) => !known.some(({ type, subType }) => row.type === type && row.subType === subType),
+    (row) => !existing.some(({ type, subType }) => row.type === type && row.subType === subType),
   );
   if (missing.length === 0) return [];
   return retryTransaction(db, (tx) => tx.insert(seoRecord).values(missing).onConflictDoNothing().returning());
@@ -122,20 +126,20 @@ async function addPages(db: Database, pages: readonly SitePage[]): Promise<SeoRe
 const BATCH = 100;
 
 /**
- * Brings records up to date with what was written past them: stores from before there were any, rows of the demo, and
- * what was changed while another version ran. Goes on as long as `isWanted` says so.
+ * Updates records after writes that bypassed them: by older versions, by the demo, or before records existed. Stops
+ * when `isWanted` returns false.
  */
-export async function completeRecords(context: Indexed, isWanted: () => boolean): Promise<void> {
+export async function completeRecords(context: IndexContext, isWanted: () => boolean): Promise<void> {
   await indexSitePages(context);
   await indexArchives(context);
-  for (const next of [indexTerms, indexContent, followGone]) {
+  for (const next of [indexTerms, indexContent, removeStale]) {
     let done = BATCH;
     while (isWanted() && done === BATCH) done = (await next(context, BATCH)).length;
   }
 }
 
-/** Removes records of content and terms that are gone. */
-async function followGone(context: Indexed, limit: number): Promise<{ id: number }[]> {
+/** Removes records of deleted content and terms. */
+async function removeStale(context: IndexContext, limit: number): Promise<{ id: number }[]> {
   const { db } = context.store;
   const rows = await db
     .select({ id: seoRecord.objectId, type: seoRecord.type })
@@ -163,8 +167,8 @@ async function followGone(context: Indexed, limit: number): Promise<{ id: number
       ),
     )
     .limit(limit);
-  const of = (type: RecordType) => rows.filter((row) => row.type === type).map(({ id }) => id);
+  const idsOfType = (type: RecordType) => rows.filter((row) => row.type === type).map(({ id }) => id);
   if (rows.length > 0)
-    await writeContent(db, (tx) => followRows(tx, { content: of('post'), terms: of('term') }, context));
+    await writeContent(db, (tx) => followRows(tx, { content: idsOfType('post'), terms: idsOfType('term') }, context));
   return rows;
 }

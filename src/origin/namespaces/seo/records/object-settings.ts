@@ -16,7 +16,7 @@ import type { Database, Transaction } from '#origin/platform/store/index.ts';
 import { content, option, term, user } from '#origin/platform/store/schema.ts';
 import { seoObjectSettings, seoRecord } from './tables.ts';
 
-/** Something that has a head: its type of content, its taxonomy or `user`, and its id. */
+/** Something with a head: content type, taxonomy or `user`, and ID. */
 export interface SeoObject {
   type: string;
   id: number;
@@ -24,7 +24,7 @@ export interface SeoObject {
 
 const META_PREFIX = '_seo_';
 
-/** What editors have set for one thing; undefined when there is no such thing. */
+/** Reads the settings of an object; undefined if the object doesn't exist. */
 export async function readSeoSettings(
   db: Pick<Database, 'select'>,
   context: Pick<OriginContext, 'kinds' | 'publicUrl'>,
@@ -32,28 +32,28 @@ export async function readSeoSettings(
 ): Promise<SeoSettings | undefined> {
   const { id, type } = object;
   if (context.kinds.has(type)) {
-    const isIt = and(eq(content.id, id), eq(content.type, type));
-    const [row] = await db.select({ meta: content.meta, site: SITE_COLUMN }).from(content).where(isIt);
+    const isMatch = and(eq(content.id, id), eq(content.type, type));
+    const [row] = await db.select({ meta: content.meta, site: SITE_COLUMN }).from(content).where(isMatch);
     return row && moveAddresses(settingsOfMeta(row.meta), storedUrlOf(row.site), context.publicUrl);
   }
   const meta = await readMeta(db, context, object);
   return meta && moveAddresses(settingsOfMeta(meta), await readStoredUrl(db), context.publicUrl);
 }
 
-/** Settings with addresses of the site that begin with another one, as its texts are stored and shown. */
+/** Replaces the address of the site in settings, for storage or output. */
 export function moveAddresses(settings: SeoSettings, from: string | undefined, to: string): SeoSettings {
   const { canonical, redirect, og_image, twitter_image } = settings;
-  const moved = (address: string) => relocate(address, from, to);
+  const move = (address: string) => relocate(address, from, to);
   return {
     ...settings,
-    canonical: moved(canonical),
-    redirect: moved(redirect),
-    og_image: moved(og_image),
-    twitter_image: moved(twitter_image),
+    canonical: move(canonical),
+    redirect: move(redirect),
+    og_image: move(og_image),
+    twitter_image: move(twitter_image),
   };
 }
 
-/** The address that the site had when its content was stored. */
+/** Reads the site address that stored content contains. */
 export async function readStoredUrl(db: Pick<Database, 'select'>): Promise<string | undefined> {
   const [stored] = await db.select().from(option).where(eq(option.name, SITE_OPTION));
   return storedUrlOf(stored?.value);
@@ -64,22 +64,22 @@ export function storedUrlOf(site: unknown): string | undefined {
   return typeof url === 'string' && URL.canParse(url) ? url : undefined;
 }
 
-/** A setting of content as it is stored, for statements over many rows; empty where nobody has set it. */
+/** Returns an SQL expression for a stored setting of content; an empty string if not set. */
 export function storedSetting(setting: SeoSetting): SQL<string> {
   return sql<string>`coalesce(${content.meta} ->> ${SEO_META_KEYS[setting]}, '')`;
 }
 
-/** Whether the editors of content keep it out of search engines, in such statements. */
+/** Returns an SQL expression that is true if content is set to "noindex". */
 export function isSetNoindex(): SQL<boolean> {
   return sql<boolean>`${storedSetting('index')} = ${NOINDEX}`;
 }
 const NOINDEX = metaOfSettings(seoSettings.parse({ index: 'noindex' }))[SEO_META_KEYS.index];
 
 /**
- * Changes what is given of the settings of one thing; records, links and scores follow in the same transaction. Call it
- * under `writeContent`, with values that `seoSettings` has read.
+ * Changes the given settings of an object and updates its record, links and scores in the same transaction. Call it
+ * inside `writeContent`, with values validated by `seoSettings`.
  *
- * @returns all settings as they are then; undefined when there is no such thing
+ * @returns all settings after the change; undefined if the object doesn't exist
  */
 export async function changeSeoSettings(
   tx: Transaction,
@@ -87,15 +87,15 @@ export async function changeSeoSettings(
   object: SeoObject,
   values: { [K in keyof SeoSettings]?: SeoSettings[K] | undefined },
 ): Promise<SeoSettings | undefined> {
-  const before = await holdMeta(tx, context, object);
+  const before = await lockMeta(tx, context, object);
   if (!before) return undefined;
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   const storedUrl = await readStoredUrl(tx);
-  const known = moveAddresses(settingsOfMeta(before), storedUrl, context.publicUrl);
-  const settings = seoSettings.parse({ ...known, ...given });
-  const others = Object.entries(before).filter(([key]) => !key.startsWith(META_PREFIX));
+  const previous = moveAddresses(settingsOfMeta(before), storedUrl, context.publicUrl);
+  const settings = seoSettings.parse({ ...previous, ...given });
+  const otherMeta = Object.entries(before).filter(([key]) => !key.startsWith(META_PREFIX));
   const meta = {
-    ...Object.fromEntries(others),
+    ...Object.fromEntries(otherMeta),
     ...metaOfSettings(moveAddresses(settings, context.publicUrl, storedUrl ?? context.publicUrl)),
   };
   if (context.kinds.has(object.type)) await writeContentMeta(tx, context, object.id, meta, given);
@@ -105,7 +105,7 @@ export async function changeSeoSettings(
 
 const ANALYSED_SETTINGS = ['focus_keyphrase', 'title', 'description', 'is_cornerstone'] as const;
 
-/** Scores that come with what they are of are those of today; others are due when what they are of changes. */
+/** Writes the meta of content. Scores sent along are current; otherwise a changed analysed setting makes them due. */
 async function writeContentMeta(
   tx: Transaction,
   context: FollowedSite,
@@ -113,15 +113,15 @@ async function writeContentMeta(
   meta: Record<string, string>,
   given: Record<string, unknown>,
 ): Promise<void> {
-  const isIt = and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, id));
-  const [before] = await tx.select({ isDue: seoRecord.isAnalysisDue }).from(seoRecord).where(isIt);
+  const isMatch = and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, id));
+  const [before] = await tx.select({ isDue: seoRecord.isAnalysisDue }).from(seoRecord).where(isMatch);
   const [row] = await tx.update(content).set({ meta }).where(eq(content.id, id)).returning();
-  // It may be due from here on: who follows rows does not know what of them has changed.
+  // This may set `isAnalysisDue`, because followers of rows don't know which settings have changed.
   if (row) await announceContent(tx, context, row, row);
   const isScored = given['seo_score'] !== undefined && given['readability_score'] !== undefined;
   if (!isScored && ANALYSED_SETTINGS.some((name) => given[name] !== undefined)) return;
   const isAnalysisDue = !isScored && before?.isDue === true;
-  await tx.update(seoRecord).set({ isAnalysisDue }).where(isIt);
+  await tx.update(seoRecord).set({ isAnalysisDue }).where(isMatch);
 }
 
 async function readMeta(
@@ -136,19 +136,19 @@ async function readMeta(
       .where(and(eq(content.id, id), eq(content.type, type)));
     return row?.meta;
   }
-  const of = type === 'user' ? 'user' : 'term';
+  const objectType = type === 'user' ? 'user' : 'term';
   const [found] =
-    of === 'user'
+    objectType === 'user'
       ? await db.select({ id: user.id }).from(user).where(eq(user.id, id))
       : await db
           .select({ id: term.id })
           .from(term)
           .where(and(eq(term.id, id), eq(term.taxonomy, type)));
-  return found && ((await readObjectMeta(db, of, [id])).get(id) ?? {});
+  return found && ((await readObjectMeta(db, objectType, [id])).get(id) ?? {});
 }
 
-/** The same, locked: other transactions that write it wait until this one ends. */
-async function holdMeta(
+/** Reads the meta of an object and locks it until the transaction ends. */
+async function lockMeta(
   tx: Transaction,
   { kinds }: Pick<OriginContext, 'kinds'>,
   object: SeoObject,
@@ -161,13 +161,13 @@ async function holdMeta(
   return (await readMeta(tx, { kinds }, object)) && holdObjectMeta(tx, type === 'user' ? 'user' : 'term', id);
 }
 
-/** What is stored of a term or a user besides its row, locked until the transaction ends. */
+/** Reads the stored settings of a term or user and locks them until the transaction ends. */
 export async function holdObjectMeta(
   tx: Transaction,
   type: 'term' | 'user',
   id: number,
 ): Promise<Record<string, string>> {
-  // The row is there before it is locked, so that two first writes wait for each other too.
+  // Create the row before locking it, so that two initial writes wait for each other too.
   await tx.insert(seoObjectSettings).values({ type, objectId: id }).onConflictDoNothing();
   const [row] = await tx
     .select()
@@ -177,7 +177,7 @@ export async function holdObjectMeta(
   return row?.meta ?? {};
 }
 
-/** Stored settings of terms or users, by their ids. */
+/** Reads stored settings of terms or users by ID. */
 export async function readObjectMeta(
   db: Pick<Database, 'select'>,
   type: 'term' | 'user',
@@ -186,24 +186,24 @@ export async function readObjectMeta(
   return (await readObjectMetas(db, { term: [], user: [], [type]: ids }))[type];
 }
 
-/** The same of both: one statement. */
+/** Reads stored settings of terms and users by ID, in one statement. */
 export async function readObjectMetas(
   db: Pick<Database, 'select'>,
   ids: Readonly<Record<'term' | 'user', readonly number[]>>,
 ): Promise<Record<'term' | 'user', ReadonlyMap<number, Record<string, string>>>> {
-  const wanted = (['term', 'user'] as const)
+  const conditions = (['term', 'user'] as const)
     .filter((type) => ids[type].length > 0)
     .map((type) => and(eq(seoObjectSettings.type, type), inArray(seoObjectSettings.objectId, [...ids[type]])));
   const rows =
-    wanted.length === 0
+    conditions.length === 0
       ? []
       : await db
           .select()
           .from(seoObjectSettings)
-          .where(or(...wanted));
-  const of = (type: 'term' | 'user') =>
+          .where(or(...conditions));
+  const metaByType = (type: 'term' | 'user') =>
     new Map(rows.filter((row) => row.type === type).map(({ objectId, meta }) => [objectId, meta]));
-  return { term: of('term'), user: of('user') };
+  return { term: metaByType('term'), user: metaByType('user') };
 }
 
 async function writeObjectMeta(
@@ -212,12 +212,12 @@ async function writeObjectMeta(
   { type, id }: SeoObject,
   meta: Record<string, string>,
 ): Promise<void> {
-  const of = type === 'user' ? 'user' : 'term';
+  const objectType = type === 'user' ? 'user' : 'term';
   await tx
     .update(seoObjectSettings)
     .set({ meta })
-    .where(and(eq(seoObjectSettings.type, of), eq(seoObjectSettings.objectId, id)));
+    .where(and(eq(seoObjectSettings.type, objectType), eq(seoObjectSettings.objectId, id)));
   const taxonomy = [...context.kinds.values()].flatMap(({ terms }) => terms).find((kind) => kind.taxonomy === type);
-  await announce(tx, { what: taxonomy?.slugBase ?? of, id: String(id), action: 'updated' });
-  await followChanges(tx, context, of === 'user' ? { users: [id] } : { terms: [id] });
+  await announce(tx, { what: taxonomy?.slugBase ?? objectType, id: String(id), action: 'updated' });
+  await followChanges(tx, context, objectType === 'user' ? { users: [id] } : { terms: [id] });
 }

@@ -3,81 +3,83 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 import type { FoundLink } from './find-links.ts';
 import { seoLink, seoRecord, type SeoRecord } from './tables.ts';
 
-/** Rows, ids or paths that one statement takes: PostgreSQL knows 65,535 parameters. */
-const MOST_IN_STATEMENT = 1000;
+/** Maximum rows, IDs or paths per statement. PostgreSQL limits a statement to 65,535 parameters. */
+const MAX_PER_STATEMENT = 1000;
 
-/** Parts of a list of any length. */
-export function* slices<T>(all: readonly T[], size = MOST_IN_STATEMENT): Generator<T[]> {
+/** Splits a list into chunks. */
+export function* slices<T>(all: readonly T[], size = MAX_PER_STATEMENT): Generator<T[]> {
   for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
 }
 
-/** A record with the path that it had before, and the links in its text: none where they are nobody's. */
+/** A record with its previous path and the links in its text. */
 export interface LinkedRecord {
   record: Pick<SeoRecord, 'id' | 'path'>;
   /** Undefined for a new record. */
   formerPath: string | null | undefined;
+  /** Undefined for texts that are not public. */
   links: readonly FoundLink[] | undefined;
 }
 
-/** How many links lead to pages of the site; null where they are nobody's. */
+/** Counts links to pages of the site; null for texts that are not public. */
 export function countInternal(links: readonly FoundLink[] | undefined): number | null {
   return links?.filter(({ type }) => type === 'internal').length ?? null;
 }
 
 /**
- * Makes the links of records those of their texts. Only the difference is written and counted: what pages link to stays
- * counted in time that grows with what changes, however many link there.
+ * Updates the stored links of records to those of their texts. Writes and counts only the difference, so that the cost
+ * depends on the number of changed links, not on the number of all links.
  */
 export async function putLinks(tx: Transaction, texts: readonly LinkedRecord[]): Promise<void> {
   if (texts.length === 0) return;
-  // What is new has none yet.
-  const known = texts.filter(({ formerPath }) => formerPath !== undefined).map(({ record }) => record.id);
-  const stored = known.length === 0 ? [] : await tx.select().from(seoLink).where(inArray(seoLink.recordId, known));
+  // New records have no stored links yet.
+  const existingIds = texts.filter(({ formerPath }) => formerPath !== undefined).map(({ record }) => record.id);
+  const stored =
+    existingIds.length === 0 ? [] : await tx.select().from(seoLink).where(inArray(seoLink.recordId, existingIds));
   const byRecord = Map.groupBy(stored, ({ recordId }) => recordId);
-  const steps = new Map<string, number>();
-  const gone: number[] = [];
+  const deltas = new Map<string, number>();
+  const removedIds: number[] = [];
   const added: (FoundLink & { recordId: number })[] = [];
-  for (const { record, formerPath, links: found = [] } of texts) {
+  for (const { record, formerPath, links = [] } of texts) {
     const before = byRecord.get(record.id) ?? [];
-    const after = new Map(found.map((link) => [linkKey(link), link]));
-    const kept = new Set(before.map(linkKey));
-    for (const link of before) if (!after.has(linkKey(link))) gone.push(link.id);
-    for (const link of found) if (!kept.has(linkKey(link))) added.push({ ...link, recordId: record.id });
-    count(steps, targetsOf(before, formerPath ?? null), -1);
-    count(steps, targetsOf(found, record.path), 1);
+    const after = new Map(links.map((link) => [linkKey(link), link]));
+    const storedKeys = new Set(before.map(linkKey));
+    for (const link of before) if (!after.has(linkKey(link))) removedIds.push(link.id);
+    for (const link of links) if (!storedKeys.has(linkKey(link))) added.push({ ...link, recordId: record.id });
+    count(deltas, targetPaths(before, formerPath ?? null), -1);
+    count(deltas, targetPaths(links, record.path), 1);
   }
-  for (const ids of slices(gone)) await tx.delete(seoLink).where(inArray(seoLink.id, ids));
-  for (const links of slices(added)) await tx.insert(seoLink).values(links);
-  await step(tx, steps);
+  for (const ids of slices(removedIds)) await tx.delete(seoLink).where(inArray(seoLink.id, ids));
+  for (const rows of slices(added)) await tx.insert(seoLink).values(rows);
+  await applyDeltas(tx, deltas);
   await recountIncoming(
     tx,
-    // New ones were counted when they were written.
+    // New records were counted when they were inserted.
     texts
       .filter(({ record, formerPath }) => formerPath !== undefined && record.path !== formerPath)
       .map(({ record }) => record.id),
   );
 }
 
-/** A link by all that is kept of it. */
+/** Returns a key of all stored values of a link. */
 function linkKey({ url, type, targetPath, width, height }: FoundLink): string {
   return JSON.stringify([url, type, targetPath, width, height]);
 }
 
-/** Pages that links lead to, each once; a page doesn't count for itself. */
-function targetsOf(links: readonly Pick<FoundLink, 'type' | 'targetPath'>[], ownPath: string | null): Set<string> {
+/** Returns the internal targets of links, each once, without the page itself. */
+function targetPaths(links: readonly Pick<FoundLink, 'type' | 'targetPath'>[], pagePath: string | null): Set<string> {
   const paths = links.flatMap(({ type, targetPath }) =>
     type === 'internal' && targetPath !== null ? [targetPath] : [],
   );
-  return new Set(paths.filter((path) => path !== ownPath));
+  return new Set(paths.filter((path) => path !== pagePath));
 }
 
-function count(steps: Map<string, number>, paths: Iterable<string>, by: 1 | -1): void {
-  for (const path of paths) steps.set(path, (steps.get(path) ?? 0) + by);
+function count(deltas: Map<string, number>, paths: Iterable<string>, by: 1 | -1): void {
+  for (const path of paths) deltas.set(path, (deltas.get(path) ?? 0) + by);
 }
 
-/** Adds to the counts of what is linked to. */
-async function step(tx: Transaction, steps: ReadonlyMap<string, number>): Promise<void> {
-  const changed = [...steps].filter(([, by]) => by !== 0);
+/** Adds the differences to the link counts of the target pages. */
+async function applyDeltas(tx: Transaction, deltas: ReadonlyMap<string, number>): Promise<void> {
+  const changed = [...deltas].filter(([, by]) => by !== 0);
   for (const [by, entries] of Map.groupBy(changed, ([, number]) => number))
     for (const paths of slices(entries.map(([path]) => path)))
       await tx
@@ -86,14 +88,14 @@ async function step(tx: Transaction, steps: ReadonlyMap<string, number>): Promis
         .where(inArray(seoRecord.path, paths));
 }
 
-/** How many link to the page of a new record, as a value of the statement that adds it. */
+/** Counts the links to the page of a new record, as an expression of the insert statement. */
 export function countIncoming(path: string | Placeholder | null): SQL | number {
   if (path === null) return 0;
-  const leadsThere = sql`${seoLink.targetPath} = ${path} and ${seoLink.type} = 'internal'`;
-  return sql`(select count(distinct ${seoLink.recordId}) from ${seoLink} where ${leadsThere})`;
+  const isLinkToPath = sql`${seoLink.targetPath} = ${path} and ${seoLink.type} = 'internal'`;
+  return sql`(select count(distinct ${seoLink.recordId}) from ${seoLink} where ${isLinkToPath})`;
 }
 
-/** Counts anew what links to records whose path is new. */
+/** Recounts the links to records whose path has changed. */
 export async function recountIncoming(tx: Transaction, recordIds: readonly number[]): Promise<void> {
   const incomingLinkCount = sql`(
     select count(distinct ${seoLink.recordId}) from ${seoLink}
@@ -103,18 +105,18 @@ export async function recountIncoming(tx: Transaction, recordIds: readonly numbe
     await tx.update(seoRecord).set({ incomingLinkCount }).where(inArray(seoRecord.id, ids));
 }
 
-/** Takes links away with the records that have them. */
+/** Removes the links of records that are about to be deleted. */
 export async function removeLinks(tx: Transaction, recordIds: readonly number[]): Promise<void> {
   const links = await tx
     .delete(seoLink)
     .where(inArray(seoLink.recordId, [...recordIds]))
     .returning();
-  const owners = await tx
+  const records = await tx
     .select({ id: seoRecord.id, path: seoRecord.path })
     .from(seoRecord)
     .where(inArray(seoRecord.id, [...recordIds]));
   const byRecord = Map.groupBy(links, ({ recordId }) => recordId);
-  const steps = new Map<string, number>();
-  for (const { id, path } of owners) count(steps, targetsOf(byRecord.get(id) ?? [], path), -1);
-  await step(tx, steps);
+  const deltas = new Map<string, number>();
+  for (const { id, path } of records) count(deltas, targetPaths(byRecord.get(id) ?? [], path), -1);
+  await applyDeltas(tx, deltas);
 }

@@ -13,15 +13,15 @@ import { boundedJson } from '#origin/platform/store/json-column.ts';
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();
 const reference = (name: string) => bigint(name, { mode: 'number' });
-/** A moment, in UTC. */
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+/** Timestamp in UTC. */
+const utcTimestamp = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** What a record is about. Objects are rows of content, terms and users; the others are pages of the site itself. */
+/** Subject of a record: a row of content, a term, a user, or a page of the site itself. */
 export type RecordType = 'post' | 'term' | 'user' | 'home-page' | 'post-type-archive' | 'date-archive' | 'system-page';
 
 /**
- * One row for everything that has a head. Lists, scores and counts are read from here; heads themselves are made from
- * the rows that these follow.
+ * One row for everything that has a head. Lists, scores and counts are read from here. Heads are composed from the
+ * rows that the records describe.
  */
 export const seoRecord = pgTable(
   'seo_record',
@@ -30,43 +30,43 @@ export const seoRecord = pgTable(
     type: text().$type<RecordType>().notNull(),
     /** Type of content, taxonomy, `404`, `search-result`; empty for users and the home page. */
     subType: text('sub_type').notNull().default(''),
-    /** Id of the row in its own table; 0 for pages of the site itself. */
+    /** ID of the described row; 0 for pages of the site itself. */
     objectId: reference('object_id').notNull().default(0),
-    /** Path of its page below the address of the site, such as `/about/team/`; null for what has no page of its own. */
+    /** Path of its page below the address of the site, such as `/about/team/`; null without a page. */
     path: text(),
     authorId: reference('author_id'),
     parentId: reference('parent_id'),
-    /** Of content; null for others. */
+    /** Status of content; null for other types. */
     status: text(),
     isProtected: boolean('is_protected').notNull().default(false),
-    /** Whether search engines may list it; null where its settings don't say. */
+    /** True if search engines may list the page; null if its settings don't decide. */
     isIndexed: boolean('is_indexed'),
-    /** Whether strangers can open its page. */
+    /** True if anonymous visitors can open the page. */
     isPublic: boolean('is_public').notNull().default(false),
     isCornerstone: boolean('is_cornerstone').notNull().default(false),
     focusKeyphrase: text('focus_keyphrase').notNull().default(''),
-    /** Scores from 0 to 100; 0 where nothing was analysed. */
+    /** Scores from 0 to 100; 0 if not analysed. */
     seoScore: integer('seo_score').notNull().default(0),
     readabilityScore: integer('readability_score').notNull().default(0),
     titleScore: integer('title_score').notNull().default(0),
     descriptionScore: integer('description_score').notNull().default(0),
     readingMinutes: integer('reading_minutes').notNull().default(0),
-    /** Whether the scores are those of another text, keyphrase, title or description than it has now. */
+    /** True if the text, keyphrase, title or description has changed since the analysis. */
     isAnalysisDue: boolean('is_analysis_due').notNull().default(false),
-    /** Pages that a long text is split into; null for one that is not. */
+    /** Number of pages that the text is split into; null if it is not split. */
     pageCount: integer('page_count'),
-    /** Pictures that its head may show: ids of media items, and files below the uploads folder. */
+    /** Images that its head can contain: IDs of media items, and files below the uploads folder. */
     pictures: text().array().notNull().default([]),
-    /** Links in its text to pages of the site; null until they were counted. */
+    /** Number of links from its text to pages of the site; null if not counted yet. */
     linkCount: integer('link_count'),
-    /** Links to its page from texts that strangers can open. */
+    /** Number of public texts that link to its page. */
     incomingLinkCount: integer('incoming_link_count').notNull().default(0),
-    publishedAt: moment('published_at'),
-    /** When the row was written last. */
-    modifiedAt: moment('modified_at'),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    /** When anything of the row or of its settings changed last. */
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    publishedAt: utcTimestamp('published_at'),
+    /** Time of the last write to the described row. */
+    modifiedAt: utcTimestamp('modified_at'),
+    createdAt: utcTimestamp('created_at').notNull().defaultNow(),
+    /** Time of the last change of the row or its settings. */
+    updatedAt: utcTimestamp('updated_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('seo_record_object').on(table.type, table.subType, table.objectId),
@@ -79,16 +79,16 @@ export type SeoRecord = typeof seoRecord.$inferSelect;
 
 export type LinkType = 'internal' | 'external' | 'image-in' | 'image-ex';
 
-/** Links and pictures in the text of what a record is about, each address once. */
+/** Links and images in the text of a record, each address once. */
 export const seoLink = pgTable(
   'seo_link',
   {
     id: id(),
     recordId: reference('record_id').notNull(),
-    /** As it is written in the text. */
+    /** Address as written in the text. */
     url: text().notNull(),
     type: text().$type<LinkType>().notNull(),
-    /** Internal ones: path below the address of the site, as records have theirs. */
+    /** Record path of an internal link. */
     targetPath: text('target_path'),
     width: integer(),
     height: integer(),
@@ -96,7 +96,7 @@ export const seoLink = pgTable(
   (table) => [index('seo_link_record').on(table.recordId), index('seo_link_target').on(table.targetPath)],
 );
 
-/** Settings of terms and users, by their names; those of content lie in its own meta. */
+/** Settings of terms and users by name. Settings of content are stored in its meta. */
 export const seoObjectSettings = pgTable(
   'seo_object_settings',
   {

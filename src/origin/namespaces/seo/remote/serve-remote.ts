@@ -25,8 +25,8 @@ import { changeSeoOptions, loadSeoOptions } from '../options.ts';
 import { forManagers, forWriters, needs } from '../permit.ts';
 
 /**
- * Serves the routes of services elsewhere: texts, keyphrases, and accounts. None can be connected here. Parameters and
- * rights are checked as where one is, and the answer says that there is none.
+ * Serves the routes of remote services: text generation, keyphrases and accounts. No service can be connected.
+ * Parameters and rights are validated, and the response reports the missing service.
  */
 export function serveRemote(registry: RouteRegistry): void {
   serveTexts(registry);
@@ -35,19 +35,19 @@ export function serveRemote(registry: RouteRegistry): void {
   serveAccount(registry);
 }
 
-const NO_TEXT_SERVICE = 'No service for texts is connected to this site.';
+const NO_TEXT_SERVICE = 'No text generation service is connected to this site.';
 const NO_KEYWORD_SERVICE = 'No keyword service is connected to this site.';
-/** As clients know it: there is nobody to ask for a token. */
+/** Error identifier that clients know. */
 const errorIdentifier = 'OAUTH_TOKEN_UNAVAILABLE';
-/** No such service can be connected: asking again later does not help. */
+/** HTTP status "Not Implemented": clients should not retry. */
 const UNSUPPORTED = 501;
 
-/** Nobody was asked for tokens, so that none can be the answer to a request of ours. */
-const refuseTokens = () => failure<string>(401, 'Nobody has asked for these tokens.');
+/** Rejects tokens: this server never requests any. */
+const rejectTokens = () => failure<string>(401, 'These tokens were not requested.');
 
 function serveTexts(registry: RouteRegistry): void {
-  registry.serve(receiveTextTokens, refuseTokens);
-  registry.serve(receiveRenewedTextTokens, refuseTokens);
+  registry.serve(receiveTextTokens, rejectTokens);
+  registry.serve(receiveRenewedTextTokens, rejectTokens);
 
   registry.serve(
     setTextConsent,
@@ -61,25 +61,25 @@ function serveTexts(registry: RouteRegistry): void {
     () => failure(UNSUPPORTED, { errorMessage: NO_TEXT_SERVICE, errorIdentifier, errorCode: UNSUPPORTED }),
     forWriters,
   );
-  registry.serve(forgetTextSubscription, () => item('Nothing was remembered.'), forWriters);
+  registry.serve(forgetTextSubscription, () => item('No subscription was stored.'), forWriters);
   registry.serve(startFreeTexts, () => failure(UNSUPPORTED, NO_TEXT_SERVICE), forWriters);
 }
 
 function servePlanner(registry: RouteRegistry): void {
   const answer = { message: NO_TEXT_SERVICE, errorIdentifier };
   registry.serve(suggestContent, () => failure(UNSUPPORTED, answer), {
-    permit: (call) => permitType(call, call.query.post_type),
+    permit: (call) => authorizeType(call, call.query.post_type),
   });
   registry.serve(outlineContent, () => failure(UNSUPPORTED, answer), {
-    permit: (call) => permitType(call, call.body.post_type),
+    permit: (call) => authorizeType(call, call.body.post_type),
   });
 }
 
-/** Who may write content of the type; an unknown one is nobody's. */
-function permitType({ caller, context, refuse }: AnyCall, type: string): void {
+/** Authorizes callers who can write content of this type. Unknown types are forbidden. */
+function authorizeType({ caller, context, refuse }: AnyCall, type: string): void {
   const kind = context.kinds.get(type);
   if (!kind || !can(caller, kind.rights.edit))
-    throw refuse('rest_forbidden', `You may not write content of this type.`);
+    throw refuse('rest_forbidden', 'You are not allowed to write content of this type.');
 }
 
 function serveKeyphrases(registry: RouteRegistry): void {
@@ -117,7 +117,7 @@ const UNREGISTERED: AccountStatus = {
   redirect_uris_match: true,
 };
 
-/** No identity provider can be set up, so that the site is registered with none. */
+/** Serves the account routes. Without an identity provider, the site is always unregistered. */
 function serveAccount(registry: RouteRegistry): void {
   const status = UNREGISTERED;
   for (const route of [getAccountStatus, refreshAccountStatus] as const)

@@ -11,21 +11,21 @@ import { headTexts } from '../head/compose-head.ts';
 import type { HeadPage, HeadSite, HeadTexts } from '../head/head-page.ts';
 import { seoRecord, type RecordType } from '../records/tables.ts';
 
-/** What else of a page is analysed, besides its head. */
+/** Input of an analysis in addition to the head of the page. */
 export interface PageText {
   slug: string;
   html: string;
-  /** @default what its words look like */
+  /** @default detected from the text */
   language?: string;
-  /** @default that of the text */
+  /** @default language of the text */
   adviceLanguage?: AdviceLanguage;
-  /** Alternative text of the featured picture; undefined without one. */
+  /** Alternative text of the featured image; undefined without an image. */
   featuredAlt: string | undefined;
-  /** How many other things have its keyphrase. */
+  /** Number of other pages with the same keyphrase. */
   keyphraseUses: number;
 }
 
-/** Titles and descriptions of a page as readers see them: names and summaries are stored with entities. */
+/** Returns titles and descriptions of a page as visitors see them, with entities decoded. */
 export function shownTexts(page: HeadPage, site: HeadSite): HeadTexts {
   const { title, description, socialTitle, socialDescription, twitterTitle, twitterDescription } = headTexts(
     page,
@@ -41,7 +41,7 @@ export function shownTexts(page: HeadPage, site: HeadSite): HeadTexts {
   };
 }
 
-/** Analyses a page as it would be shown: the same for what is stored and for what somebody is writing. */
+/** Analyses a page as it would be rendered, for stored pages as well as for drafts in the editor. */
 export function analysePage(page: HeadPage, site: HeadSite, text: PageText): Promise<Analysis> {
   const { title, description } = shownTexts(page, site);
   const { language, adviceLanguage, featuredAlt } = text;
@@ -72,8 +72,8 @@ const RECORD_TYPES: Readonly<Partial<Record<HeadPage['kind'], RecordType>>> = {
 };
 
 /**
- * Counts what has a keyphrase besides a page, whatever its case. Content that the caller may not read is not counted:
- * a guess at the keyphrase of a private draft could be confirmed otherwise.
+ * Counts other pages with the same keyphrase, ignoring case. Content that the caller can't read is not counted: the
+ * count would confirm a guess at the keyphrase of a private draft.
  */
 export async function countOtherUses(
   db: Pick<Database, 'select'>,
@@ -81,8 +81,8 @@ export async function countOtherUses(
   phrase: string,
   caller: Caller,
 ): Promise<number> {
-  const wanted = phrase.trim().toLowerCase();
-  if (wanted === '') return 0;
+  const keyphrase = phrase.trim().toLowerCase();
+  if (keyphrase === '') return 0;
   const isItself = and(eq(seoRecord.type, RECORD_TYPES[kind] ?? 'post'), eq(seoRecord.objectId, id));
   const isReadable = and(readableBy(caller), or(eq(content.password, ''), editableBy(caller)));
   const [found] = await db
@@ -91,7 +91,7 @@ export async function countOtherUses(
     .leftJoin(content, and(eq(seoRecord.type, 'post'), eq(content.id, seoRecord.objectId)))
     .where(
       and(
-        eq(sql`lower(${seoRecord.focusKeyphrase})`, wanted),
+        eq(sql`lower(${seoRecord.focusKeyphrase})`, keyphrase),
         ne(sql`coalesce(${seoRecord.status}, '')`, 'trash'),
         isItself && not(isItself),
         or(ne(seoRecord.type, 'post'), isReadable),
@@ -100,16 +100,16 @@ export async function countOtherUses(
   return found?.uses ?? 0;
 }
 
-/** Alternative texts of featured pictures, by the picture's id. */
+/** Loads alternative texts of featured images by image ID. */
 export async function loadFeaturedAlts(
   db: Pick<Database, 'select'>,
   rows: readonly Pick<ContentRow, 'featuredMedia'>[],
 ): Promise<ReadonlyMap<number, string>> {
   const ids = [...new Set(rows.map(({ featuredMedia }) => featuredMedia))].filter((id) => id > 0);
   if (ids.length === 0) return new Map();
-  const pictures = await db
+  const images = await db
     .select({ id: content.id, alt: content.altText })
     .from(content)
     .where(inArray(content.id, ids));
-  return new Map(pictures.map(({ id, alt }) => [id, alt]));
+  return new Map(images.map(({ id, alt }) => [id, alt]));
 }

@@ -16,12 +16,12 @@ import { forManagers } from '../permit.ts';
 import { isSetNoindex } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';
 
-/** What is counted: the score for the keyphrase, or how well texts read. */
+/** Score to count: keyphrase or readability. */
 interface Measure {
-  /** Under which the table is narrowed to a bucket. */
+  /** Query parameter that filters the content table by bucket. */
   filter: 'seo_filter' | 'readability_filter';
   bucket: SQL<ScoreBucket>;
-  /** What takes no part. */
+  /** Limits the counted content. */
   condition?: SQL;
 }
 
@@ -31,9 +31,9 @@ const bucketOf = (score: SQL, unscored: SQL) => sql<ScoreBucket>`case
   when ${score} >= ${sql.raw(String(SCORE_BOUNDS.bad[0]))} then 'bad'
   else ${unscored} end`;
 
-/** Of content that is joined with its record. */
+/** SQL expression for the bucket of content that is joined with its record. */
 export const SEO_BUCKET = bucketOf(sql`coalesce(${seoRecord.seoScore}, 0)`, sql`'notAnalyzed'`);
-/** A text that was read through and scored 0 reads badly. */
+/** SQL expression for the readability bucket. An analysed text with score 0 is bad. */
 export const READABILITY_BUCKET = bucketOf(
   sql`coalesce(${seoRecord.readabilityScore}, 0)`,
   sql`case when coalesce(${seoRecord.readingMinutes}, 0) > 0 then 'bad' else 'notAnalyzed' end`,
@@ -46,20 +46,20 @@ const SEO: Measure = {
 };
 const READABILITY: Measure = { filter: 'readability_filter', bucket: READABILITY_BUCKET };
 
-/** Serves how much content has which score. */
+/** Serves the number of texts per score bucket. */
 export function serveScores(registry: RouteRegistry): void {
-  registry.serve(getSeoScores, (call) => answerScores(call, SEO), { ...forManagers, isKept: false });
-  registry.serve(getReadabilityScores, (call) => answerScores(call, READABILITY), { ...forManagers, isKept: false });
+  registry.serve(getSeoScores, (call) => getScores(call, SEO), { ...forManagers, isKept: false });
+  registry.serve(getReadabilityScores, (call) => getScores(call, READABILITY), { ...forManagers, isKept: false });
 }
 
 type ScoresCall = Pick<Call<typeof getSeoScores>, 'context' | 'query' | 'addresses'>;
 
-async function answerScores(call: ScoresCall, measure: Measure): Promise<AnswerOf<typeof getSeoScores>> {
+async function getScores(call: ScoresCall, measure: Measure): Promise<AnswerOf<typeof getSeoScores>> {
   const { context, query, addresses } = call;
   const { contentType, troubleshooting = false, term: termId } = query;
   const problem = findProblem(call, context.kinds.get(contentType));
   if (problem !== undefined) return failure(400, { error: problem });
-  const category = termId === undefined ? undefined : await findCategory(call, termId);
+  const category = termId === undefined ? undefined : await findCategorySlug(call, termId);
   if (termId !== undefined && category === undefined)
     return failure(400, { error: `There is no category with the id ${termId}.` });
 
@@ -77,19 +77,19 @@ async function answerScores(call: ScoresCall, measure: Measure): Promise<AnswerO
   return item({ scores, queryTime, cacheUsed });
 }
 
-/** Content is narrowed by categories, and only where it has some. */
+/** Validates the filters: only categories are supported, for content types that have them. */
 function findProblem({ query }: ScoresCall, kind: ContentKind | undefined): string | undefined {
   const { contentType, taxonomy, term: termId } = query;
-  if (!kind?.hasPage || kind.isFile) return `There is no type of content "${contentType}".`;
+  if (!kind?.hasPage || kind.isFile) return `Unknown content type "${contentType}".`;
   if (taxonomy !== '' && (taxonomy !== CATEGORY.taxonomy || !kind.terms.includes(CATEGORY)))
-    return `"${contentType}" can't be narrowed by "${taxonomy}".`;
-  if (taxonomy !== '' && termId === undefined) return 'Send the term of the taxonomy too.';
-  if (taxonomy === '' && termId !== undefined) return 'Send the taxonomy of the term too.';
+    return `"${contentType}" can't be filtered by "${taxonomy}".`;
+  if (taxonomy !== '' && termId === undefined) return 'Missing term: send the term of the taxonomy.';
+  if (taxonomy === '' && termId !== undefined) return 'Missing taxonomy: send the taxonomy of the term.';
   return undefined;
 }
 
-/** Its slug. */
-async function findCategory({ context }: ScoresCall, id: number): Promise<string | undefined> {
+/** Finds the slug of a category. */
+async function findCategorySlug({ context }: ScoresCall, id: number): Promise<string | undefined> {
   const [found] = await context.store.db
     .select({ slug: term.slug })
     .from(term)
@@ -98,38 +98,38 @@ async function findCategory({ context }: ScoresCall, id: number): Promise<string
 }
 
 type Counts = ReadonlyMap<ScoreBucket, { amount: number; ids: string }>;
-interface Kept {
+interface CachedCounts {
   counts: Counts;
-  /** By the clock of `performance`. */
+  /** Time in milliseconds, from `performance.now()`. */
   at: number;
 }
 
-const KEPT_MS = 60_000;
-const MAX_KEPT = 500;
-/** Counts of the last minute, by what was counted. */
-const kept = new WeakMap<Store, Map<string, Kept>>();
+const CACHE_MS = 60_000;
+const MAX_CACHED = 500;
+/** Counts of the last minute by query. */
+const caches = new WeakMap<Store, Map<string, CachedCounts>>();
 
-/** Counts may be a minute old; lists of ids never are. */
+/** Counts texts. Counts can be a minute old, lists of IDs can't. */
 async function countScores(call: ScoresCall, measure: Measure) {
   const { store } = call.context;
   const { contentType, term: termId, troubleshooting = false } = call.query;
-  const ofStore = kept.get(store) ?? new Map<string, Kept>();
-  kept.set(store, ofStore);
+  const cache = caches.get(store) ?? new Map<string, CachedCounts>();
+  caches.set(store, cache);
   const key = `${measure.filter} ${contentType} ${termId ?? ''}`;
-  const before = ofStore.get(key);
+  const cached = cache.get(key);
   const at = performance.now();
-  if (!troubleshooting && before && at - before.at < KEPT_MS)
-    return { counts: before.counts, queryTime: 0, cacheUsed: true };
+  if (!troubleshooting && cached && at - cached.at < CACHE_MS)
+    return { counts: cached.counts, queryTime: 0, cacheUsed: true };
   const counts = await queryScores(call, measure);
-  if (ofStore.size >= MAX_KEPT) ofStore.clear();
-  if (!troubleshooting) ofStore.set(key, { counts, at });
+  if (cache.size >= MAX_CACHED) cache.clear();
+  if (!troubleshooting) cache.set(key, { counts, at });
   return { counts, queryTime: (performance.now() - at) / 1000, cacheUsed: false };
 }
 
 async function queryScores({ context, query }: ScoresCall, { bucket, condition }: Measure): Promise<Counts> {
   const { db } = context.store;
   const { contentType, term: termId, troubleshooting = false } = query;
-  const carriesTerm = (id: number) =>
+  const hasTerm = (id: number) =>
     exists(
       db
         .select({ one: sql`1` })
@@ -146,7 +146,7 @@ async function queryScores({ context, query }: ScoresCall, { bucket, condition }
         eq(content.type, contentType),
         eq(content.status, 'publish'),
         condition,
-        termId === undefined ? undefined : carriesTerm(termId),
+        termId === undefined ? undefined : hasTerm(termId),
       ),
     )
     .groupBy(sql`1`);

@@ -14,12 +14,12 @@ import { loadHeadScope, loadPages } from '../head/load-pages.ts';
 import { seoRecord } from '../records/tables.ts';
 import { analysePage, countOtherUses, loadFeaturedAlts } from './analyse-page.ts';
 
-/** Texts that are read at a time. */
+/** Maximum texts loaded at a time. */
 const BATCH = 20;
 const PAUSE_MS = 2000;
 const PAUSE_AFTER_FAILURE_MS = 60_000;
 
-/** Analyses what was written, beside requests, for as long as the origin runs. */
+/** Starts a background job that analyses changed texts while the origin runs. */
 export function startScores(context: OriginContext): BackgroundWork {
   return repeatWork(context, {
     work: (isStopped) => analyseAll(context, isStopped),
@@ -33,7 +33,7 @@ async function analyseAll(context: OriginContext, isStopped: () => boolean): Pro
   return PAUSE_MS;
 }
 
-/** Writes the scores of texts that have changed since they were analysed. @returns how many were due */
+/** Analyses texts that have changed and saves their scores. Returns the number of texts that were due. */
 export async function analyseDue(context: OriginContext): Promise<number> {
   const { db } = context.store;
   const rows = await db
@@ -60,17 +60,17 @@ export async function analyseDue(context: OriginContext): Promise<number> {
       slug: row.slug,
       html: row.content,
       featuredAlt: alts.get(row.featuredMedia),
-      // Everybody who may see the scores learns of it.
+      // Count only public uses: scores are visible to users who can't read private drafts.
       keyphraseUses: await countOtherUses(db, page, page.settings.focus_keyphrase, ANONYMOUS),
     });
-    await keepScores(context, row, analysis);
+    await saveScores(context, row, analysis);
     await setImmediate();
   }
   return rows.length;
 }
 
-/** Whoever writes meanwhile wins: then the text is due again. Nobody's time of change moves. */
-async function keepScores({ store }: OriginContext, row: ContentRow, analysis: Analysis): Promise<void> {
+/** Saves scores, unless the text has changed during the analysis. Keeps the modification date. */
+async function saveScores({ store }: OriginContext, row: ContentRow, analysis: Analysis): Promise<void> {
   const meta = {
     [SEO_META_KEYS.seo_score]: String(analysis.seo),
     [SEO_META_KEYS.readability_score]: String(analysis.readability),
@@ -79,18 +79,18 @@ async function keepScores({ store }: OriginContext, row: ContentRow, analysis: A
     [SEO_META_KEYS.reading_minutes]: String(analysis.readingMinutes),
   };
   await retryTransaction(store.db, async (tx) => {
-    const isSame = and(
+    const isUnchanged = and(
       eq(content.id, row.id),
       eq(content.modifiedGmt, row.modifiedGmt),
       eq(content.content, row.content),
       eq(content.meta, row.meta),
     );
-    const [kept] = await tx
+    const [saved] = await tx
       .update(content)
       .set({ meta: sql`${content.meta} || ${JSON.stringify(meta)}::jsonb` })
-      .where(isSame)
+      .where(isUnchanged)
       .returning({ id: content.id });
-    if (!kept) return;
+    if (!saved) return;
     await tx
       .update(seoRecord)
       .set({

@@ -10,7 +10,7 @@ import { isSetNoindex, storedSetting } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';
 import { SEO_BUCKET } from './count-scores.ts';
 
-/** Share of good posts above which there is little left to do. */
+/** Minimum share of good posts for a positive headline. */
 const GOOD_SHARE = 0.66;
 
 const LABELS = {
@@ -24,10 +24,10 @@ const RANKS = ['bad', 'ok', 'good', 'na', 'noindex'] as const;
 
 /** Serves the overview of posts by their scores. */
 export function serveStatistics(registry: RouteRegistry): void {
-  registry.serve(getStatistics, answerStatistics, needs('read'));
+  registry.serve(getStatistics, getScoreStatistics, needs('read'));
 }
 
-async function answerStatistics(call: Call<typeof getStatistics>): Promise<AnswerOf<typeof getStatistics>> {
+async function getScoreStatistics(call: Call<typeof getStatistics>): Promise<AnswerOf<typeof getStatistics>> {
   const { caller, addresses } = call;
   const author = can(caller, 'edit_others_posts') ? undefined : signedIn(caller).id;
   const { total, ...counts } = await countPosts(call, author);
@@ -36,10 +36,10 @@ async function answerStatistics(call: Call<typeof getStatistics>): Promise<Answe
     const link = tableLink(addresses, author === undefined ? filters : { ...filters, author });
     return { seo_rank, label: LABELS[seo_rank], count: counts[seo_rank], link };
   });
-  return item({ header: wordHeader(total, counts.good), seo_scores });
+  return item({ header: formatHeader(total, counts.good), seo_scores });
 }
 
-/** A post can be counted in several ranks: one that is kept out of search results has a score all the same. */
+/** Counts posts by rank. A post can be in several ranks, such as "noindex" and "good". */
 async function countPosts({ context }: Pick<Call<typeof getStatistics>, 'context'>, author: number | undefined) {
   const [row] = await context.store.db
     .select({
@@ -66,8 +66,8 @@ function countIf(condition: SQL): SQL<number> {
   return sql<number>`count(*) filter (where ${condition})`.mapWith(Number);
 }
 
-function wordHeader(total: number, good: number): string {
+function formatHeader(total: number, good: number): string {
   if (total === 0) return 'There are no published posts yet.';
   if (good / total > GOOD_SHARE) return 'Most published posts have a good SEO score.';
-  return 'Some published posts need a better SEO score: begin with those.';
+  return 'Some published posts need a better SEO score. Start with those.';
 }

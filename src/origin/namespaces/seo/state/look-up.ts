@@ -19,17 +19,17 @@ import { isSetNoindex } from '../records/object-settings.ts';
 const MAX_AVAILABLE = 100;
 const MAX_META = 25;
 
-/** Serves small questions about what the site has: content to choose from, fields of it, sizes of files. */
+/** Serves lookups for editors: available content, meta fields, and file sizes. */
 export function serveLookUps(registry: RouteRegistry): void {
-  registry.serve(listAvailablePosts, answerAvailable, forManagers);
-  registry.serve(getFileSize, answerFileSize, { ...needs('manage_options'), isKept: false });
-  registry.serve(searchMeta, answerMeta, { permit: permitMeta });
+  registry.serve(listAvailablePosts, listAvailable, forManagers);
+  registry.serve(getFileSize, getSize, { ...needs('manage_options'), isKept: false });
+  registry.serve(searchMeta, findMeta, { permit: authorizeMeta });
 }
 
-async function answerAvailable(call: Call<typeof listAvailablePosts>): Promise<AnswerOf<typeof listAvailablePosts>> {
+async function listAvailable(call: Call<typeof listAvailablePosts>): Promise<AnswerOf<typeof listAvailablePosts>> {
   const { context, query } = call;
   if (context.kinds.get(query.postType)?.hasPage !== true) {
-    return failure(400, { error: `There is no type of content "${query.postType}".` });
+    return failure(400, { error: `Unknown content type "${query.postType}".` });
   }
   const search = query.search.trim();
   const rows = await context.store.db
@@ -49,32 +49,29 @@ async function answerAvailable(call: Call<typeof listAvailablePosts>): Promise<A
   return item(rows.map((row) => ({ ...row, title: decodeHtml(row.title) })));
 }
 
-/** Size of a file among the uploads of the site; only addresses of the site have one. */
-async function answerFileSize({
-  context,
-  query,
-  addresses,
-}: Call<typeof getFileSize>): Promise<AnswerOf<typeof getFileSize>> {
-  const path = uploadPath(decoded(query.url), addresses.site);
-  if (path === undefined) return failure(404, { type: 'failure', response: 'This is no address of an upload here.' });
+/** Returns the size of an upload of this site. */
+async function getSize({ context, query, addresses }: Call<typeof getFileSize>): Promise<AnswerOf<typeof getFileSize>> {
+  const path = uploadPath(decode(query.url), addresses.site);
+  if (path === undefined)
+    return failure(404, { type: 'failure', response: 'The address is not an upload of this site.' });
   const file = await context.files.uploads.open(path);
   const bytes = file?.bytes ?? 0;
   await file?.close();
-  if (bytes === 0) return failure(404, { type: 'failure', response: 'There is no such file, or it is empty.' });
+  if (bytes === 0) return failure(404, { type: 'failure', response: 'The file is missing or empty.' });
   return item({ type: 'success', size_in_bytes: bytes });
 }
 
-/** Path of an upload below its folder; undefined for what is not there, or leads out of it. */
+/** Returns the path of an upload below the uploads folder; undefined for other addresses and path traversal. */
 function uploadPath(address: string, site: string): string | undefined {
   const url = URL.parse(address);
   const base = URL.parse(`${site}/uploads/`);
   if (!url || !base || url.host !== base.host || !url.pathname.startsWith(base.pathname)) return undefined;
-  const path = decoded(url.pathname.slice(base.pathname.length));
+  const path = decode(url.pathname.slice(base.pathname.length));
   const isPlain = !/[\0\\]/.test(path) && path.split('/').every((part) => part !== '' && !part.startsWith('.'));
   return isPlain ? path : undefined;
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -82,16 +79,16 @@ function decoded(text: string): string {
   }
 }
 
-async function permitMeta(call: Call<typeof searchMeta>): Promise<void> {
+async function authorizeMeta(call: Call<typeof searchMeta>): Promise<void> {
   const { caller, query, refuse } = call;
-  const forbidden = () => refuse('rest_forbidden', 'You may not edit this.');
+  const forbidden = () => refuse('rest_forbidden', 'You are not allowed to edit this content.');
   if (!caller.user || query.post_id === undefined) throw forbidden();
   const row = await loadContent(call, query.post_id);
   if (!row) throw refuse('rest_post_invalid_id', 'There is no content with this id.');
   if (!mayEdit(row, caller)) throw forbidden();
 }
 
-async function answerMeta(call: Call<typeof searchMeta>): Promise<AnswerOf<typeof searchMeta>> {
+async function findMeta(call: Call<typeof searchMeta>): Promise<AnswerOf<typeof searchMeta>> {
   const { post_id: id = 0, query } = call.query;
   const row = await loadContent(call, id);
   const found = Object.entries(row?.meta ?? {}).filter(([key]) =>
@@ -100,7 +97,7 @@ async function answerMeta(call: Call<typeof searchMeta>): Promise<AnswerOf<typeo
   return item({ meta: found.slice(0, MAX_META).map(([key, value]) => ({ key, value })) });
 }
 
-/** A row of content that editors know; revisions are states of one. */
+/** Loads a row of content. Revisions are excluded. */
 function loadContent({ context, memo }: AnyCall, id: number): Promise<ContentRow | undefined> {
   return memo.once(`content ${id}`, async () => {
     const types = [...context.kinds.keys()];

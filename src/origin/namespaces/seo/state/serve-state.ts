@@ -30,7 +30,7 @@ import { changeSeoOptions, loadSeoOptions } from '../options.ts';
 import { forManagers, forWriters } from '../permit.ts';
 import { changeUserState, readUserState } from './user-state.ts';
 
-/** Serves what users and the site remember of hints, setups and first times. */
+/** Serves the stored state of hints, setup steps and first-time events. */
 export function serveState(registry: RouteRegistry): void {
   serveUserState(registry);
   serveSiteState(registry);
@@ -60,7 +60,7 @@ function serveUserState(registry: RouteRegistry): void {
       }));
       return item({ json: { success: true } });
     },
-    // An unknown hint is refused whatever is said of it.
+    // Skip this check for an unknown hint: the handler rejects it.
     {
       ...forWriters,
       checks: {
@@ -104,9 +104,9 @@ function serveSiteState(registry: RouteRegistry): void {
     trackSetupSteps,
     async (call) => {
       const { body, refuse } = call;
-      const steps = Object.entries(SETUP_STEPS).flatMap(([name, asSent]) => {
-        const said = body[name as SetupStep] ?? body[asSent];
-        return said === undefined ? [] : [[name, said] as const];
+      const steps = Object.entries(SETUP_STEPS).flatMap(([name, bodyKey]) => {
+        const value = body[name as SetupStep] ?? body[bodyKey];
+        return value === undefined ? [] : [[name, value] as const];
       });
       if (steps.length === 0)
         throw refuse('seo_set_site_kit_usage_tracking', `Send one of ${Object.keys(SETUP_STEPS).join(', ')}.`);
@@ -122,7 +122,7 @@ function serveSiteState(registry: RouteRegistry): void {
     async (call) => {
       const action = TRACKED_ACTIONS.find((name) => name === call.body.action);
       if (action === undefined) {
-        const error = `There is no such action. Use one of ${TRACKED_ACTIONS.join(', ')}.`;
+        const error = `Unknown action. Use one of ${TRACKED_ACTIONS.join(', ')}.`;
         return failure(400, { success: false, error });
       }
       await recordFirstTime(call, action);
@@ -135,7 +135,7 @@ function serveSiteState(registry: RouteRegistry): void {
     async (call) => {
       const name = INTEGRATIONS.find((known) => known === call.body.integration);
       if (name === undefined) {
-        const error = `There is no such integration. Use one of ${INTEGRATIONS.join(', ')}.`;
+        const error = `Unknown integration. Use one of ${INTEGRATIONS.join(', ')}.`;
         return item({ json: { success: false, status: 500, error } });
       }
       const { active } = call.body;
@@ -146,7 +146,7 @@ function serveSiteState(registry: RouteRegistry): void {
   );
 }
 
-/** Records when something was done first; later times change nothing. */
+/** Records the time of an action, unless it was recorded before. */
 export async function recordFirstTime(
   call: Parameters<typeof changeSeoOptions>[0],
   action: (typeof TRACKED_ACTIONS)[number],
@@ -156,20 +156,22 @@ export async function recordFirstTime(
   await changeSeoOptions(call, ({ first_times }) => ({ first_times: { [action]: now, ...first_times } }));
 }
 
-function answerDismissed(name: unknown): AnswerOf<typeof dismissNewPostType> {
-  if (name !== undefined) return item({ message: 'It is not shown as new.', success: true, status: 200 });
-  return failure(400, { message: 'Name what is not to be shown as new.', success: false, status: 400 });
+function createDismissResponse(name: unknown): AnswerOf<typeof dismissNewPostType> {
+  if (name !== undefined) return item({ message: 'The type is no longer shown as new.', success: true, status: 200 });
+  return failure(400, { message: 'Missing name: send the name of the type to dismiss.', success: false, status: 400 });
 }
 
-/** Types of content and taxonomies are part of a module: none of them is ever new to its editors. */
+/** Serves dismissals of new types. Content types and taxonomies come with modules, so that none is ever new. */
 function serveNewTypes(registry: RouteRegistry): void {
   const isType = isKnown((kinds) => [...kinds.keys()]);
-  const isTaxonomy = isKnown((kinds) => [...kinds.values()].flatMap(({ terms }) => terms.map((of) => of.taxonomy)));
-  registry.serve(dismissNewPostType, ({ body }) => answerDismissed(body.postTypeName ?? body.post_type_name), {
+  const isTaxonomy = isKnown((kinds) =>
+    [...kinds.values()].flatMap(({ terms }) => terms.map(({ taxonomy }) => taxonomy)),
+  );
+  registry.serve(dismissNewPostType, ({ body }) => createDismissResponse(body.postTypeName ?? body.post_type_name), {
     ...forWriters,
     checks: { postTypeName: isType, post_type_name: isType },
   });
-  registry.serve(dismissNewTaxonomy, ({ body }) => answerDismissed(body.taxonomyName ?? body.taxonomy_name), {
+  registry.serve(dismissNewTaxonomy, ({ body }) => createDismissResponse(body.taxonomyName ?? body.taxonomy_name), {
     ...forWriters,
     checks: { taxonomyName: isTaxonomy, taxonomy_name: isTaxonomy },
   });
@@ -187,7 +189,7 @@ function isKnown(names: (kinds: ContentKinds) => readonly string[]): ParameterCh
   return (sent, { context, ...scope }) => isOneOf(names(context.kinds))(sent, { context, ...scope });
 }
 
-/** Parts of settings that programs known to the interface leave behind. */
+/** Importable settings by plugin, as defined by the API. */
 const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   aioseo: [
     'validate_data',
@@ -202,14 +204,13 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'conflicting-plugins': ['deactivation'],
 };
 
-/** No other program shares the store with the origin, so that nothing is ever left to be imported. */
+/** Serves imports from other plugins. None shares the store with the origin, so there is never anything to import. */
 function serveImport(registry: RouteRegistry): void {
   registry.serve(
     importSettings,
     ({ params: { plugin, type }, refuse }) => {
       const isKnownPart = Object.hasOwn(IMPORTS, plugin) && IMPORTS[plugin]?.includes(type);
-      if (!isKnownPart)
-        throw refuse('rest_no_route', `There are no settings of "${plugin}" called "${type}" to import.`);
+      if (!isKnownPart) throw refuse('rest_no_route', `Unknown import "${type}" of "${plugin}".`);
       return item({ objects: plugin === 'aioseo' ? false : [], next_url: false });
     },
     forManagers,

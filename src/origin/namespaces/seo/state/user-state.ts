@@ -6,13 +6,13 @@ import { retryTransaction } from '#origin/platform/store/index.ts';
 import { holdObjectMeta } from '../records/object-settings.ts';
 import { seoObjectSettings } from '../records/tables.ts';
 
-/** Under which it lies beside the settings of the user's page. */
+/** Key of the state in the object settings of the user. */
 const KEY = 'state';
 
-/** What one user has dismissed, seen and allowed. What can't be read counts as never written. */
+/** Dismissed alerts, seen hints and permissions of a user. Invalid values are treated as missing. */
 const userState = z.object({
   alerts: z.array(z.string()).catch([]),
-  /** Moments in Unix seconds, by hint. */
+  /** Seen hints by ID; times are Unix seconds. */
   introductions: z.record(z.string(), z.object({ is_seen: z.boolean(), seen_on: z.int() })).catch({}),
   video_embed_permission: z.boolean().catch(false),
   planner_banner_dismissed: z.boolean().catch(false),
@@ -23,26 +23,26 @@ export async function readUserState({ context, caller }: AnyCall): Promise<UserS
   const [row] = await context.store.db
     .select()
     .from(seoObjectSettings)
-    .where(ofUser(signedIn(caller).id))
+    .where(isStateOfUser(signedIn(caller).id))
     .limit(1);
   return parseState(row?.meta);
 }
 
-/** Changes the state of the caller. A function is given what is stored. */
+/** Changes the state of the caller. `change` receives the stored state. */
 export async function changeUserState(
   { context, caller }: AnyCall,
   change: (stored: UserState) => Partial<UserState>,
 ): Promise<void> {
   const { id } = signedIn(caller);
   await retryTransaction(context.store.db, async (tx) => {
-    const held = await holdObjectMeta(tx, 'user', id);
-    const stored = parseState(held);
-    const meta = { ...held, [KEY]: JSON.stringify({ ...stored, ...change(stored) }) };
-    await tx.update(seoObjectSettings).set({ meta }).where(ofUser(id));
+    const lockedMeta = await holdObjectMeta(tx, 'user', id);
+    const stored = parseState(lockedMeta);
+    const meta = { ...lockedMeta, [KEY]: JSON.stringify({ ...stored, ...change(stored) }) };
+    await tx.update(seoObjectSettings).set({ meta }).where(isStateOfUser(id));
   });
 }
 
-function ofUser(id: number) {
+function isStateOfUser(id: number) {
   return and(eq(seoObjectSettings.type, 'user'), eq(seoObjectSettings.objectId, id));
 }
 

@@ -8,11 +8,11 @@ import { needs } from '../permit.ts';
 import { seoRecord } from '../records/tables.ts';
 
 const MAX_ITEMS = 100;
-/** Beside the other options, which every head is made with. */
+/** Separate from the SEO options, which are loaded for every head. */
 const OPTION = 'seo-workouts';
 const storedWorkouts = workouts.catch({ configuration: { finishedSteps: [] } });
 
-/** Serves guided work on the site: which texts matter most, and which are linked from nowhere. */
+/** Serves workouts: guided reviews of cornerstone and orphaned texts. */
 export function serveWorkouts(registry: RouteRegistry): void {
   const rules = needs('edit_others_posts');
   registry.serve(
@@ -28,8 +28,8 @@ export function serveWorkouts(registry: RouteRegistry): void {
   registry.serve(
     saveWorkouts,
     async (call) => {
-      const sent = Object.fromEntries(Object.entries(call.body).filter(([, workout]) => workout !== undefined));
-      await changeWorkouts(call, sent);
+      const values = Object.fromEntries(Object.entries(call.body).filter(([, workout]) => workout !== undefined));
+      await changeWorkouts(call, values);
       return item({ json: true });
     },
     rules,
@@ -41,32 +41,32 @@ async function readWorkouts({ context }: AnyCall): Promise<Workouts> {
   return storedWorkouts.parse(row?.value ?? {});
 }
 
-async function changeWorkouts({ context }: AnyCall, sent: Partial<Workouts>): Promise<void> {
+async function changeWorkouts({ context }: AnyCall, values: Partial<Workouts>): Promise<void> {
   await retryTransaction(context.store.db, async (tx) => {
-    const value = { ...storedWorkouts.parse(await lockOption(tx, OPTION)), ...sent };
+    const value = { ...storedWorkouts.parse(await lockOption(tx, OPTION)), ...values };
     await storeOption(tx, OPTION, value);
   });
 }
 
-/** Texts that editors have marked as the most important ones, those with the fewest links first. */
+/** Lists cornerstone texts, those with the fewest incoming links first. */
 export async function listCornerstones(call: AnyCall): Promise<LinkedItem[]> {
   const rows = await selectPublic(call)
-    .where(and(isShown, eq(seoRecord.isCornerstone, true)))
+    .where(and(isPublicText, eq(seoRecord.isCornerstone, true)))
     .orderBy(asc(seoRecord.incomingLinkCount), asc(content.id))
     .limit(MAX_ITEMS);
   return rows.map((row) => present(row, call));
 }
 
-/** Texts that no other text of the site links to, the newest first. */
+/** Lists texts without incoming links, newest first. */
 export async function listOrphans(call: AnyCall): Promise<LinkedItem[]> {
   const rows = await selectPublic(call)
-    .where(and(isShown, eq(seoRecord.incomingLinkCount, 0)))
+    .where(and(isPublicText, eq(seoRecord.incomingLinkCount, 0)))
     .orderBy(desc(content.date), desc(content.id))
     .limit(MAX_ITEMS);
   return rows.map((row) => present(row, call));
 }
 
-const isShown = and(
+const isPublicText = and(
   eq(seoRecord.type, 'post'),
   eq(seoRecord.isPublic, true),
   isNotNull(seoRecord.path),

@@ -6,12 +6,12 @@ import { content } from '#origin/platform/store/schema.ts';
 import { storedSetting } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';
 
-/** What texts are looked for. */
+/** Query for a group of texts. */
 export interface TextGroup {
   name: string;
-  /** On `content`, with the record of a text beside it. */
+  /** Condition on `content`, joined with its `seoRecord`. */
   condition: SQL | undefined;
-  /** How many of them, the ones that were changed last. */
+  /** Maximum number of texts, most recently changed first. */
   most: number;
 }
 
@@ -23,10 +23,10 @@ export interface FoundText {
   readabilityScore: number;
 }
 
-/** The texts of some groups, by the group's name, what was changed last first: one statement. */
+/** Finds the texts of groups by group name, most recently changed first, in one statement. */
 export async function findTexts(
   { context }: AnyCall,
-  ...[first, second, ...others]: readonly [TextGroup, TextGroup, ...TextGroup[]]
+  ...[first, second, ...rest]: readonly [TextGroup, TextGroup, ...TextGroup[]]
 ): Promise<ReadonlyMap<string, FoundText[]>> {
   const select = ({ name, condition, most }: TextGroup) =>
     context.store.db
@@ -44,7 +44,7 @@ export async function findTexts(
       .where(condition)
       .orderBy(desc(content.modifiedGmt), desc(content.id))
       .limit(most);
-  const rows = await unionAll(select(first), select(second), ...others.map(select));
+  const rows = await unionAll(select(first), select(second), ...rest.map(select));
   const newestFirst = rows.toSorted((a, b) => b.modified.localeCompare(a.modified) || b.id - a.id);
   return Map.groupBy(
     newestFirst.map((row) => ({ ...row, title: decodeHtml(row.title) })),

@@ -14,12 +14,12 @@ const TYPES = ['post', 'page'] as const;
 const RECENT_DAYS = 60;
 const MAX_CHILDREN = 100;
 
-/** What can be improved of many texts: a task for all of a type, and one for each. */
+/** Improvement of many texts: one task per content type, with a child task per text. */
 interface Improvement {
   name: string;
-  /** Minutes for one text. */
+  /** Minutes per text. */
   duration: number;
-  /** Texts that it is about. */
+  /** Condition on the affected texts. */
   condition: SQL | undefined;
   rank(text: FoundText): ScoreRank;
   hasAnalyzer: boolean;
@@ -35,7 +35,7 @@ const IMPROVEMENTS: readonly Improvement[] = [
     rank: ({ readabilityScore }) => scoreRank(readabilityScore) ?? 'bad',
     hasAnalyzer: true,
     title: 'Make recent texts easier to read',
-    about: 'Readers stay with texts of short sentences and clear paragraphs.',
+    about: 'Readers stay longer with short sentences and clear paragraphs.',
   },
   {
     name: 'improve-content-seo',
@@ -44,7 +44,7 @@ const IMPROVEMENTS: readonly Improvement[] = [
     rank: ({ seoScore }) => scoreRank(seoScore) ?? 'bad',
     hasAnalyzer: true,
     title: 'Help readers find recent texts',
-    about: 'Follow the advice that each text gets for its keyphrase.',
+    about: 'Follow the advice for the keyphrase of each text.',
   },
   {
     name: 'improve-default-meta-descriptions',
@@ -53,7 +53,7 @@ const IMPROVEMENTS: readonly Improvement[] = [
     rank: ({ description }) => (description === '' ? 'ok' : 'good'),
     hasAnalyzer: false,
     title: 'Write descriptions of recent texts',
-    about: 'Search results show the description below the title. Without one they choose a sentence themselves.',
+    about: 'Search results show the description below the title. Without one, they pick a sentence of the text.',
   },
 ];
 
@@ -62,41 +62,41 @@ interface Group {
   improvement: Improvement;
 }
 
-function groupsFor({ templates }: SeoOptions): Group[] {
+function listGroups({ templates }: SeoOptions): Group[] {
   const groups = TYPES.flatMap((type) => IMPROVEMENTS.map((improvement) => ({ type, improvement })));
-  // A template with variables describes each text already.
+  // A template with variables already describes each text.
   return groups.filter(
     ({ type, improvement }) => improvement.hasAnalyzer || !templates[type]?.description?.includes('%%'),
   );
 }
 
-/** The texts that these tasks are about. */
+/** Returns queries for the texts of the improvement tasks. */
 export function improvableTexts(options: SeoOptions): TextGroup[] {
   const since = toSiteTime(new Date(Date.now() - RECENT_DAYS * 24 * 60 * 60 * 1000), 'UTC');
   const isRecent = and(eq(content.status, 'publish'), gte(content.modifiedGmt, since));
-  return groupsFor(options).map(({ type, improvement }) => ({
-    name: idOf({ type, improvement }),
+  return listGroups(options).map(({ type, improvement }) => ({
+    name: groupId({ type, improvement }),
     condition: and(eq(content.type, type), isRecent, improvement.condition),
     most: MAX_CHILDREN,
   }));
 }
 
-function idOf({ type, improvement }: Group): string {
+function groupId({ type, improvement }: Group): string {
   return `${improvement.name}-${type}`;
 }
 
-/** A task for each kind of improvement and type of content, each followed by the tasks that it consists of. */
+/** Creates a task per improvement and content type, each followed by its child tasks. */
 export function improvementTasks(
   call: AnyCall,
   options: SeoOptions,
   found: ReadonlyMap<string, readonly FoundText[]>,
 ): Task[] {
-  return groupsFor(options).flatMap((group) => tasksOf(call, group, found.get(idOf(group)) ?? []));
+  return listGroups(options).flatMap((group) => createTasks(call, group, found.get(groupId(group)) ?? []));
 }
 
-function tasksOf(call: AnyCall, { type, improvement }: Group, texts: readonly FoundText[]): Task[] {
+function createTasks(call: AnyCall, { type, improvement }: Group, texts: readonly FoundText[]): Task[] {
   const { title, about } = improvement;
-  const id = idOf({ type, improvement });
+  const id = groupId({ type, improvement });
   const children = texts.map((text): Task => ({
     ...childTask(call, text, { type, improvement }),
     parentTaskId: id,

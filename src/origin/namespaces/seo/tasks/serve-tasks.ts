@@ -24,23 +24,29 @@ import { improvableTexts, improvementTasks } from './improvement-tasks.ts';
 
 const FRESH_DAYS = 30;
 
-/** Serves what can be done so that the site is found better. */
+/** Serves tasks that improve how the site is found. */
 export function serveTasks(registry: RouteRegistry): void {
-  registry.serve(getTasks, answerTasks, { ...forManagers, isKept: false });
-  registry.serve(completeTask, doTask, forManagers);
+  registry.serve(getTasks, listTasks, { ...forManagers, isKept: false });
+  registry.serve(completeTask, runTask, forManagers);
 }
 
-async function answerTasks(call: Call<typeof getTasks>): Promise<AnswerOf<typeof getTasks>> {
+async function listTasks(call: Call<typeof getTasks>): Promise<AnswerOf<typeof getTasks>> {
   const { filter, limit } = call.query.options ?? {};
   await recordFirstTime(call, 'task_list_first_opened_on');
   const options = await loadSeoOptions(call);
-  const found = await findTexts(call, freshPost(), sample('post'), sample('page'), ...improvableTexts(options));
+  const found = await findTexts(
+    call,
+    freshPost(),
+    sampleGroup('post'),
+    sampleGroup('page'),
+    ...improvableTexts(options),
+  );
   const tasks = [...siteTasks(call, options, found), ...improvementTasks(call, options, found)];
-  const wanted = tasks.filter((task) => filter === undefined || fits(task, filter)).slice(0, limit);
-  return item({ success: true, tasks: Object.fromEntries(wanted.map((task) => [task.id, task])) });
+  const selected = tasks.filter((task) => filter === undefined || matchesFilter(task, filter)).slice(0, limit);
+  return item({ success: true, tasks: Object.fromEntries(selected.map((task) => [task.id, task])) });
 }
 
-function fits({ id, priority, isCompleted }: Task, filter: string): boolean {
+function matchesFilter({ id, priority, isCompleted }: Task, filter: string): boolean {
   if (filter === 'open') return !isCompleted;
   if (filter === 'completed') return isCompleted;
   return priority === filter || id.startsWith(filter);
@@ -52,29 +58,29 @@ function siteTasks(
   options: SeoOptions,
   found: ReadonlyMap<string, readonly FoundText[]>,
 ): Task[] {
-  const usual = { priority: 'medium', badge: null } as const;
+  const defaults = { priority: 'medium', badge: null } as const;
   return [
     {
-      ...usual,
+      ...defaults,
       id: 'complete-ftc',
       duration: 15,
       priority: 'high',
       isCompleted: options.configuration_finished_steps.length === CONFIGURATION_STEPS,
       callToAction: { label: 'Configure', type: 'link', href: `${addresses.site}${EDITORS_PATH}` },
-      title: 'Say who is behind the site',
-      about: 'Name the company or the person, and where else they are found.',
+      title: 'Introduce the publisher of the site',
+      about: 'Name the company or the person, and their profiles on other sites.',
     },
     {
-      ...usual,
+      ...defaults,
       id: 'create-new-content',
       duration: 90,
       isCompleted: found.has(FRESH),
       callToAction: { label: 'Write', type: 'add', href: tableLink(addresses, { type: 'post' }) },
       title: 'Write something new',
-      about: 'Visitors and search engines come back to sites that have news.',
+      about: 'Visitors and search engines return to sites with news.',
     },
     {
-      ...usual,
+      ...defaults,
       id: 'delete-hello-world',
       duration: 1,
       isCompleted: !found.has(SAMPLE_SLUGS.post),
@@ -83,7 +89,7 @@ function siteTasks(
       about: 'It came with the installation and says nothing about the site.',
     },
     {
-      ...usual,
+      ...defaults,
       id: 'delete-sample-page',
       duration: 1,
       isCompleted: !found.has(SAMPLE_SLUGS.page),
@@ -92,14 +98,13 @@ function siteTasks(
       about: 'It came with the installation and says nothing about the site.',
     },
     {
-      ...usual,
+      ...defaults,
       id: 'enable-llms-txt',
       duration: 1,
       isCompleted: options.enable_llms_txt,
       callToAction: { label: 'Turn on', type: 'default', href: null },
       title: 'Turn on llms.txt',
-      about:
-        'A short guide to the site for programs that answer questions. A catalogue that is built from this site has one.',
+      about: 'A short guide to the site for AI assistants. Catalogues built from this site include one.',
     },
   ];
 }
@@ -114,21 +119,21 @@ function freshPost(): TextGroup {
 
 const SAMPLE_SLUGS = { post: 'hello-world', page: 'sample-page' } as const;
 
-/** The sample that other publishing servers begin with, as long as nobody has edited it. */
-function sample(type: keyof typeof SAMPLE_SLUGS): TextGroup {
+/** Finds the unedited sample text that other publishing servers create at installation. */
+function sampleGroup(type: keyof typeof SAMPLE_SLUGS): TextGroup {
   const name = SAMPLE_SLUGS[type];
   const isUntouched = and(eq(content.status, 'publish'), eq(content.modified, content.date));
   return { name, condition: and(eq(content.type, type), eq(content.slug, name), isUntouched), most: 1 };
 }
 
-/** The tasks that the server does by itself. Done ones can be done again. */
-async function doTask(call: Call<typeof completeTask>): Promise<AnswerOf<typeof completeTask>> {
+/** Runs a task that the server can complete. Completed tasks can be repeated. */
+async function runTask(call: Call<typeof completeTask>): Promise<AnswerOf<typeof completeTask>> {
   const { task } = call.body.options;
   await recordFirstTime(call, 'task_first_actioned_on');
   if (task === 'enable-llms-txt') await changeSeoOptions(call, { enable_llms_txt: true });
   else if (task === 'delete-hello-world') await trashSample(call, 'post');
   else if (task === 'delete-sample-page') await trashSample(call, 'page');
-  else return failure(404, { success: false, error: `There is no task "${task}" that the server can do.` });
+  else return failure(404, { success: false, error: `The server can't complete a task "${task}".` });
   return item({ success: true });
 }
 
@@ -136,7 +141,7 @@ async function trashSample(call: AnyCall, type: keyof typeof SAMPLE_SLUGS): Prom
   const [found] = await call.context.store.db
     .select({ id: content.id })
     .from(content)
-    .where(sample(type).condition)
+    .where(sampleGroup(type).condition)
     .limit(1);
   if (!found) return;
   const refuse = refuser(deletePost.errors, call.caller);

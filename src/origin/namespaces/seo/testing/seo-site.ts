@@ -7,13 +7,13 @@ export { OPEN_TIMEOUT_MS };
 
 export type Body = Record<string, unknown> & { id: number; code: string };
 
-/** A site whose heads are asked for and set over HTTP. */
+/** A site whose heads are accessed over HTTP. */
 export interface SeoSite extends TestSite {
-  /** Below the REST root; anonymous without `as`. */
+  /** Sends a request below the REST root; anonymous without `as`. */
   send(method: string, path: string, body?: unknown, as?: Role): Promise<{ status: number; body: Body }>;
-  /** The same by an administrator; throws unless it succeeds. */
+  /** Sends a request as administrator; throws unless it succeeds. */
   write(method: string, path: string, body?: unknown): Promise<Body>;
-  /** The head of a path of the site. */
+  /** Fetches the head of a path of the site. */
   head(path: string, as?: Role): Promise<{ status: number; json: HeadJson; html: string }>;
 }
 
