@@ -139,7 +139,7 @@ test('a page that is created by `core/v2/episodes` gets an episode, and keeps it
 });
 
 describe('who may', () => {
-  test('read: published ones all; of others strangers do not learn that they exist', async () => {
+  test('read: everyone reads published episodes; anonymous callers get 404 for others', async () => {
     const { id, page } = await addEpisode({ title: 'Seen' });
     for (const path of [`v1/episodes/${id}`, `v2/episodes/${id}`, `v2/chapters/${id}`, `v2/episodes/${id}/tags`])
       expect(await codes('GET', `podcast/${path}`), path).toEqual([404, 403, 403, 403, 200]);

@@ -94,12 +94,12 @@ describe('who manages the site', () => {
     await site.context.store.db.update(option).set({ value: { templates } }).where(eq(option.name, 'player'));
     const answer = await send('POST', 'template/more', { template: '' });
     expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
-    expect(answer.text).toContain('delete one first');
+    expect(answer.text).toContain('Delete one first');
     expect((await send('POST', 'template/t1', { template: 'changed' })).body).toBe('changed');
   });
 });
 
-test('others may not, and learn that after what is wrong with their input', async () => {
+test('rejects invalid input first, then callers without the right', async () => {
   for (const [method, path, body] of [
     ['POST', 'config/two', CONFIG],
     ['DELETE', 'theme/dark', {}],

@@ -72,7 +72,7 @@ function templatesOf(type: string, { templates }: SeoOptions): Templates {
   return {
     seo_title: siteTemplates?.title || DEFAULT_TEMPLATES.content.title,
     meta_description: siteTemplates?.description || DEFAULT_TEMPLATES.content.description,
-    // Without the site name, as on other servers with this API.
+    // Excludes the site name, as on other servers with this API.
     social_title: siteTemplates?.social_title || '%%title%%',
     social_description: siteTemplates?.social_description || DEFAULT_TEMPLATES.content.social_description,
   };

@@ -130,7 +130,7 @@ it('a site that has moved shows its own addresses as they are today', async () =
   await db.update(option).set({ value: stored?.value }).where(eq(option.name, 'site'));
 });
 
-describe('nobody learns from a head what they may not read', () => {
+describe('heads reveal nothing that the caller may not read', () => {
   it.each(['draft', 'private', 'future'])('of a post that is %s', async (status) => {
     const date = status === 'future' ? { date: '2099-01-01T00:00:00' } : {};
     const id = await addPost({ slug: `s-${status}`, title: 'Secret title', status, ...date });

@@ -148,7 +148,7 @@ describe('links', () => {
     expect(await incoming(target)).toBe(0);
   });
 
-  it('lead to whoever has the address', async () => {
+  it('count for the current owner of an address', async () => {
     const source = await addPost({ content: linkTo('/wanted/', '/category/news/') });
     const first = await addPost({ slug: 'wanted' });
     expect(await incoming(first)).toBe(1);
@@ -193,7 +193,7 @@ describe('records of terms and authors', () => {
     expect((await recordOf('term', below))?.path).toBe('/category/releases/');
   });
 
-  it('are there for who has published something', async () => {
+  it('exist for authors with published posts', async () => {
     const { users } = site;
     expect(await recordOf('user', users.author)).toBeUndefined();
     const id = await addPost({ author: users.author });

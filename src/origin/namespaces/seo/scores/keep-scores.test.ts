@@ -31,7 +31,7 @@ async function scoresOf(id: number) {
 
 const keyphrase = { meta: { _seo_focuskw: 'window tape' } };
 
-it('what nobody has asked to analyse has no scores', async () => {
+it('texts have no scores unless an analysis was requested', async () => {
   const id = await addPost(keyphrase);
   expect(await analyseDue(site.context)).toBe(0);
   expect(await scoresOf(id)).toMatchObject({ seo_score: 0, readability_score: 0 });
@@ -67,7 +67,7 @@ it('an analysis is no change that keeps an import from renewing the text', async
   expect([(await scoresOf(id)).seo_score > 0, await digest()]).toEqual([true, before]);
 });
 
-it('scores tell nothing of keyphrases that strangers may not see', async () => {
+it('scores reveal no keyphrases of unpublished texts', async () => {
   await changeSeoOptions({ context: site.context, requestMemo: new Memo() }, { analyse_on_save: true });
   const meta = { meta: { _seo_focuskw: 'seals of windows' } };
   const id = await addPost(meta);

@@ -99,7 +99,7 @@ test.each(MANAGED)('%s %s is for managers', async (method, path, body) => {
   expect(await send(method, path, body, 'editor')).toMatchObject({ status: 403, body: { code: 'rest_forbidden' } });
 });
 
-test('whoever builds records changes no option, and nothing is written when nothing changes', async () => {
+test('building records changes no option, and writes nothing if nothing changes', async () => {
   const steps = Object.values(INDEXING).map(({ route }) => route.path.replace('seo/v1/', ''));
   const before = await options();
   for (const path of steps) expect(await post(path, {}, 'contributor')).toMatchObject({ status: 200 });
@@ -128,7 +128,7 @@ describe('what a user has seen', () => {
     expect((await get('video_embed_permission', 'contributor')).body).toEqual({ json: { value: false } });
   });
 
-  test('is refused for names that nobody registered', async () => {
+  test('is rejected for unknown names', async () => {
     expect((await post('introductions/welcome/seen', {}, 'contributor')).body).toEqual({ json: { success: true } });
     expect(await post('introductions/moon/seen', { is_seen: 'maybe' })).toEqual({ status: 400, body: [] });
     expect((await post('introductions/welcome/seen', { is_seen: 'maybe' })).body).toMatchObject({
@@ -180,7 +180,7 @@ describe('services elsewhere', () => {
     const asked = { ...text, type: 'seo-title', prompt_content: 'Words.' };
     expect(await post('ai_generator/get_suggestions', asked, 'contributor')).toMatchObject({
       status: 501,
-      body: { message: expect.stringContaining('No service') },
+      body: { message: expect.stringContaining('No text generation service') },
     });
     expect((await post('ai_generator/get_usage')).status).toBe(501);
     expect((await post('ai/free_sparks')).status).toBe(501);
