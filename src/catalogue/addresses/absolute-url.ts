@@ -1,9 +1,9 @@
-/** Letters, digits and single hyphens, dots or underscores between them: what no address writes in another way. */
+/** Paths without characters that a URL parser would escape or normalise. */
 const PLAIN_PATH = /^\/(?:_?[\da-z]+(?:[-._][\da-z]+)*(?:\/|$))*$/i;
 
 /**
- * Address of a path of the host, which an absolute address stays. Pages write a dozen addresses, and nearly all of
- * them need no parser.
+ * Resolves a path against the site's origin. Absolute URLs are returned unchanged. The pattern avoids a URL parser for
+ * most paths, because each page has a dozen of them.
  */
 export function absoluteUrl(path: string, site: URL): string {
   return PLAIN_PATH.test(path) ? site.origin + path : new URL(path, site).href;

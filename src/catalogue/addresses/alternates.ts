@@ -8,20 +8,21 @@ export interface Alternate {
 }
 
 /**
- * `hreflang` links of a page: itself and its real translations, absolute, and an `x-default`: the page that lets one
- * choose, or else that in the main language, or the first. None for a page that stands alone or is no translation.
+ * Returns the `hreflang` links of a page and its translations, with absolute URLs. `x-default` is the language chooser,
+ * else the page in the main language, else the first. The list is empty for a page without translations.
  */
 export function alternates(
   choices: readonly LanguageChoice[],
   { mainLanguage, site, chooser }: { mainLanguage: string; site: URL; chooser?: string | undefined },
 ): Alternate[] {
-  const real = choices.filter(({ alternate }) => alternate);
-  const standsAmong = chooser !== undefined || real.some(({ current }) => current);
-  if (!standsAmong || real.length < 2) return [];
+  const translations = choices.filter(({ alternate }) => alternate);
+  const isIncluded = chooser !== undefined || translations.some(({ current }) => current);
+  if (!isIncluded || translations.length < 2) return [];
   const href = (path: string) => absoluteUrl(path, site);
-  const fallback = chooser ?? real.find(({ code }) => code === mainLanguage)?.path ?? real[0]?.path ?? '';
+  const fallback =
+    chooser ?? translations.find(({ code }) => code === mainLanguage)?.path ?? translations[0]?.path ?? '';
   return [
-    ...real.map(({ code, path }) => ({ hreflang: toBcp47(code), href: href(path) })),
+    ...translations.map(({ code, path }) => ({ hreflang: toBcp47(code), href: href(path) })),
     { hreflang: 'x-default', href: href(fallback) },
   ];
 }

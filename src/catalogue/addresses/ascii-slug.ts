@@ -1,6 +1,6 @@
 import { transliterate } from '../languages/transliterate.ts';
 
-/** A text as a part of an address: `Höchstzugkraft längs/quer` -> `hoechstzugkraft-laengs-quer`. */
+/** Converts a text to a URL segment: `Höchstzugkraft längs/quer` -> `hoechstzugkraft-laengs-quer`. */
 export function asciiSlug(text: string): string {
   return transliterate(text)
     .normalize('NFKD')

@@ -1,18 +1,20 @@
 import { trimEndOf } from '#contracts/scan-text.ts';
 
-/** Written by Vite. Not `import.meta.env.BASE_URL`: a variable of that name in the environment takes its place. */
+/**
+ * Defined by Vite. `import.meta.env.BASE_URL` isn't used, because an environment variable of that name overrides it.
+ */
 declare const SORTIMENT_BASE: string | undefined;
 
-/** The folder of the host that the site lies in: `/`, or `/project/` with a slash at both ends. */
+/** Base path of the site on its host: `/`, or `/project/` with a slash at both ends. */
 let folder = typeof SORTIMENT_BASE === 'undefined' ? '/' : SORTIMENT_BASE;
 
-/** `/project`, `project/` and `/project/` are the same folder. */
+/** Normalises a base path: `/project`, `project/` and `/project/` all become `/project/`. */
 export function normaliseBase(base: string): string {
   const bare = trimEndOf(base, '/').replace(/^\/+/, '');
   return bare === '' ? '/' : `/${bare}/`;
 }
 
-/** Says where the site lies, where Vite has not written it. Call it before any address is built. */
+/** Sets the base path where Vite hasn't defined it. Call it before building any URL. */
 export function useBase(base: string): void {
   folder = normaliseBase(base);
 }
@@ -21,17 +23,17 @@ export function siteBase(): string {
   return folder;
 }
 
-/** The path by which a browser asks for a place in the site: `/de-de/` -> `/project/de-de/`. */
-export function sitePath(place: string): string {
-  return folder + place.slice(1);
+/** Adds the base path: `/de-de/` -> `/project/de-de/`. */
+export function sitePath(path: string): string {
+  return folder + path.slice(1);
 }
 
-/** The place in the site that a path leads to: `/project/de-de/` -> `/de-de/`. Paths outside of the site stay. */
+/** Removes the base path: `/project/de-de/` -> `/de-de/`. Paths outside the site are returned unchanged. */
 export function placeOf(path: string): string {
   return path.startsWith(folder) ? path.slice(folder.length - 1) : path;
 }
 
-/** The same as a file or folder relative to the site's: `/project/changes.json` -> `changes.json`. */
+/** Converts a path to a file path relative to the output folder: `/project/changes.json` -> `changes.json`. */
 export function fileAt(path: string): string {
   return placeOf(path).slice(1);
 }

@@ -1,6 +1,6 @@
 import { sitePath } from './base.ts';
 
-/** Feeds of what changed in the catalogue, in all languages, for shops and dealers. */
+/** Path of the JSON feed of catalogue changes in all languages, for shops and dealers. */
 export function changesJsonPath(): string {
   return sitePath('/changes.json');
 }

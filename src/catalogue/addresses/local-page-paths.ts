@@ -1,6 +1,6 @@
 import type { Site } from '../site/site.ts';
 
-/** Language -> path of the local page with this slug. */
+/** Returns the paths of the local page with this slug, by language. */
 export function localPagePaths(site: Pick<Site, 'localPages' | 'languages'>, slug: string): Record<string, string> {
   return Object.fromEntries(
     site.languages.flatMap(({ code }) =>

@@ -1,6 +1,6 @@
 import config from '#sortiment.config.ts';
 
-/** The site's public address: `site` of Astro's configuration, or else that of ours. */
+/** Returns the public URL of the site: `site` of Astro's configuration, else `site.url` of `sortiment.config.ts`. */
 export function originOf(site: URL | undefined): URL {
   return site ?? new URL(config.site.url);
 }

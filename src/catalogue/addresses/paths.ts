@@ -1,13 +1,13 @@
-// Scripts of pages build links too: not by way of the index, which brings all schemas along.
+// Browser scripts import this module. Don't import the index of `#contracts`, which loads all schemas.
 import { toGtin14 } from '#contracts/gtin.ts';
 import { sitePath } from './base.ts';
 
 /**
- * Every address of the site as a path of its host, below the folder that the site lies in, and with the slash at the
- * end that `trailingSlash: 'always'` asks for. Pages, loaders and feeds build their links here and nowhere else.
+ * Paths of all pages and files of the site, with the base path and the trailing slash that `trailingSlash: 'always'`
+ * requires. Pages, loaders and feeds take their links from here.
  */
 
-/** First segments below a language that belong to the site, so that no page of a publishing site can take them. */
+/** First path segments below a language that are reserved for the site and unavailable to imported pages. */
 export const RESERVED_SEGMENTS: readonly string[] = [
   'products',
   'p',
@@ -21,10 +21,10 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   'atom.xml',
 ];
 
-/** The local page that opens the home page and has no address of its own: `content/pages/<language>/home.mdx`. */
+/** Slug of the local page at the top of the home page, `content/pages/<language>/home.mdx`. It has no URL. */
 export const WELCOME_SLUG = 'home';
 
-/** Chooses the language. */
+/** Path of the language chooser. */
 export function rootPath(): string {
   return sitePath('/');
 }
@@ -41,17 +41,17 @@ export function familyPath(language: string, family: string): string {
   return sitePath(`/${language}/products/${family}/`);
 }
 
-/** Where the quantity needed of a family's products is calculated. */
+/** Path of the material calculator of a family. */
 export function calculatorPath(language: string, family: string): string {
   return `${familyPath(language, family)}calculator/`;
 }
 
-/** What that page calculates with. */
+/** Path of the calculator's data. */
 export function calculatorDataPath(language: string, family: string): string {
   return `${familyPath(language, family)}calculator.json`;
 }
 
-/** @param facet What is chosen by, and which of its values: ids that are the same in every language. */
+/** @param facet IDs of the facet and its option, which are the same in every language. */
 export function facetPath(language: string, family: string, facet: { facet: string; option: string }): string {
   return `${familyPath(language, family)}${facet.facet}/${facet.option}/`;
 }
@@ -64,7 +64,7 @@ export function comparePath(language: string, family: string): string {
   return `${familyPath(language, family)}compare/`;
 }
 
-/** What the filter and the comparison read. */
+/** Path of the table that the filter and the comparison load. */
 export function familyTablePath(language: string, family: string): string {
   return `${familyPath(language, family)}facets.json`;
 }
@@ -83,7 +83,7 @@ export function normPath(language: string, norm: string): string {
   return `${normsPath(language)}${norm}/`;
 }
 
-/** All that a family declares under a norm. */
+/** Path of the values that a family declares under a norm. */
 export function familyNormPath(language: string, family: string, norm: string): string {
   return `${familyPath(language, family)}norms/${norm}/`;
 }
@@ -92,17 +92,16 @@ export function downloadsPath(language: string): string {
   return sitePath(`/${language}/downloads/`);
 }
 
-/** All documents of a family. */
 export function familyDownloadsPath(language: string, family: string): string {
   return `${familyPath(language, family)}downloads/`;
 }
 
-/** A list of all documents. */
+/** Path of the CSV list of all documents. */
 export function documentsCsvPath(language: string): string {
   return `${downloadsPath(language)}documents.csv`;
 }
 
-/** The documents of what is no longer offered. */
+/** Path of the documents of discontinued products. */
 export function discontinuedPath(language: string): string {
   return `${downloadsPath(language)}discontinued/`;
 }
@@ -112,15 +111,15 @@ export function searchPath(language: string): string {
 }
 
 /**
- * A table of all products.
+ * Path of a table of all products.
  * @param list `names`, `item-numbers` or `gtins`.
- * @param section The letter of the A-Z list; empty in the others.
+ * @param section Letter of the A-Z list. Empty for the other lists.
  */
 export function directoryPath(language: string, list: string, section: string): string {
   return sitePath(`/${language}/search/${list}/${section === '' ? '' : `${section}/`}`);
 }
 
-/** What shops can fetch, and what it says. */
+/** Path of the page that documents the product data for shops. */
 export function dataPath(language: string): string {
   return sitePath(`/${language}/data/`);
 }
@@ -133,11 +132,11 @@ export function postPath(language: string, slug: string): string {
   return sitePath(`/${language}/journal/${slug}/`);
 }
 
-/** What the posts of an archive have in common; the segment below the journal's address. */
+/** Kinds of journal archives; also the path segment below the journal. */
 export const ARCHIVE_KINDS = ['category', 'tag', 'author', 'month'] as const;
 export type ArchiveKind = (typeof ARCHIVE_KINDS)[number];
 
-/** @param id Slug of the term or author, or `2026-11`. */
+/** @param id Slug of the term or author, or a month such as `2026-11`. */
 export function archivePath(language: string, kind: ArchiveKind, id: string): string {
   return `${journalPath(language)}${kind}/${id}/`;
 }
@@ -146,7 +145,7 @@ export function categoryFeedPath(language: string, id: string): string {
   return `${archivePath(language, 'category', id)}rss.xml`;
 }
 
-/** The show in a language: what it is about, and all its episodes. */
+/** Path of the podcast, with a list of its episodes. */
 export function podcastPath(language: string): string {
   return sitePath(`/${language}/podcast/`);
 }
@@ -159,22 +158,22 @@ export function episodePath(language: string, slug: string): string {
   return `${podcastPath(language)}${slug}/`;
 }
 
-/** The player alone, for pages of others. */
+/** Path of the player for embedding in other sites. */
 export function episodeEmbedPath(language: string, slug: string): string {
   return `${episodePath(language, slug)}embed/`;
 }
 
-/** How the player is shown in pages of others (https://oembed.com). */
+/** Path of the oEmbed response of the player (https://oembed.com). */
 export function episodeOembedPath(language: string, slug: string): string {
   return `${episodePath(language, slug)}oembed.json`;
 }
 
-/** Chapters as Podcasting 2.0 JSON. */
+/** Path of the chapters as Podcasting 2.0 JSON. */
 export function episodeChaptersPath(language: string, slug: string): string {
   return `${episodePath(language, slug)}chapters.json`;
 }
 
-/** The files in which a transcript is served. */
+/** File formats of a transcript. */
 export const TRANSCRIPT_FILES = [
   { extension: 'vtt', format: 'webvtt' },
   { extension: 'srt', format: 'srt' },
@@ -199,20 +198,22 @@ export function feedPath(language: string): string {
   return sitePath(`/${language}/rss.xml`);
 }
 
-/** Where a GS1 Digital Link leads: the choice of a language for a product, for those who scan its code. */
+/** Path of the language chooser of a product, to which its GS1 Digital Link resolves. */
 export function digitalLinkPath(gtin: string): string {
   return sitePath(`/01/${toGtin14(gtin)}/`);
 }
 
-/** Keys below a GTIN in a GS1 Digital Link: variant, lot, serial number, and one that a third party controls. */
+/**
+ * Key qualifiers of a GTIN in a GS1 Digital Link: variant, lot, serial number, third-party controlled serial number.
+ */
 export const DIGITAL_LINK_QUALIFIERS = ['22', '10', '21', '235'] as const;
 
-/** The same for machines: all that there is of a product, as a linkset (RFC 9264). */
+/** Path of the linkset of a product (RFC 9264). */
 export function linksetPath(gtin: string): string {
   return `${digitalLinkPath(gtin)}linkset.json`;
 }
 
-/** True when a page at this path would stand where the site has pages of its own. */
+/** True if the first segment of a path is reserved for the site. */
 export function isReservedPath(slugPath: string): boolean {
   return RESERVED_SEGMENTS.includes(slugPath.split('/')[0] ?? '');
 }

@@ -1,16 +1,16 @@
 import { sitePath } from './base.ts';
 
-/** Where the search of a language lies in the site: its text index, in parts, and its numbers. */
+/** Path of the text index of a language. */
 export function searchTextFolder(language: string): string {
   return sitePath(`/_search/${language}/text/`);
 }
 
-/** @param part From 0; that one is always there, with the script and with posts and pages. */
+/** @param part Zero-based. Part 0 always exists and contains the script, posts and pages. */
 export function searchPartFolder(language: string, part: number): string {
   return `${searchTextFolder(language)}${part}/`;
 }
 
-/** Says how many parts the text index has. */
+/** File with the number of parts of the text index. */
 export const SEARCH_PARTS_FILE = 'parts.json';
 
 export interface SearchParts {
@@ -21,39 +21,38 @@ export function searchNumbersFolder(language: string): string {
   return sitePath(`/_search/${language}/numbers/`);
 }
 
-/** Lists the files with numbers. */
+/** File that lists the number files of a language. */
 export const NUMBERS_LIST = 'list.json';
 
-/** Which files have which numbers, by GTIN. */
+/** GTIN range of each number file. */
 export interface NumbersList {
   files: { file: string; first: string; last: string }[];
 }
 
-/** Numbers of products, column by column, which compresses best. */
+/** Numbers of products as columns, which compress better than rows. */
 export interface NumbersFile {
   gtins: string[];
   items: string[];
   names: string[];
-  /** By index, where it is not the one that name and GTIN make. */
+  /** Slugs that differ from `productSlug(name, gtin)`, by index. */
   slugs: Record<number, string>;
-  /** By index, where the name is in another language than the page. */
+  /** Languages of names that differ from the page's language, by index. */
   languages: Record<number, string>;
 }
 
-/** What the text search says of a hit, beside its address. */
+/** Metadata of a text search result, in addition to its URL. */
 export type SearchMeta = {
   title: string;
-  /** One line below the title. */
   text?: string;
   item_number?: string;
   gtin?: string;
   family?: string;
-  /** Path of a picture. */
+  /** Path of the image. */
   image?: string;
-  /** Tag of the language, when it isn't that of the page. */
+  /** BCP 47 tag of the language if it differs from the page's language. */
   lang?: string;
 };
 
-/** What one can search among. */
+/** Kinds of search results. */
 export const SEARCH_KINDS = ['product', 'post', 'episode', 'page'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];

@@ -2,12 +2,12 @@ import type { FeedSchemaName } from '#contracts/feed/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { sitePath } from './base.ts';
 
-/** Product data for shops, in all languages. */
+/** Folder of the product data for shops, in all languages. */
 export function feedsPath(): string {
   return sitePath('/feeds/');
 }
 
-/** JSON Schema of what is there. */
+/** Path of a JSON Schema of the product data. */
 export function feedSchemaPath(name: FeedSchemaName): string {
   return `${feedsPath()}${name}.schema.json`;
 }
@@ -17,12 +17,12 @@ export function feedFilePath(language: string, file: string): string {
   return `${feedsPath()}${language}/${file}`;
 }
 
-/** The record of a product as the product interface gives it, for hosts that have no server. */
+/** Path of a product record in the format of the product interface, for static hosts. */
 export function recordPath(language: string, gtin: string): string {
   return sitePath(`/${PRODUCT_ROOT}product/${gtin}/${language}.json`);
 }
 
-/** The interface's list of languages. */
+/** Path of the language list in the format of the product interface. */
 export function languageListPath(): string {
   return sitePath(`/${PRODUCT_ROOT}language/index.json`);
 }

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 
-/** A folder is named by it. */
+/** Keeps folder names below the limits of file systems. */
 const MAX_CHARACTERS = 100;
 const DIGEST_CHARACTERS = 10;
 
-/** A part of an address, cut when it is absurdly long: slugs that differ only at the end stay different. */
+/** Shortens a slug that is too long and appends a digest, so that shortened slugs stay unique. */
 export function shortSlug(slug: string): string {
   if (slug.length <= MAX_CHARACTERS) return slug;
   const digest = hash('sha1', slug, 'hex').slice(0, DIGEST_CHARACTERS);

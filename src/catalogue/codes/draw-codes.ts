@@ -1,19 +1,19 @@
 import { EAN_MARGINS, EAN_WIDTH, eanPath } from './ean-barcode.ts';
 import { QR_MARGIN, qrCode } from './qr-code.ts';
 
-/** A code as SVG in modules. */
+/** SVG of a code. The unit is a module. */
 export interface CodeDrawing {
   /** `viewBox`. */
   box: string;
-  /** Path of the light ground that scanners need around a code. */
+  /** Path of the light background that scanners require around a code. */
   ground: string;
-  /** Path of the bars, to be filled, or of the modules, to be stroked. */
+  /** Path of the bars (fill) or of the modules (stroke). */
   path: string;
 }
 
 const BAR_HEIGHT = 60;
 const GUARD_HEIGHT = 65;
-/** Of the ground, with room for the digits. */
+/** Height of the background, including the digits. */
 const EAN_HEIGHT = 74;
 const EAN_TOP = 2;
 
@@ -22,16 +22,16 @@ interface Codes {
   qr: CodeDrawing;
 }
 
-/** The pages of a product in its languages are rendered one after the other. */
+/** Caches the last product, because its pages in all languages are rendered in sequence. */
 let last: { gtin: string; link: string; codes: Codes } | undefined;
 
-/** The codes of a product. @param link What the QR code holds. */
+/** Renders the EAN and QR codes of a product. @param link Content of the QR code. */
 export function drawCodes(gtin: string, link: string): Codes {
-  if (last?.gtin !== gtin || last.link !== link) last = { gtin, link, codes: draw(gtin, link) };
+  if (last?.gtin !== gtin || last.link !== link) last = { gtin, link, codes: renderCodes(gtin, link) };
   return last.codes;
 }
 
-function draw(gtin: string, link: string): Codes {
+function renderCodes(gtin: string, link: string): Codes {
   const { left, right } = EAN_MARGINS;
   const qr = qrCode(link);
   const side = qr.size + 2 * QR_MARGIN;
@@ -44,7 +44,7 @@ function draw(gtin: string, link: string): Codes {
   };
 }
 
-/** What lies so far left of and above the first module. */
+/** Returns the view box and background of a code with margins around its first module. */
 function ground(left: number, top: number, width: number, height: number): Pick<CodeDrawing, 'box' | 'ground'> {
   return { box: `-${left} -${top} ${width} ${height}`, ground: `M-${left}-${top}h${width}v${height}h-${width}z` };
 }

@@ -5,8 +5,8 @@ import { listed } from '../seo/edited-pages.ts';
 import type { Site } from '../site/site.ts';
 import { familyPath, journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
 
-/** Texts of the site in one language. */
-interface Words {
+/** Messages of the site in one language. */
+interface Messages {
   t: (key: 'nav.products' | 'nav.journal' | 'nav.podcast' | 'journal.description') => string;
   plural: (key: 'products.count', count: number) => string;
 }
@@ -15,17 +15,17 @@ export interface LlmsTextOptions {
   name: string;
   descriptions: Readonly<Record<string, string>>;
   origin: URL;
-  words: (language: string) => Words;
+  words: (language: string) => Messages;
 }
 
-/** Beyond that the lists of posts and episodes are better. */
+/** Maximum number of posts and of episodes. The linked lists have the rest. */
 const MAX_POSTS = 10;
-/** Longer ones are beginnings of texts that end anywhere. */
+/** Omits longer notes, which are truncated texts. */
 const MAX_NOTE_CHARACTERS = 240;
 
 /**
- * llms.txt, as https://llmstxt.org proposes it: what there is, by language, the main one first. It names lists, not
- * products, so that it is as short for a hundred thousand of them.
+ * Creates `llms.txt` (https://llmstxt.org) with one section per language, the main language first. It links to lists,
+ * not to products, so that its length doesn't depend on the size of the catalogue.
  */
 export function llmsText(
   site: Pick<

@@ -3,7 +3,7 @@ export interface CrawlerChoices {
   aiTraining: 'allow' | 'disallow';
 }
 
-/** Crawlers that answer questions with a link to where they have it from. */
+/** User agents that answer questions with a link to the source. */
 const AI_SEARCH = [
   'OAI-SearchBot',
   'ChatGPT-User',
@@ -12,7 +12,7 @@ const AI_SEARCH = [
   'PerplexityBot',
   'Perplexity-User',
 ];
-/** Crawlers, and names that stand for a use, which collect texts to train models with. */
+/** User agents and control tokens of crawlers that collect training data. */
 const AI_TRAINING = [
   'GPTBot',
   'ClaudeBot',
@@ -24,7 +24,7 @@ const AI_TRAINING = [
   'Bytespider',
 ];
 
-/** robots.txt (RFC 9309): one group for all, and one for each use that AI services make of the site. */
+/** Creates `robots.txt` (RFC 9309) with a group for all crawlers and one for each use by AI services. */
 export function robotsText(choices: CrawlerChoices, sitemap: string): string {
   const groups = [group(['*'], 'allow'), group(AI_SEARCH, choices.aiSearch), group(AI_TRAINING, choices.aiTraining)];
   return `${[...groups, `Sitemap: ${sitemap}`].join('\n\n')}\n`;

@@ -1,12 +1,12 @@
 import { foldText } from '../languages/sort-key.ts';
 
-/** Section of what begins with a digit, and of what begins with neither a letter nor a digit. */
+/** Sections of names that start with a digit, and with neither a letter nor a digit. */
 export const DIGITS_SECTION = '0-9';
 export const OTHER_SECTION = 'other';
 
 /**
- * The letter of an A-Z list that a name stands under, as it stands in addresses: `d`; a letter of another script than
- * the Latin one by its code, `u0436`.
+ * Returns the section of a name in an A-Z list, as a URL segment: `d`. A non-Latin letter is represented by its code
+ * point: `u0436`.
  */
 export function directorySection(name: string): string {
   const [first = ''] = foldText(name);
@@ -16,7 +16,7 @@ export function directorySection(name: string): string {
   return OTHER_SECTION;
 }
 
-/** The section as it is shown; undefined for `other`, which each language has a word for. */
+/** Returns the display form of a section. It is undefined for `other`, which has a translated label. */
 export function sectionLetter(section: string): string | undefined {
   if (section === OTHER_SECTION) return undefined;
   const code = /^u([0-9a-f]{4,})$/.exec(section)?.[1];

@@ -2,10 +2,10 @@ import type { DirectoryRow } from './directory-row.ts';
 import { productSlug } from '../addresses/product-slug.ts';
 import type { NumbersFile } from '../addresses/search-files.ts';
 
-/** @param language Of the page. */
+/** Converts rows to columns. @param language Language of the page. */
 export function packNumbers(rows: readonly DirectoryRow[], language: string): NumbersFile {
-  const sparse = (of: (row: DirectoryRow) => string | undefined) =>
-    Object.fromEntries(rows.map(of).flatMap((value, i) => (value === undefined ? [] : [[i, value]])));
+  const sparse = (getValue: (row: DirectoryRow) => string | undefined) =>
+    Object.fromEntries(rows.map(getValue).flatMap((value, i) => (value === undefined ? [] : [[i, value]])));
   return {
     gtins: rows.map(({ gtin }) => gtin),
     items: rows.map(({ item_number }) => item_number),

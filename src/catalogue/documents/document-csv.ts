@@ -1,24 +1,24 @@
 import { csvLine, CSV_START } from './csv-line.ts';
 
-/** A document in a list for machines; columns in this order. */
+/** Row of the document list. Columns have this order. */
 export interface DocumentRow {
   gtin: string;
   item_number: string;
   product: string;
   product_url: string;
-  /** A field of the product interface, such as `datasheet`. */
+  /** Field of the product interface, such as `datasheet`. */
   document_type: string;
   language: string;
   url: string;
   file_name: string;
   bytes: number | undefined;
-  /** Day when it last changed, ISO. */
+  /** ISO date of the last change. */
   modified: string | undefined;
   /** Hexadecimal. */
   sha256: string | undefined;
-  /** Day since when another one holds, ISO; empty for what holds. */
+  /** ISO date since which another document replaces it. Undefined for current documents. */
   replaced: string | undefined;
-  /** Day when the product left the range, ISO; empty for what is offered. */
+  /** ISO date on which the product was discontinued. Undefined for current products. */
   discontinued: string | undefined;
 }
 

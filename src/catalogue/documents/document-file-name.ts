@@ -1,6 +1,6 @@
 /**
- * Last part of a document's address as a person reads it. It names a file in an archive that somebody unpacks: what
- * would lead to another folder is left out.
+ * Returns the decoded file name of a document's URL. Path separators and control characters are replaced, because the
+ * name may be used when an archive is unpacked.
  */
 export function documentFileName(address: string): string {
   const last =

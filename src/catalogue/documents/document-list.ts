@@ -3,19 +3,23 @@ import type { DocumentAsset, EarlierDocumentAsset, ProductEntry } from '#model/e
 
 export interface OfferedDocument {
   field: DocumentField;
-  /** Undefined when the maker names none: that is said neutrally, for it is often as it should be. */
+  /** Undefined if the manufacturer provides none, which is often correct. Present it as neutral information. */
   document?: DocumentAsset;
-  /** What was offered in its place before, newest first. */
+  /** Earlier versions, newest first. */
   earlier: EarlierDocumentAsset[];
 }
 
-/** All three kinds of documents in their order, so that a missing one shows as missing. */
+/** Lists all three kinds of documents in their order, including missing ones. */
 export function documentList({
   documents,
   earlierDocuments,
 }: Pick<ProductEntry, 'documents' | 'earlierDocuments'>): OfferedDocument[] {
   return DOCUMENT_FIELDS.map((field) => {
-    const document = documents.find((offered) => offered.field === field);
-    return { field, ...(document && { document }), earlier: earlierDocuments.filter((kept) => kept.field === field) };
+    const document = documents.find((candidate) => candidate.field === field);
+    return {
+      field,
+      ...(document && { document }),
+      earlier: earlierDocuments.filter((candidate) => candidate.field === field),
+    };
   });
 }

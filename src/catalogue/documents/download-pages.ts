@@ -9,17 +9,17 @@ import type { Site } from '../site/site.ts';
 import { GROUP_HEAD, LISTED, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
 import { pageList, type PageOfList } from '../site/standing-pages.ts';
 
-/** A page of the documents of all families: the first products of each. */
+/** Page of the documents of all families, with the first products of each family. */
 export interface DownloadsPage {
   productGroups: readonly ProductGroup[];
-  /** From 1. */
+  /** One-based. */
   number: number;
   total: number;
 }
 
-/** A page of the documents of one family, where that is more than the page of all families shows. */
+/** Page of the documents of one family that has more products than the page of all families shows. */
 export interface FamilyDownloadsPage extends FamilyGroup {
-  /** From 1. */
+  /** One-based. */
   number: number;
   total: number;
 }
@@ -27,12 +27,12 @@ export interface FamilyDownloadsPage extends FamilyGroup {
 const PRODUCTS_PER_PAGE = 32;
 
 export function downloadsPages(site: Pick<Site, 'productGroups'>, language: string): DownloadsPage[] {
-  const cut = cutByWeight(site.productGroups(language), shownOf, PRODUCTS_PER_PAGE);
+  const cut = cutByWeight(site.productGroups(language), countOnMainPage, PRODUCTS_PER_PAGE);
   const pages = cut.length === 0 ? [[]] : cut;
   return pages.map((productGroups, i) => ({ productGroups, number: i + 1, total: pages.length }));
 }
 
-/** Language -> path of the same page, as far as there is one. */
+/** Returns the paths of the page's translations, by language. */
 export const downloadsPaths = question(
   'downloadsPaths',
   LISTED,
@@ -44,12 +44,14 @@ export const downloadsPaths = question(
     ),
 );
 
-/** Products whose documents the page of all families shows. What belongs to no family has no page of its own. */
+/**
+ * Returns the products whose documents are on the page of all families. All products without a family are listed there.
+ */
 export function downloadsHead(productGroup: ProductGroup): readonly ListedEntry[] {
   return productGroup.family ? productGroup.head(GROUP_HEAD) : productGroup.products;
 }
 
-/** Whether a family has a page of its own documents. */
+/** True if a family has a page of its documents. */
 export function hasDownloads(productGroup: Pick<ProductGroup, 'family' | 'count'>): boolean {
   return productGroup.family !== undefined && productGroup.count > GROUP_HEAD;
 }
@@ -59,7 +61,7 @@ export function familyDownloadsPages({ family, productGroup }: FamilyGroup): Fam
   return Array.from({ length: total }, (_, i) => ({ family, productGroup, number: i + 1, total }));
 }
 
-/** A page, and the products whose documents stand on it; undefined when there is no such page. */
+/** Returns a page and its products. Undefined if the page doesn't exist. */
 export const familyDownloadsPage = question('familyDownloadsPage', LISTED, findPage);
 
 function findPage(
@@ -85,7 +87,7 @@ export const familyDownloadsPaths = question(
     ),
 );
 
-/** Of the documents of what is no longer offered; none when there are no such. */
+/** Page of the documents of discontinued products. */
 export type DiscontinuedPage = PageOfList<DiscontinuedProduct>;
 
 export function discontinuedPages(site: Pick<Site, 'discontinued'>, language: string): DiscontinuedPage[] {
@@ -104,6 +106,6 @@ export const discontinuedPaths = question(
     ),
 );
 
-function shownOf(productGroup: ProductGroup): number {
+function countOnMainPage(productGroup: ProductGroup): number {
   return productGroup.family ? Math.min(productGroup.count, GROUP_HEAD) : productGroup.count;
 }

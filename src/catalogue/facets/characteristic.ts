@@ -1,38 +1,38 @@
 import type { DimensionField } from '#contracts/product/index.ts';
 
-/** Where a characteristic comes from: a field of the record, or an attribute that was declared. */
+/** Source of a characteristic: a field of the record, or a declared attribute. */
 export type CharacteristicSource =
   'materials' | 'availability' | DimensionField | 'folded' | 'documents' | 'fire' | 'attribute';
 
-/** A property that distinguishes the products of a family, with the value of each. */
+/** A property that distinguishes the products of a family, with the values of each product. */
 export interface Characteristic {
-  /** The same in every language; a part of addresses. */
+  /** Same in every language. Used in URLs. */
   id: string;
   source: CharacteristicSource;
-  /** What an attribute is called, and the norm, both as declared. */
+  /** Name and norm of an attribute, as declared. */
   name?: string | undefined;
   norm?: string | undefined;
-  /** Of an attribute, the same in every language: `catalogue/products/join-keys.ts`. */
+  /** Key of an attribute, the same in every language (see `catalogue/products/join-keys.ts`). */
   key?: string | undefined;
-  /** `choice`: values fall into classes. `number`: they have an order. `text`: they can only be read. */
+  /** `choice`: values belong to classes. `number`: values are ordered. `text`: values are only displayed. */
   kind: 'choice' | 'number' | 'text';
-  /** Of numbers. */
+  /** Unit of numbers. Empty for other kinds. */
   unit: string;
   values: CharacteristicValue[];
-  /** For each product, in the order of the product group, the places of its values; none where nothing is declared. */
+  /** Indexes into `values` for each product of the group. Empty if the product declares none. */
   of: number[][];
 }
 
 export interface CharacteristicValue {
-  /** What is chosen by, the same in every language; values of one class share it. Undefined for mere text. */
+  /** ID of the option, the same in every language. Values of one class share it. Undefined for `text`. */
   id?: string | undefined;
-  /** What it says: a declared text, a decimal of a dimension, or the word of a field's closed list. */
+  /** A declared text, a decimal dimension, or a term of a closed list. */
   text: string;
-  /** The class that a declared text falls into. */
+  /** Class of a declared text. */
   className?: string | undefined;
-  /** From the lowest to the highest number that it covers, in the unit of the characteristic. */
+  /** Lowest and highest number covered, in the unit of the characteristic. */
   low?: number | undefined;
   high?: number | undefined;
-  /** Language of a text that isn't in the one of the page. */
+  /** Language of the text if it differs from the page's language. */
   language?: string | undefined;
 }

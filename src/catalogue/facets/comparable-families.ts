@@ -5,25 +5,25 @@ import type { Site } from '../site/site.ts';
 import { LISTED, type ProductGroup } from '../site/product-groups.ts';
 import { MAX_COMPARED } from './compare-rows.ts';
 
-/** Products that the comparison of a family shows before anything was chosen. */
+/** Maximum number of products that the comparison shows without a selection. */
 export const MAX_SIDE_BY_SIDE = 24;
 
-/** One product alone can be neither filtered nor compared. */
+/** True if a family has at least two products to filter and compare. */
 export function isComparable({ family, count }: Pick<ProductGroup, 'family' | 'count'>): boolean {
   return family !== undefined && count > 1;
 }
 
-/** Language -> path of the same page of a family, as far as it can be filtered and compared in that language. */
+/** Returns the paths of a family's page, by language, for languages in which the family is comparable. */
 export function comparablePaths(
   site: Pick<Site, 'productGroups' | 'languages'>,
   family: string,
   pathOf: (language: string, family: string) => string,
 ): Record<string, string> {
-  return Object.fromEntries(comparableIn(site, family).map((code) => [code, pathOf(code, family)]));
+  return Object.fromEntries(comparableLanguages(site, family).map((code) => [code, pathOf(code, family)]));
 }
 
-/** Languages in which a family can be filtered and compared. */
-const comparableIn = question(
+/** Lists the languages in which a family can be filtered and compared. */
+const comparableLanguages = question(
   'comparableIn',
   LISTED,
   (site: Pick<Site, 'productGroups' | 'languages'>, family: string): string[] =>
@@ -35,14 +35,14 @@ const comparableIn = question(
       }),
 );
 
-/** Paths of what one can do with the family of a product. */
+/** Paths of the tools for the family of a product. */
 export interface FamilyWays {
-  /** The product beside its neighbours, with room for one that the reader adds. */
+  /** Comparison of the product with its neighbours, with room for one more. */
   compare: string;
   filter: string;
 }
 
-/** @returns Undefined for a product that is alone, or stands on no product group any more. */
+/** @returns Undefined for an archived product, or one without related products. */
 export function familyWays({
   product,
   family,

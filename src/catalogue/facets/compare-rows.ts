@@ -1,28 +1,28 @@
 import type { FamilyTable, TableValue } from './family-table.ts';
 
-/** One line of a comparison. */
+/** Row of a comparison. */
 export interface CompareRow {
   id: string;
   name: string;
   norm?: string | undefined;
-  /** For each product what it declares; nothing where nothing is declared. */
+  /** Declared values of each product. Empty if a product declares none. */
   cells: TableValue[][];
-  /** Whether the products say different things. */
+  /** True if the products declare different values. */
   differs: boolean;
 }
 
-/** Products that can be put side by side by choice. */
+/** Maximum number of products in a comparison. */
 export const MAX_COMPARED = 4;
 
 /**
- * What products declare, line by line: what none of them says is left out.
- * @param places Of the products in the table.
+ * Creates the rows of a comparison. Rows without values are omitted.
+ * @param positions Indexes of the products in the table.
  */
-export function compareRows({ columns }: Pick<FamilyTable, 'columns'>, places: readonly number[]): CompareRow[] {
+export function compareRows({ columns }: Pick<FamilyTable, 'columns'>, positions: readonly number[]): CompareRow[] {
   return columns.flatMap(({ id, name, norm, values, of }): CompareRow | [] => {
-    const cells = places.map((place) => (of[place] ?? []).flatMap((value) => values[value] ?? []));
+    const cells = positions.map((position) => (of[position] ?? []).flatMap((value) => values[value] ?? []));
     if (cells.every((cell) => cell.length === 0)) return [];
-    const said = new Set(cells.map((cell) => JSON.stringify(cell.map(({ text }) => text).toSorted())));
-    return { id, name, norm, cells, differs: said.size > 1 };
+    const distinctCells = new Set(cells.map((cell) => JSON.stringify(cell.map(({ text }) => text).toSorted())));
+    return { id, name, norm, cells, differs: distinctCells.size > 1 };
   });
 }

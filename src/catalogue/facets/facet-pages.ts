@@ -9,16 +9,16 @@ import { LISTED, type FamilyGroup, type ProductGroup } from '../site/product-gro
 import { chosenProducts } from './group-facets.ts';
 import type { FacetOptionSummary, FacetSummary } from './summarise-facets.ts';
 
-/** One page of the list of what has a value. */
+/** Page of the products that have a value. */
 export interface FacetPage extends FamilyGroup {
   facet: FacetSummary;
   option: FacetOptionSummary;
-  /** From 1. */
+  /** One-based. */
   number: number;
   total: number;
 }
 
-/** Which page it is, the same in every language. */
+/** Key of a facet page, the same in every language. */
 export interface FacetPlace {
   id: string;
   facet: string;
@@ -26,58 +26,58 @@ export interface FacetPlace {
   number: number;
 }
 
-/** Whether a value has a list of its own: what only one product has, leads to that product. */
+/** True if an option has a page of its products. An option with one product links to the product instead. */
 export function hasList({ listed }: FacetSummary, { count }: FacetOptionSummary): boolean {
   return listed && count > 1;
 }
 
-/** The pages of all values of a family. */
+/** Lists the pages of all facet options of a family. */
 export function facetPages({ family, productGroup }: FamilyGroup): FacetPage[] {
   return productGroup.facets.flatMap((facet) =>
     facet.options
       .filter((option) => hasList(facet, option))
       .flatMap((option) => {
-        const total = pagesOf(option);
+        const total = countPages(option);
         return Array.from({ length: total }, (_, i) => ({ family, productGroup, facet, option, number: i + 1, total }));
       }),
   );
 }
 
-/** A page, and what stands on it; undefined when there is no such page. */
+/** Returns a page and its products. Undefined if the page doesn't exist. */
 export const facetPage = question('facetPage', LISTED, findPage);
 
 function findPage(
   site: Pick<Site, 'productGroups'>,
   language: string,
-  place: FacetPlace,
+  key: FacetPlace,
 ): (FacetPage & { items: readonly ListedEntry[] }) | undefined {
-  const productGroup = findGroup(site, language, place.id);
-  const found = findOption(productGroup, place);
-  if (!productGroup?.family || !found) return undefined;
-  const { number } = place;
-  const chosen = chosenProducts(productGroup.products, place) ?? [];
+  const productGroup = findGroup(site, language, key.id);
+  const match = findOption(productGroup, key);
+  if (!productGroup?.family || !match) return undefined;
+  const { number } = key;
+  const chosen = chosenProducts(productGroup.products, key) ?? [];
   const items = chosen.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
-  return { family: productGroup.family, productGroup, ...found, number, total: pagesOf(found.option), items };
+  return { family: productGroup.family, productGroup, ...match, number, total: countPages(match.option), items };
 }
 
-/** Language -> path of the same page, as far as there is one in that language. */
+/** Returns the paths of the page's translations, by language. */
 export const facetPagePaths = question(
   'facetPagePaths',
   LISTED,
-  (site: Pick<Site, 'productGroups' | 'languages'>, place: FacetPlace) =>
+  (site: Pick<Site, 'productGroups' | 'languages'>, key: FacetPlace) =>
     pathsByLanguage(
       site,
-      (code) => findOption(findGroup(site, code, place.id), place),
-      (code) => numberedPath(facetPath(code, place.id, place), place.number),
+      (code) => findOption(findGroup(site, code, key.id), key),
+      (code) => numberedPath(facetPath(code, key.id, key), key.number),
     ),
 );
 
-function findOption(productGroup: ProductGroup | undefined, place: FacetPlace) {
-  const facet = productGroup?.facets.find(({ id }) => id === place.facet);
-  const option = facet?.options.find(({ id }) => id === place.option);
-  return facet && option && hasList(facet, option) && pagesOf(option) >= place.number ? { facet, option } : undefined;
+function findOption(productGroup: ProductGroup | undefined, key: FacetPlace) {
+  const facet = productGroup?.facets.find(({ id }) => id === key.facet);
+  const option = facet?.options.find(({ id }) => id === key.option);
+  return facet && option && hasList(facet, option) && countPages(option) >= key.number ? { facet, option } : undefined;
 }
 
-function pagesOf({ count }: FacetOptionSummary): number {
+function countPages({ count }: FacetOptionSummary): number {
   return Math.ceil(count / PRODUCTS_PER_PAGE);
 }

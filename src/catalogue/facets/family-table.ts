@@ -1,10 +1,10 @@
 import type { Characteristic } from './characteristic.ts';
 
-/** A family as the filter and the comparison read it, in one language: `facets.json`. */
+/** Table of a family for the filter and the comparison, in one language: `facets.json`. */
 export interface FamilyTable {
   products: TableProduct[];
   columns: TableColumn[];
-  /** Ids of the columns that lists show first; several of them are one property, of which a row shows one value. */
+  /** Columns that lists show first, as groups of IDs. A group is one property, of which a row shows one value. */
   highlights: string[][];
 }
 
@@ -14,7 +14,7 @@ export interface TableProduct {
   path: string;
   item: string;
   size: string;
-  /** Language of the name, when it isn't that of the page. */
+  /** Language of the name if it differs from the page's language. */
   lang?: string | undefined;
 }
 
@@ -25,12 +25,12 @@ export interface TableColumn extends Pick<Characteristic, 'id' | 'kind' | 'unit'
 }
 
 export interface TableValue {
-  /** What is chosen by; values of one class share it. */
+  /** ID of the option. Values of one class share it. */
   id?: string | undefined;
-  /** As it is shown: declared values as declared. */
+  /** Display text. Declared values are shown as declared. */
   text: string;
   lang?: string | undefined;
-  /** By what it is put in order, and found: the lowest and the highest number that it covers. */
+  /** Lowest and highest number covered, for sorting and filtering. */
   low?: number | undefined;
   high?: number | undefined;
 }

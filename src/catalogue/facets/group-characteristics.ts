@@ -6,7 +6,7 @@ import { measureOf } from '../quantities/measure-of.ts';
 import { normBase } from '../norms/norm-base.ts';
 import type { Characteristic, CharacteristicSource, CharacteristicValue } from './characteristic.ts';
 
-/** Of a product, what characteristics are made of. */
+/** Fields of a product from which characteristics are derived. */
 export type Characterised = Pick<
   ListedEntry,
   | 'language'
@@ -21,14 +21,14 @@ export type Characterised = Pick<
   | 'attributeKeys'
 >;
 
-/** Norms whose classes say how something burns; the first of them needs no name beside it. */
+/** Norms of fire classes. The first is displayed without its name. */
 const FIRE_NORMS = new Map([
   ['EN 13501-1', 'fire-class'],
   ['DIN 4102-1', 'fire-class-din-4102-1'],
 ]);
 
-/** What is an id already, a folder beside those of facets, or a name of the filter's in the address of its page. */
-const TAKEN = new Set<string>([
+/** IDs unavailable to attributes: fields, sibling folders of facets, and query parameters of the filter page. */
+const RESERVED_IDS = new Set<string>([
   ...DIMENSION_FIELDS,
   ...FIRE_NORMS.values(),
   ...(['availability', 'folded', 'materials', 'documents'] satisfies CharacteristicSource[]),
@@ -41,45 +41,45 @@ const TAKEN = new Set<string>([
 
 const known = new WeakMap<readonly Characterised[], Characteristic[]>();
 
-/** All that the products of a product group say, in the order in which they say it. The same list is read once. */
+/** Returns the characteristics of a product group in the order of declaration. Results are cached per list. */
 export function groupCharacteristics(products: readonly Characterised[]): Characteristic[] {
   const found = known.get(products) ?? [
-    fieldCharacteristic('availability', products, ({ availability }) => [chosen(availability)]),
+    fieldCharacteristic('availability', products, ({ availability }) => [listValue(availability)]),
     ...DIMENSION_FIELDS.map((field) => dimensionCharacteristic(field, products)),
-    // Where nothing is ever folded, such as a tape, nobody asks.
+    // Omitted for families in which no product is folded, such as tapes.
     fieldCharacteristic('folded', products.some(({ folded }) => folded) ? products : [], ({ folded }) =>
-      folded === undefined ? [] : [chosen(folded ? 'yes' : 'no')],
+      folded === undefined ? [] : [listValue(folded ? 'yes' : 'no')],
     ),
     fieldCharacteristic('materials', products, (product) =>
       product.materials.map(({ value: text }, i) => ({
         id: product.materialKeys[i] ?? asciiSlug(text),
         text,
-        language: foreign(product),
+        language: languageIfForeign(product),
       })),
     ),
     ...attributeCharacteristics(products),
-    fieldCharacteristic('documents', products, ({ documentFields }) => documentFields.map(chosen)),
+    fieldCharacteristic('documents', products, ({ documentFields }) => documentFields.map(listValue)),
   ];
   known.set(products, found);
   return found;
 }
 
-/** Gathers values that are said more than once. */
+/** Collects distinct values. */
 function gather(head: Pick<Characteristic, 'id' | 'source' | 'kind' | 'name' | 'norm' | 'key'>, size: number) {
   const characteristic: Characteristic = { ...head, unit: '', values: [], of: Array.from({ length: size }, () => []) };
-  const places = new Map<string, number>();
+  const positions = new Map<string, number>();
   return {
     characteristic,
-    /** @param make Makes the value, the first time that it is said. */
-    add: (product: number, said: string, make: () => CharacteristicValue | undefined) => {
-      const before = places.get(said);
+    /** @param make Creates the value on its first occurrence. */
+    add: (product: number, key: string, make: () => CharacteristicValue | undefined) => {
+      const before = positions.get(key);
       const value = before === undefined ? make() : undefined;
       if (before === undefined && value === undefined) return;
-      const place = before ?? characteristic.values.length;
+      const position = before ?? characteristic.values.length;
       if (value) characteristic.values.push(value);
-      places.set(said, place);
+      positions.set(key, position);
       const of = characteristic.of[product];
-      if (of && !of.includes(place)) of.push(place);
+      if (of && !of.includes(position)) of.push(position);
     },
   };
 }
@@ -96,8 +96,8 @@ function fieldCharacteristic(
   return characteristic;
 }
 
-/** A word of a closed list. */
-function chosen(text: string): CharacteristicValue {
+/** Value of a closed list. */
+function listValue(text: string): CharacteristicValue {
   return { id: text.replaceAll('_', '-'), text };
 }
 
@@ -107,7 +107,7 @@ function dimensionCharacteristic(field: DimensionField, products: readonly Chara
   const least = decimals.filter((decimal) => decimal !== undefined).toSorted((a, b) => a.value - b.value)[0];
   if (!least) return characteristic;
   const { unit, text } = measureOf(field, least);
-  // One unit for all: that of the smallest.
+  // All values use the unit of the smallest.
   const factor = text === least.text ? 1 : 1000;
   for (const [i, decimal] of decimals.entries()) {
     if (!decimal) continue;
@@ -123,88 +123,90 @@ function dimensionCharacteristic(field: DimensionField, products: readonly Chara
 
 function attributeCharacteristics(products: readonly Characterised[]): Characteristic[] {
   const gathered = new Map<string, ReturnType<typeof gather>>();
-  const readings = new Map<CharacteristicValue, AttributeValue>();
+  const parsedValues = new Map<CharacteristicValue, AttributeValue>();
   const fireIds = new Map<string, string | undefined>();
   for (const [i, product] of products.entries()) {
     const { language } = product;
-    for (const [place, { name, norm, value: text }] of product.attributes.entries()) {
+    for (const [index, { name, norm, value: text }] of product.attributes.entries()) {
       if (!fireIds.has(norm)) fireIds.set(norm, FIRE_NORMS.get(normBase(norm)));
       const fireId = fireIds.get(norm);
-      // A second class is of something else, such as the product on a board: it stands under its own name.
+      // A second class describes something else, such as the product on a board. It gets its own column.
       const isFire = fireId !== undefined && !gathered.get(fireId)?.characteristic.of[i]?.length;
-      const key = product.attributeKeys[place] ?? asciiSlug(`${norm} ${name}`);
-      const id = isFire ? fireId : TAKEN.has(key) ? `attribute-${key}` : key;
+      const key = product.attributeKeys[index] ?? asciiSlug(`${norm} ${name}`);
+      const id = isFire ? fireId : RESERVED_IDS.has(key) ? `attribute-${key}` : key;
       const source = isFire ? 'fire' : 'attribute';
       const { characteristic, add } =
         gathered.get(id) ?? gather({ id, source, kind: 'text', name, norm, key }, products.length);
       gathered.set(id, { characteristic, add });
       add(i, `${language} ${text}`, () => {
-        const reading = attributeValue(text, norm, language);
-        if (reading.kind === 'undeclared') return undefined;
-        const value: CharacteristicValue = { text, language: foreign(product) };
-        readings.set(value, reading);
+        const parsed = attributeValue(text, norm, language);
+        if (parsed.kind === 'undeclared') return undefined;
+        const value: CharacteristicValue = { text, language: languageIfForeign(product) };
+        parsedValues.set(value, parsed);
         return value;
       });
     }
   }
-  return [...gathered.values()].map(({ characteristic }) => classify(characteristic, readings));
+  return [...gathered.values()].map(({ characteristic }) => classify(characteristic, parsedValues));
 }
 
-/** Decides whether one can choose by class or by number, and gives the values their ids. */
+/** Determines whether values are classes or numbers, and assigns IDs to them. */
 function classify(
   characteristic: Characteristic,
-  readings: ReadonlyMap<CharacteristicValue, AttributeValue>,
+  parsedValues: ReadonlyMap<CharacteristicValue, AttributeValue>,
 ): Characteristic {
-  const read = characteristic.values.flatMap((value) => readings.get(value) ?? []);
-  if (read.some(({ kind }) => kind === 'class')) {
+  const allParsed = characteristic.values.flatMap((value) => parsedValues.get(value) ?? []);
+  if (allParsed.some(({ kind }) => kind === 'class')) {
     for (const value of characteristic.values) {
-      const reading = readings.get(value);
-      if (reading?.kind !== 'class') continue;
-      value.id = reading.name.toLowerCase();
-      value.className = reading.name;
-      value.low = value.high = reading.rank;
+      const parsed = parsedValues.get(value);
+      if (parsed?.kind !== 'class') continue;
+      value.id = parsed.name.toLowerCase();
+      value.className = parsed.name;
+      value.low = value.high = parsed.rank;
     }
     return { ...characteristic, kind: 'choice' };
   }
-  const unit = mostFrequent(read.flatMap((reading) => ('unit' in reading ? reading.unit : [])));
+  const unit = mostFrequent(allParsed.flatMap((parsed) => ('unit' in parsed ? parsed.unit : [])));
   if (unit === undefined) return characteristic;
   for (const value of characteristic.values) {
-    const reading = readings.get(value);
-    // What is stated in another unit can't be put in order with the others.
-    if (!reading || !('unit' in reading) || reading.unit !== unit) continue;
-    const [low, high] = limitsOf(reading);
-    value.id = idOf(reading);
+    const parsed = parsedValues.get(value);
+    // Values in other units can't be compared.
+    if (!parsed || !('unit' in parsed) || parsed.unit !== unit) continue;
+    const [low, high] = limitsOf(parsed);
+    value.id = idOf(parsed);
     value.low = low;
     value.high = high;
   }
   return { ...characteristic, kind: 'number', unit };
 }
 
-type Measured = Extract<AttributeValue, { unit: string }>;
+type ParsedMeasure = Extract<AttributeValue, { unit: string }>;
 
-/** What a value covers. A bound stands for its number: `≥ 1500 m` is found by 1500, and isn't known to be 2000. */
-function limitsOf(reading: Measured): [low: number, high: number] {
-  if (reading.kind === 'range') return [reading.from, reading.to];
-  if (reading.kind === 'pair') return [reading.along, reading.along];
-  return [reading.value, reading.value];
+/**
+ * Returns the numbers that a value covers. A bound is represented by its number: `≥ 1500 m` matches 1500 but not 2000.
+ */
+function limitsOf(parsed: ParsedMeasure): [low: number, high: number] {
+  if (parsed.kind === 'range') return [parsed.from, parsed.to];
+  if (parsed.kind === 'pair') return [parsed.along, parsed.along];
+  return [parsed.value, parsed.value];
 }
 
 const OPERATORS = { '≥': 'ge', '>': 'gt', '≤': 'le', '<': 'lt' } as const;
 
-function idOf(reading: Measured): string {
-  switch (reading.kind) {
+function idOf(parsed: ParsedMeasure): string {
+  switch (parsed.kind) {
     case 'range':
-      return `${numberId(reading.from)}-to-${numberId(reading.to)}`;
+      return `${numberId(parsed.from)}-to-${numberId(parsed.to)}`;
     case 'pair':
-      return `${numberId(reading.along)}-by-${numberId(reading.across)}`;
+      return `${numberId(parsed.along)}-by-${numberId(parsed.across)}`;
     case 'bound':
-      return `${OPERATORS[reading.operator]}-${numberId(reading.value)}`;
+      return `${OPERATORS[parsed.operator]}-${numberId(parsed.value)}`;
     default:
-      return numberId(reading.value);
+      return numberId(parsed.value);
   }
 }
 
-/** In letters that need no escape and end no file's name: `-0.25` -> `minus-0-25`. */
+/** Formats a number for URLs and file names: `-0.25` -> `minus-0-25`. */
 function numberId(value: number): string {
   return String(value).replace('-', 'minus-').replaceAll(/[.+]/g, '-');
 }
@@ -214,6 +216,6 @@ function mostFrequent(units: readonly string[]): string | undefined {
   return counted.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0];
 }
 
-function foreign({ language, pageLanguage }: Characterised): string | undefined {
+function languageIfForeign({ language, pageLanguage }: Characterised): string | undefined {
   return language === pageLanguage ? undefined : language;
 }

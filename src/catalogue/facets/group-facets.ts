@@ -2,43 +2,43 @@ import type { ListedEntry } from '#model/entries.ts';
 import type { Characteristic, CharacteristicValue } from './characteristic.ts';
 import { groupCharacteristics, type Characterised } from './group-characteristics.ts';
 
-/** A characteristic that one can choose by, because it divides the family. */
+/** A characteristic that divides the family, so that visitors can filter by it. */
 export interface Facet extends Pick<Characteristic, 'id' | 'source' | 'name' | 'norm' | 'unit' | 'kind'> {
   options: FacetOption[];
 }
 
 export interface FacetOption {
-  /** The same in every language; the last part of the address. */
+  /** Same in every language. Used as the last URL segment. */
   id: string;
-  /** The value; for a span of numbers the lowest and the highest of its values. */
+  /** The value, or the lowest and the highest value of a span of numbers. */
   values: [CharacteristicValue] | [CharacteristicValue, CharacteristicValue];
-  /** Places of the products on the product group. */
+  /** Indexes of the products in the group. */
   products: number[];
 }
 
-/** Above it, numbers are gathered into spans. */
+/** Maximum number of numeric options before they are grouped into spans. */
 const MAX_NUMBERS = 12;
 const SPANS = 6;
-/** Classes and materials beyond these are left to the search. */
+/** Maximum number of classes or materials. The search finds the rest. */
 const MAX_CHOICES = 40;
 
 const known = new WeakMap<readonly Characterised[], Facet[]>();
 
-/** The facets of a product group, the most useful first. The same list is read once. */
+/** Returns the facets of a product group, the most useful first. Results are cached per list. */
 export function groupFacets(products: readonly Characterised[]): Facet[] {
   const found = known.get(products) ?? findFacets(products);
   known.set(products, found);
   return found;
 }
 
-/** Products of a product group that have a value; undefined when there is no such value to choose. */
+/** Returns the products that have an option. Undefined if the option doesn't exist. */
 export function chosenProducts(
   products: readonly ListedEntry[],
   { facet, option }: { facet: string; option: string },
 ): ListedEntry[] | undefined {
   const found = groupFacets(products).find(({ id }) => id === facet);
   const chosen = found?.options.find(({ id }) => id === option);
-  return chosen?.products.flatMap((place) => products[place] ?? []);
+  return chosen?.products.flatMap((index) => products[index] ?? []);
 }
 
 function findFacets(products: readonly Characterised[]): Facet[] {
@@ -47,7 +47,7 @@ function findFacets(products: readonly Characterised[]): Facet[] {
     if (kind === 'text') return [];
     const options = optionsOf(characteristic).filter(({ products: some }) => some.length < products.length);
     if (options.length === 0 || (kind === 'number' && options.length < 2)) return [];
-    const covered = characteristic.of.filter((places) => places.length > 0).length;
+    const covered = characteristic.of.filter((values) => values.length > 0).length;
     return {
       facet: { id, source, name, norm, unit, kind, options },
       rank: [ORDER.indexOf(source), -covered, position],
@@ -56,7 +56,7 @@ function findFacets(products: readonly Characterised[]): Facet[] {
   return found.toSorted((a, b) => compareRanks(a.rank, b.rank)).map(({ facet }) => facet);
 }
 
-/** What people choose by first. */
+/** Facets by importance to visitors. */
 const ORDER: readonly Characteristic['source'][] = [
   'materials',
   'fire',
@@ -79,9 +79,9 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
 
 function optionsOf(characteristic: Characteristic): FacetOption[] {
   const options = new Map<string, FacetOption>();
-  for (const [product, places] of characteristic.of.entries()) {
-    for (const place of places) {
-      const value = characteristic.values[place];
+  for (const [product, indexes] of characteristic.of.entries()) {
+    for (const index of indexes) {
+      const value = characteristic.values[index];
       if (value?.id === undefined) continue;
       const option = options.get(value.id) ?? { id: value.id, values: [value], products: [] };
       options.set(value.id, option);
@@ -89,7 +89,7 @@ function optionsOf(characteristic: Characteristic): FacetOption[] {
     }
   }
   const found = [...options.values()];
-  if (characteristic.kind === 'number') return inSpans(found.toSorted(byNumber));
+  if (characteristic.kind === 'number') return groupIntoSpans(found.toSorted(byNumber));
   if (found.every(({ values: [{ low }] }) => low !== undefined)) return found.toSorted(byNumber);
   return found.toSorted((a, b) => b.products.length - a.products.length).slice(0, MAX_CHOICES);
 }
@@ -98,8 +98,8 @@ function byNumber({ values: [a] }: FacetOption, { values: [b] }: FacetOption): n
   return (a.low ?? 0) - (b.low ?? 0) || (a.high ?? 0) - (b.high ?? 0);
 }
 
-/** Many numbers become a few spans with about as many products each, from one declared value to another. */
-function inSpans(options: FacetOption[]): FacetOption[] {
+/** Groups many numbers into spans with similar numbers of products. Spans start and end at declared values. */
+function groupIntoSpans(options: FacetOption[]): FacetOption[] {
   if (options.length <= MAX_NUMBERS) return options;
   const total = options.reduce((sum, { products }) => sum + products.length, 0);
   let before = 0;

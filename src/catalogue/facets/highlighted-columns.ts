@@ -1,10 +1,12 @@
 import { isNamed, type Highlight } from '../products/key-values.ts';
 import type { Characteristic } from './characteristic.ts';
 
-/** As many properties as the filter and the comparison put first. */
+/** Maximum number of properties that the filter and the comparison show first. */
 const MAX_HIGHLIGHTED = 3;
 
-/** Ids of the characteristics that the highlights of a family name, for each highlight that names any. */
+/**
+ * Returns the IDs of the characteristics that match each highlight of a family. Highlights without a match are omitted.
+ */
 export function highlightedColumns(
   characteristics: readonly Pick<Characteristic, 'id' | 'key' | 'norm' | 'source'>[],
   highlights: readonly Highlight[],

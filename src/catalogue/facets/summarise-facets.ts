@@ -1,30 +1,30 @@
 import type { ListedEntry } from '#model/entries.ts';
 import { groupFacets, type Facet, type FacetOption } from './group-facets.ts';
 
-/** A facet as lists and links know it, without its products. */
+/** A facet without its products, for lists and links. */
 export interface FacetSummary extends Omit<Facet, 'options'> {
   options: FacetOptionSummary[];
-  /** Whether its values have lists of their own. */
+  /** True if its options have pages. */
   listed: boolean;
 }
 
 export interface FacetOptionSummary extends Omit<FacetOption, 'products'> {
   count: number;
-  /** Slug of the product, where there is but one: links lead to its page, and no list is made of it. */
+  /** Slug of the only product. Links point to its page, and the option has no page. */
   only?: string | undefined;
 }
 
-/** Facets whose values have lists; the others are for the filter, where they can be combined. */
+/** Number of facets whose options have pages. The others are available in the filter, where they can be combined. */
 const MAX_LISTED = 8;
 
 export function summariseFacets(products: readonly ListedEntry[]): FacetSummary[] {
   return groupFacets(products).map(({ options, ...facet }, i) => ({
     ...facet,
     listed: i < MAX_LISTED,
-    options: options.map(({ products: places, ...option }) => ({
+    options: options.map(({ products: indexes, ...option }) => ({
       ...option,
-      count: places.length,
-      only: places.length === 1 ? products[places[0] ?? 0]?.slug : undefined,
+      count: indexes.length,
+      only: indexes.length === 1 ? products[indexes[0] ?? 0]?.slug : undefined,
     })),
   }));
 }

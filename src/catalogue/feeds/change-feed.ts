@@ -6,41 +6,41 @@ import { changesJsonPath, changesRssPath } from '../addresses/change-feed-paths.
 import { rootPath } from '../addresses/paths.ts';
 import { hubLink } from './post-feed.ts';
 
-/** A change of one product rewrites its part. */
+/** Number of products per file. A change of one product rewrites its file. */
 const PRODUCTS_PER_PART = 500;
 
-/** Readers take what is new; `changes.json` has more. */
+/** Maximum number of RSS items. `changes.json` has more. */
 const MAX_ITEMS = 200;
 
-/** The texts of a feed of changes in one language. */
+/** Messages of a feed of changes in one language. */
 export interface ChangeWords {
   /** BCP 47 tag. */
   lang: string;
   title: string;
   description: string;
-  /** Title of a run: how many changes are listed, and whether these are all. */
+  /** Formats the title of a run from the number of listed changes. */
   run: (changes: number, isComplete: boolean) => string;
-  /** A change on one line. */
+  /** Formats a change on one line. */
   change: (change: PublicChange) => string;
 }
 
 export interface FeedSite {
   words: ChangeWords;
-  /** The site's public address. */
+  /** Public URL of the site. */
   origin: URL;
-  /** Address of a WebSub hub that tells readers of news. */
+  /** URL of a WebSub hub that notifies subscribers. */
   hub?: string | undefined;
 }
 
 /**
- * Composes a JSON Feed (jsonfeed.org, version 1.1) of what changed in the catalogue: an item for each run that changed
- * something, newest first. Programs read `_sortiment` of an item:
+ * Creates a JSON Feed (jsonfeed.org, version 1.1) of catalogue changes, with an item for each run that changed
+ * something, newest first. Clients read the member `_sortiment` of an item:
  *
- * - `digest`, `previousDigest`: names of the catalogue after and before the run. Whoever last saw `previousDigest`
- *   is up to date after these changes; whoever finds the digest that they know nowhere reads everything again.
- * - `complete`: false when there were more changes than are listed, as in the first run.
- * - `changes`: for each its `kind`, `change`, `title`, `fields`, and where there are such `gtin`, `language`, `url`,
- *   and of availability and price what they were and are.
+ * - `digest`, `previousDigest`: digests of the catalogue after and before the run. A client at `previousDigest` is up
+ *   to date after applying the changes. A client whose digest isn't listed has to load everything again.
+ * - `complete`: false if there were more changes than are listed, as in the first run.
+ * - `changes`: `kind`, `change`, `title` and `fields` of each change. `gtin`, `language`, `url` and the old and new
+ *   availability and price are optional.
  */
 export function composeChangeFeed(runs: readonly ChangeRun[], { words, origin, hub }: FeedSite): object {
   return {
@@ -69,7 +69,7 @@ export function composeChangeFeed(runs: readonly ChangeRun[], { words, origin, h
   };
 }
 
-/** Composes RSS 2.0 of what changed in the catalogue: an item for each change, newest first. */
+/** Creates RSS 2.0 of catalogue changes, with an item for each change, newest first. */
 export function composeChangeRss(runs: readonly ChangeRun[], { words, origin, hub }: FeedSite): string {
   const items = runs.flatMap(({ id, at, changes }) =>
     changes.map((change, i) => [
@@ -77,7 +77,7 @@ export function composeChangeRss(runs: readonly ChangeRun[], { words, origin, hu
       ...(change.path === undefined ? [] : [['link', new URL(change.path, origin).href]]),
       ['category', change.change],
       ['pubDate', at.toUTCString()],
-      // A page changes more than once, so its address can't stand for the change.
+      // The URL of a page can't identify a change, because a page changes repeatedly.
       ['guid', `${id}#${i}`, ' isPermaLink="false"'],
     ]),
   );
@@ -111,11 +111,11 @@ function writeElements(elements: readonly (readonly string[])[]): string {
 }
 
 export interface FeedPart extends HashPart {
-  /** `products.ndjson` while there is one part, else `products-<number>.ndjson`. */
+  /** `products.ndjson` if there is one file, else `products-<number>.ndjson`. */
   fileName: (base: string, extension: string) => string;
 }
 
-/** The parts that so many products come in; a product stays in its part as long as there are as many. */
+/** Returns the files for a number of products. A product stays in its file while the number of files is the same. */
 export function feedParts(products: number, perPart = PRODUCTS_PER_PART): FeedPart[] {
   return hashParts(products, perPart).map((part, i, { length }) => ({
     ...part,

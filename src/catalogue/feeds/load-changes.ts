@@ -9,9 +9,7 @@ export interface ChangeRun extends ChangeEntry {
   id: string;
 }
 
-/**
- * Returns the last runs that changed the catalogue, newest first, without changes of pages with `noindex`.
- */
+/** Returns the last runs that changed the catalogue, newest first. Changes of pages with `noindex` are omitted. */
 export async function loadChanges(): Promise<ChangeRun[]> {
   const [entries, site] = [await readCollection('changes'), await loadSite()];
   const isShown = ({ gtin, language = '', path }: PublicChange) =>

@@ -14,33 +14,32 @@ export interface PostFeed {
   description: string;
   /** BCP 47. */
   language: string;
-  /** Address of the whole site. */
+  /** URL of the site. */
   site: URL;
   /** Root-relative path of the feed. */
   path: string;
   posts: readonly PostEntry[];
-  /** Address of a WebSub hub that tells readers of news. */
+  /** URL of a WebSub hub that notifies subscribers. */
   hub?: string | undefined;
 }
 
-/** So many of the newest. */
-function newestOf(posts: readonly PostEntry[]): PostEntry[] {
+function latestPosts(posts: readonly PostEntry[]): PostEntry[] {
   return posts.toSorted((a, b) => b.published.getTime() - a.published.getTime()).slice(0, MAX_ITEMS);
 }
 
-/** The posts of a feed: of the whole journal in a language, or of a category of it, but those that an editor hides. */
+/** Returns the posts of the feed of a language or category, without posts that an editor hides. */
 export const feedPosts = question(
   'feedPosts',
   ['posts', 'heads'],
   (site: Pick<Site, 'posts' | 'head'>, language: string, category?: string | null) => {
-    const ofCategory = journalArchives(site, language).find(({ kind, id }) => kind === 'category' && id === category);
-    return newestOf(listed(site, category ? (ofCategory?.posts ?? []) : site.posts(language)));
+    const archive = journalArchives(site, language).find(({ kind, id }) => kind === 'category' && id === category);
+    return latestPosts(listed(site, category ? (archive?.posts ?? []) : site.posts(language)));
   },
 );
 
-/** RSS of posts, the newest first. */
+/** Creates RSS of posts, newest first. */
 export async function postFeed({ title, description, language, site, path, posts, hub }: PostFeed): Promise<Response> {
-  // With what it brings, it would be a part of what every build loads, and few have to write a feed.
+  // Loaded lazily, because few builds write a feed.
   const { default: rss } = await import('@astrojs/rss');
   return rss({
     title,
@@ -52,7 +51,7 @@ export async function postFeed({ title, description, language, site, path, posts
       `<language>${language}</language>` +
       `<atom:link href="${escapeXml(absoluteUrl(path, site))}" rel="self" type="application/rss+xml"/>` +
       hubLink(hub),
-    items: newestOf(posts).map((post) => ({
+    items: latestPosts(posts).map((post) => ({
       title: post.title,
       link: post.path,
       pubDate: post.published,
@@ -62,17 +61,18 @@ export async function postFeed({ title, description, language, site, path, posts
   });
 }
 
-/** For the head of an RSS feed that declares `atom`. */
+/** Returns the hub link for an RSS channel that declares the `atom` namespace. */
 export function hubLink(hub: string | undefined): string {
   return hub === undefined ? '' : `<atom:link href="${escapeXml(hub)}" rel="hub"/>`;
 }
 
 /**
- * The same as Atom (RFC 4287).
- * @param page Path of the page that lists the posts. @param author Of those that name none.
+ * Creates Atom of posts (RFC 4287).
+ * @param page Path of the page that lists the posts.
+ * @param author Author of posts that name none.
  */
 export function atomFeed({ title, description, language, site, path, posts, hub, page, author }: AtomFeed): string {
-  const newest = newestOf(posts);
+  const newest = latestPosts(posts);
   const self = absoluteUrl(path, site);
   const updated = newest.reduce((latest, { modified }) => (modified > latest ? modified : latest), new Date(0));
   const entries = newest.map((post) => {

@@ -5,32 +5,32 @@ import type { Site } from '../site/site.ts';
 import type { Family, FamilyGroup } from '../site/product-groups.ts';
 
 /**
- * Families whose pages this build looks at: all, or those that may show something else since the last build. Their
- * pages link to those in the other languages, so all are looked at when the family has changed in one of them.
+ * Lists the families whose pages this build checks: all, or those that may have changed since the last build. A change
+ * in one language selects the family in all languages, because its pages link to each other.
  */
 export function groupsToRender(
   site: Pick<Site, 'languages' | 'productGroups'>,
 ): (FamilyGroup & { language: string })[] {
   const scope = renderContext.current?.scope;
-  const isLookedAt = ({ id }: Family) =>
+  const isSelected = ({ id }: Family) =>
     !scope || site.languages.some(({ code }) => scope.productGroups.has(`${code}/${id}`));
   return site.languages.flatMap(({ code: language }) =>
     site
       .productGroups(language)
       .flatMap((productGroup) =>
-        productGroup.family && isLookedAt(productGroup.family)
+        productGroup.family && isSelected(productGroup.family)
           ? { language, family: productGroup.family, productGroup }
           : [],
       ),
   );
 }
 
-/** Those that can be filtered and compared. */
+/** Lists the families to render that can be filtered and compared. */
 export function comparableToRender(site: Site): ReturnType<typeof groupsToRender> {
   return groupsToRender(site).filter(({ productGroup }) => isComparable(productGroup));
 }
 
-/** Those with a calculator. */
+/** Lists the families to render that have a calculator. */
 export function calculatorsToRender(site: Site): ReturnType<typeof groupsToRender> {
   return groupsToRender(site).filter(({ language, family }) => calculatorFamilies(site, language).has(family.id));
 }

@@ -3,24 +3,24 @@ import type { ImageRole } from '../pictures/image-variants.ts';
 import { linkedImagePath, pictureSources, type PictureOriginal } from '../pictures/picture-sources.ts';
 
 export interface EnrichOptions {
-  /** Says that a link leads to another site. */
+  /** Formats the label of a link to another site. */
   opensAt: (provider: string) => string;
-  /** Accessible name of the n-th table, which scrolls sideways on a narrow screen. */
+  /** Formats the accessible name of the n-th table, which scrolls sideways on narrow screens. */
   tableLabel: (number: number) => string;
 }
 
-/** Stands in `data-embed` where others name their host. */
+/** Value of `data-embed` for embedded posts of this site. Otherwise the value is the host's name. */
 export const OF_THIS_SITE = 'here';
 
-/** How wide an image in a text gets: the measure of the text, or the screen without its margins. */
+/** Width of an image in a text: the measure of the text, or the screen without its margins. */
 const FIGURE_SIZES = '(min-width: 62rem) 44rem, 92vw';
-/** And on the card of an article. */
+/** Width of an image on the card of an article. */
 const CARD_SIZES = '10rem';
 
 /**
- * Gives the sanitised HTML of a post or page what a static site can: images by digest become `<picture>` with all
- * their derived files, tables get a region that scrolls by keyboard too, and what another site would show in a frame
- * or what is embedded of this one a card that leads there. Everything else stays as it is.
+ * Adds what a static site can provide to the sanitised HTML of a post or page. Images with a digest become `<picture>`
+ * with all variants. Tables get a region that scrolls by keyboard. Embeds become cards that link to their source.
+ * Everything else is preserved.
  */
 export function enrichHtml(html: string, { tableLabel, opensAt }: EnrichOptions): string {
   let tables = 0;
@@ -34,28 +34,28 @@ export function enrichHtml(html: string, { tableLabel, opensAt }: EnrichOptions)
       .replace(LINK, (whole, tag: string, title: string) => {
         if (!tag.includes('data-embed="')) return whole;
         const attributes = readAttributes(tag);
-        // Still escaped as they came.
+        // Values are still escaped.
         const { href = '', 'data-embed': provider = '', 'data-excerpt': excerpt = '' } = Object.fromEntries(attributes);
         const isOurs = provider === OF_THIS_SITE;
         const rel = isOurs ? '' : ' rel="noreferrer"';
         const line = isOurs ? excerpt : opensAt(provider);
         const picture = pictureOf(attributes, 'thumbnail', CARD_SIZES) ?? '';
-        return `<a class="embed" href="${href}"${rel}${saidOf(attributes)}>${picture}<strong>${title}</strong>${line && ` <small>${line}</small>`}</a>`;
+        return `<a class="embed" href="${href}"${rel}${generalAttributes(attributes)}>${picture}<strong>${title}</strong>${line && ` <small>${line}</small>`}</a>`;
       })
       .replace(/<table\b/g, () => {
         tables += 1;
         return `<section class="scroll" tabindex="0" aria-label="${escapeHtml(tableLabel(tables))}"><table`;
       })
       .replaceAll('</table>', '</table></section>')
-      // Scrolls sideways too.
+      // Scrollable by keyboard, like tables.
       .replace(/<pre\b/g, '<pre tabindex="0"'),
   );
 }
 
-/** Says of each heading of a table what it heads: its row where that has values too, else its column. */
+/** Adds `scope` to table headers: `row` if the row has values, else `col`. */
 function scopeHeads(html: string): string {
   const pieces: string[] = [];
-  /** Where the headings of the row stand that say nothing themselves. */
+  /** Indexes in `pieces` of the row's headers without `scope`. */
   let heads: number[] = [];
   let hasValues = false;
   let end = 0;
@@ -74,7 +74,7 @@ function scopeHeads(html: string): string {
   return pieces.join('') + html.slice(end);
 }
 
-/** A picture that leads to its own file at the publishing site. */
+/** An image that links to its own file on the imported site. */
 const LINKED_ORIGINAL = /<a href="[^"]+\.(?:jpe?g|png|webp|avif|gif)">\s*(<img\b[^<>]*>)\s*<\/a>/gi;
 const LINK = /<a\b([^<>]*)>([^<]*)<\/a>/g;
 
@@ -94,14 +94,14 @@ function pictureOf(attributes: Map<string, string>, role: ImageRole, sizes: stri
     const [when, widths] = [media ? ` media="${media}"` : '', isStill ? ` sizes="${sizes}"` : ''];
     return `<source type="${type}"${when} srcset="${srcset}"${widths}>`;
   });
-  // The value is still escaped as it came: it was read from an attribute and goes into one.
+  // The value comes from an attribute and is already escaped.
   const alt = attributes.get('alt') ?? '';
-  const said = role === 'figure' ? saidOf(attributes) : '';
-  return `<picture>${sources.join('')}<img src="${picture.src}" alt="${alt}" width="${picture.width}" height="${picture.height}" loading="lazy" decoding="async"${said}></picture>`;
+  const general = role === 'figure' ? generalAttributes(attributes) : '';
+  return `<picture>${sources.join('')}<img src="${picture.src}" alt="${alt}" width="${picture.width}" height="${picture.height}" loading="lazy" decoding="async"${general}></picture>`;
 }
 
-/** What holds of any element, and stays where another stands for it: ids above all, which links lead to. */
-function saidOf(attributes: Map<string, string>): string {
+/** Returns the global attributes of an element, to copy them to its replacement. Links depend on IDs. */
+function generalAttributes(attributes: Map<string, string>): string {
   return GENERAL_ATTRIBUTES.flatMap((name) => {
     const value = attributes.get(name);
     return value === undefined ? [] : [` ${name}="${value}"`];

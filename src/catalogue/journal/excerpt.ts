@@ -4,8 +4,22 @@ import { sentencesOf } from '#analysis/text/sentences.ts';
 import { trimEndOf } from '#contracts/scan-text.ts';
 import { htmlPieces, htmlText, INLINE } from '#contracts/html/index.ts';
 
-/** Blocks whose text says little on its own, or isn't the author's. */
-const ASIDE = new Set(['blockquote', 'figure', 'table', 'pre', 'ul', 'ol', 'dl', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+/** Blocks whose text is unclear on its own or quoted. */
+const SKIPPED_BLOCKS = new Set([
+  'blockquote',
+  'figure',
+  'table',
+  'pre',
+  'ul',
+  'ol',
+  'dl',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+]);
 
 /** Returns the beginning of the first paragraph of sanitised HTML, for texts without a written excerpt. */
 export function excerptOf(html: string, language: string): string {
@@ -13,13 +27,14 @@ export function excerptOf(html: string, language: string): string {
 }
 
 /**
- * Shortens a text on one line: at the end of its last sentence that fits, or at a word if the first one is longer.
- * @param language Code of its language, whose abbreviations end no sentence.
+ * Shortens a text to one line. Cuts after the last sentence that fits, or after a word if the first sentence is too
+ * long.
+ * @param language Language code, whose abbreviations don't end a sentence.
  */
 export function shortenText(text: string, language: string, maxLength = LONGEST_DESCRIPTION): string {
   if (text.length <= maxLength) return text;
   let end = 0;
-  // A little more, to see whether the last sentence ends there.
+  // Reads a few more characters to detect the end of the last sentence.
   for (const sentence of sentencesOf(text.slice(0, maxLength + 4), languageRules(language))) {
     const next = text.indexOf(sentence, end) + sentence.length;
     if (next > maxLength) break;
@@ -28,7 +43,7 @@ export function shortenText(text: string, language: string, maxLength = LONGEST_
   if (end > 0) return text.slice(0, end);
   const room = maxLength - CUT.length;
   const cut = text.lastIndexOf(' ', room);
-  // Half of a character isn't one.
+  // Don't cut surrogate pairs.
   const words = text.slice(0, cut > 0 ? cut : room).replace(/[\uD800-\uDBFF]$/, '');
   return trimEndOf(words, ' \u00A0,;:–—-') + CUT;
 }
@@ -39,18 +54,18 @@ const CUT = ' …';
 function firstParagraph(html: string): string {
   let first = '';
   let block: string[] = [];
-  let asideDepth = 0;
+  let skippedDepth = 0;
   for (const piece of htmlPieces(html)) {
     if (piece.kind === 'text' || INLINE.has(piece.name) || piece.name === 'br') {
-      // A line break parts words like other white space; it ends no block.
+      // A line break separates words but doesn't end a block.
       block.push(piece.source);
       continue;
     }
     const text = htmlText(block.join(''));
-    if (text !== '' && asideDepth === 0) return text;
+    if (text !== '' && skippedDepth === 0) return text;
     first ||= text;
     block = [];
-    if (ASIDE.has(piece.name)) asideDepth += piece.kind === 'open' ? 1 : -1;
+    if (SKIPPED_BLOCKS.has(piece.name)) skippedDepth += piece.kind === 'open' ? 1 : -1;
   }
-  return (asideDepth === 0 && htmlText(block.join(''))) || first;
+  return (skippedDepth === 0 && htmlText(block.join(''))) || first;
 }

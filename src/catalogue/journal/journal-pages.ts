@@ -12,29 +12,32 @@ const shared = new WeakMap<JournalArchive, Map<string, SharedPosts>>();
 const POSTS_PER_PAGE = 24;
 const NEWEST_POSTS = 3;
 
-/** The pages of the journal in a language; none when it has no posts. */
+/** Lists the pages of the journal in a language. Empty if it has no posts. */
 export function journalPages(site: Pick<Site, 'posts'>, language: string): PageOfList<PostEntry>[] {
   const posts = site.posts(language);
   return posts.length === 0 ? [] : pageList(posts, POSTS_PER_PAGE);
 }
 
-/** One of them: its page is rendered again when something on it has changed. */
+/** Returns a page of the journal. The read is tracked, so that a change of a post re-renders the page. */
 export const journalPage = question(
   'journalPage',
   ['posts'],
   (site: Pick<Site, 'posts'>, language: string, number: number) => journalPages(site, language)[number - 1],
 );
 
-/** Language -> path of the same page of the journal, as far as there is one. */
-export const journalPagePaths = question('journalPagePaths', ['posts', 'languages'], (site: Writings, number: number) =>
-  pathsByLanguage(
-    site,
-    (code) => journalPages(site, code).length >= number,
-    (code) => numberedPath(journalPath(code), number),
-  ),
+/** Returns the paths of a journal page's translations, by language. */
+export const journalPagePaths = question(
+  'journalPagePaths',
+  ['posts', 'languages'],
+  (site: JournalSite, number: number) =>
+    pathsByLanguage(
+      site,
+      (code) => journalPages(site, code).length >= number,
+      (code) => numberedPath(journalPath(code), number),
+    ),
 );
 
-/** Those that the home page shows. */
+/** Returns the posts on the home page. */
 export const newestPosts = question('newestPosts', ['posts'], (site: Pick<Site, 'posts'>, language: string) =>
   site.posts(language).slice(0, NEWEST_POSTS),
 );
@@ -43,19 +46,19 @@ export interface ArchivePage extends PageOfList<PostEntry> {
   archive: JournalArchive;
 }
 
-/** The pages of all archives of the journal in a language. */
+/** Lists the pages of all archives of the journal in a language. */
 export function archivePages(site: Pick<Site, 'posts'>, language: string): ArchivePage[] {
   return journalArchives(site, language).flatMap((archive) =>
     pageList(archive.posts, POSTS_PER_PAGE).map((page) => ({ archive, ...page })),
   );
 }
 
-/** One of them, with how many posts its archive has, and with the paths of the same page in other languages. */
+/** Returns a page of an archive with the number of its posts and the paths of its translations. */
 export const archivePage = question(
   'archivePage',
   ['posts', 'languages'],
-  (site: Writings, language: string, place: Pick<JournalArchive, 'kind' | 'id'>, number: number) => {
-    const archive = journalArchives(site, language).find(({ kind, id }) => kind === place.kind && id === place.id);
+  (site: JournalSite, language: string, key: Pick<JournalArchive, 'kind' | 'id'>, number: number) => {
+    const archive = journalArchives(site, language).find(({ kind, id }) => kind === key.kind && id === key.id);
     const page = archive && pageList(archive.posts, POSTS_PER_PAGE)[number - 1];
     if (!page) return undefined;
     const paths = archivePagePaths(site, language, { archive, number });
@@ -63,7 +66,7 @@ export const archivePage = question(
   },
 );
 
-/** Language -> path of the same page of the archive, as far as there is one. */
+/** Returns the paths of an archive page's translations, by language. */
 function archivePagePaths(
   site: Pick<Site, 'posts' | 'languages'>,
   language: string,
@@ -76,32 +79,31 @@ function archivePagePaths(
   );
 }
 
-type Writings = Pick<Site, 'posts' | 'languages'>;
+type JournalSite = Pick<Site, 'posts' | 'languages'>;
 
 /**
- * The same archive in each language that has it, itself included. Authors and months are the same where their id is.
- * Terms of two languages belong together when they have one slug, or when they hold the translations of each other's
- * posts, and no other term of their kind does.
+ * Returns the counterparts of an archive by language, including itself. Authors and months match by ID. Terms match by
+ * slug, or if they contain the translations of each other's posts and no other term of their kind does.
  */
 export function archiveCounterparts(
-  site: Writings,
+  site: JournalSite,
   language: string,
   archive: JournalArchive,
 ): Readonly<Record<string, JournalArchive>> {
-  const others = site.languages.flatMap(({ code }) => {
+  const entries = site.languages.flatMap(({ code }) => {
     const counterpart = code === language ? archive : counterpartOf(site, { language, archive, other: code });
     return counterpart ? [[code, counterpart] as const] : [];
   });
-  return Object.fromEntries(others);
+  return Object.fromEntries(entries);
 }
 
 function counterpartOf(
-  site: Writings,
+  site: JournalSite,
   { language, archive, other }: { language: string; archive: JournalArchive; other: string },
 ): JournalArchive | undefined {
   const { kind, id } = archive;
-  const here = ofKind(site, language, kind);
-  const there = ofKind(site, other, kind);
+  const here = archivesByKind(site, language, kind);
+  const there = archivesByKind(site, other, kind);
   if (there.has(id) || kind === 'month' || kind === 'author') return there.get(id);
   const shared = sharedPosts(archive, other).translations;
   if (shared === '') return undefined;
@@ -114,7 +116,11 @@ function counterpartOf(
   return rivals.length === 1 && candidates.length === 1 ? candidates[0] : undefined;
 }
 
-function ofKind(site: Writings, language: string, kind: JournalArchive['kind']): Map<string, JournalArchive> {
+function archivesByKind(
+  site: JournalSite,
+  language: string,
+  kind: JournalArchive['kind'],
+): Map<string, JournalArchive> {
   const archives = journalArchives(site, language).filter((archive) => archive.kind === kind);
   return new Map(archives.map((archive) => [archive.id, archive]));
 }
@@ -124,7 +130,7 @@ interface SharedPosts {
   translations: string;
 }
 
-/** Names the posts of an archive that exist in another language as well, by their paths here and there. */
+/** Returns the paths of an archive's posts that exist in another language, here and there. */
 function sharedPosts(archive: JournalArchive, other: string): SharedPosts {
   const byLanguage = shared.get(archive) ?? new Map<string, SharedPosts>();
   shared.set(archive, byLanguage);

@@ -7,34 +7,34 @@ import type { Site } from '../site/site.ts';
 
 const LONGEST_NAME_WORDS = 6;
 
-/** Most texts have far less; one that has more is a list, and the first of it will do. */
+/** Maximum number of names. A text with more is a list. */
 const MAX_NAMES = 1_000;
 
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }));
 
-/** Also `HW-10220` and `8-12`. */
+/** Also matches `HW-10220` and `8-12`. */
 const WORD = /[\p{L}\p{N}]+(?:[-./][\p{L}\p{N}]+)*/gu;
 
-/** A link to a product's page, here or by GS1 Digital Link. */
+/** Link to a product page or a GS1 Digital Link. */
 const LINKED = /href="[^"]*?(?:\/p\/[^"/]*?|\/01\/)(\d{13,14})\/?["?#]/g;
 
-/** Of a text; many products may have one name. */
+/** Maximum number of products mentioned in a text. Several products may share a name. */
 export const MAX_MENTIONED = 8;
 
 type Termed = Pick<PostEntry, 'categories' | 'tags'>;
 
 const MAX_RELATED = 3;
-/** Of a term, the posts that are looked at: a large journal has terms that say little. */
+/** Maximum number of posts considered per term, because frequent terms are unspecific. */
 const MAX_OF_TERM = 100;
-/** A tag says more of what a post is about than its category. */
+/** Tags are more specific than categories. */
 const WEIGHTS = { tag: 2, category: 1 };
-/** More than posts can share. */
+/** Exceeds any score of shared terms. */
 const CORNERSTONE_WEIGHT = 1000;
 
 /**
- * Posts to go on with: those that share most tags and categories, of these the ones that matter most to the site, and
- * after them the first of the others.
- * @param posts Of the language, the post itself among them.
+ * Returns related posts. Posts that share the most tags and categories come first, cornerstone posts before others. The
+ * first of the list fill up the rest.
+ * @param posts Posts of the language, including `post`.
  */
 export function relatedPosts<T extends Termed>(
   posts: readonly T[],
@@ -43,7 +43,7 @@ export function relatedPosts<T extends Termed>(
 ): T[] {
   const byTerm = termsOf(posts);
   const scores = new Map<Termed, number>();
-  for (const { key, weight } of keysOf(post))
+  for (const { key, weight } of termKeys(post))
     for (const other of byTerm.get(key) ?? []) scores.set(other, (scores.get(other) ?? 0) + weight);
   const first = posts.slice(0, MAX_RELATED + 1);
   const scored = posts.filter((other) => scores.has(other));
@@ -55,12 +55,12 @@ export function relatedPosts<T extends Termed>(
     .slice(0, MAX_RELATED);
 }
 
-/** By the last part of its path. */
+/** Finds a post by its slug. */
 export const findPost = question('post', ['posts'], (site: Pick<Site, 'posts'>, language: string, slug: string) =>
   site.posts(language).find((post) => post.slug === slug),
 );
 
-/** Posts to go on with after one. */
+/** Returns the posts related to a post. */
 export const postsToGoOnWith = question(
   'postsToGoOnWith',
   ['posts', 'heads'],
@@ -73,13 +73,13 @@ export const postsToGoOnWith = question(
 
 const terms = new WeakMap<readonly Termed[], Map<string, Termed[]>>();
 
-/** Looked up once for a language: each of its posts asks. */
+/** Cached per language, because each post needs it. */
 function termsOf(posts: readonly Termed[]): Map<string, Termed[]> {
   const known = terms.get(posts);
   if (known) return known;
   const byTerm = new Map<string, Termed[]>();
   for (const post of posts) {
-    for (const { key } of keysOf(post)) {
+    for (const { key } of termKeys(post)) {
       const list = byTerm.get(key) ?? [];
       byTerm.set(key, list);
       if (list.length < MAX_OF_TERM) list.push(post);
@@ -89,23 +89,23 @@ function termsOf(posts: readonly Termed[]): Map<string, Termed[]> {
   return byTerm;
 }
 
-function keysOf({ categories, tags }: Termed): { key: string; weight: number }[] {
+function termKeys({ categories, tags }: Termed): { key: string; weight: number }[] {
   return [
     ...tags.map(({ slug }) => ({ key: `tag/${slug}`, weight: WEIGHTS.tag })),
     ...categories.map(({ slug }) => ({ key: `category/${slug}`, weight: WEIGHTS.category })),
   ];
 }
 
-/** What lists show of a post. */
+/** Fields of a post shown in lists. */
 export type TeasedPost = Pick<PostEntry, 'title' | 'path' | 'excerpt' | 'published' | 'categories' | 'featured'>;
 
-/** What stands beside a post's text. */
+/** Fields of a post shown next to its text. */
 export type ReadPost = Pick<
   PostEntry,
   'published' | 'modified' | 'author' | 'authorSlug' | 'categories' | 'tags' | 'html'
 >;
 
-/** The products that a text links to or names, as far as they are offered in its language, in the order it does so. */
+/** Returns the current products that a text links to or names, in the order of the text. */
 export function mentionedProducts(
   site: Pick<Site, 'named' | 'product'>,
   language: string,
@@ -116,16 +116,16 @@ export function mentionedProducts(
 }
 
 /**
- * The same for many texts.
- * @param named Products that have one of their names, of each as many as are shown.
- * @param product Asked for those that a text links to, until there are as many as are shown.
+ * Creates a finder of mentioned products for many texts.
+ * @param named Products that have one of the mentioned names.
+ * @param product Looks up a linked product by GTIN. Called until the maximum is reached.
  */
 export function mentionFinder(
   named: readonly ListedEntry[],
   product: (gtin: string) => ListedEntry | undefined,
 ): (mentions: Mentions) => ListedEntry[] {
-  const namesOf = named.flatMap((one) => [...new Set([one.name, one.item_number])].map((name) => ({ name, one })));
-  const byName = Map.groupBy(namesOf, ({ name }) => name);
+  const productNames = named.flatMap((one) => [...new Set([one.name, one.item_number])].map((name) => ({ name, one })));
+  const byName = Map.groupBy(productNames, ({ name }) => name);
   const inOrder = function* ({ names, gtins }: Mentions): Generator<ListedEntry> {
     for (const name of names) for (const { one } of byName.get(name) ?? []) yield one;
     for (const gtin of gtins) {
@@ -144,8 +144,8 @@ export function mentionFinder(
 }
 
 /**
- * Finds what may be numbers and names of products in the HTML of a post. A number has a digit; a name begins with a
- * capital and has a digit or a word all in capitals, as names of articles do: `DIFFRANA Brems 20`, `Primer 1 l`.
+ * Extracts possible names and numbers of products from the HTML of a post. A number has a digit. A name starts with a
+ * capital and has a digit or a word in capitals: `DIFFRANA Brems 20`, `Primer 1 l`.
  */
 export function findMentions(html: string): Mentions {
   const linked = [...html.matchAll(LINKED)].map(([, digits = '']) => digits);
@@ -153,7 +153,7 @@ export function findMentions(html: string): Mentions {
   const names = new Set<string>();
   const gtins: string[] = [...linked];
   for (const block of blocks) {
-    const words = wordsOf(block);
+    const words = splitWords(block);
     for (const [at, { word, start, hasDigit, isCapital }] of words.entries()) {
       if (hasDigit && word.length > 2) names.add(word);
       if (hasDigit && /^\d{13,14}$/.test(word)) gtins.push(word);
@@ -161,8 +161,8 @@ export function findMentions(html: string): Mentions {
       let isName = false;
       for (let last = at; last < at + LONGEST_NAME_WORDS; last++) {
         const next = words[last];
-        if (!next || (last > at && next.beginsSentence)) break;
-        isName ||= next.marksName;
+        if (!next || (last > at && next.startsSentence)) break;
+        isName ||= next.isNameMarker;
         if (isName) names.add(block.slice(start, next.end));
       }
     }
@@ -176,20 +176,20 @@ interface Word {
   end: number;
   hasDigit: boolean;
   isCapital: boolean;
-  /** A digit, or three capitals. */
-  marksName: boolean;
-  beginsSentence: boolean;
+  /** True if the word has a digit or three consecutive capitals. */
+  isNameMarker: boolean;
+  startsSentence: boolean;
 }
 
-function wordsOf(text: string): Word[] {
+function splitWords(text: string): Word[] {
   let before = 0;
   return [...text.matchAll(WORD)].map(({ 0: word, index: start }) => {
     const hasDigit = /\d/.test(word);
     const isCapital = /^\p{Lu}/u.test(word);
-    const beginsSentence = start - before > 1 && /[.!?]\s/.test(text.slice(before, start));
+    const startsSentence = start - before > 1 && /[.!?]\s/.test(text.slice(before, start));
     before = start + word.length;
-    const marksName = hasDigit || /\p{Lu}{3}/u.test(word);
-    return { word, start, end: before, hasDigit, isCapital, marksName, beginsSentence };
+    const isNameMarker = hasDigit || /\p{Lu}{3}/u.test(word);
+    return { word, start, end: before, hasDigit, isCapital, isNameMarker, startsSentence };
   });
 }
 

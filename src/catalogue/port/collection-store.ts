@@ -4,8 +4,8 @@ import { renderContext, type CollectionEntries } from './render-context.ts';
 type Entry = CollectionEntries[number];
 
 /**
- * Takes the place of Astro's content store in a cached bundle, in which that is of an earlier snapshot: has the
- * collections of the build that runs this code, and notes what pages read of them.
+ * Replaces Astro's content store in a cached bundle, whose own store contains an earlier snapshot. Provides the
+ * collections of the current build and records what pages read of them.
  */
 class CollectionStore extends Map<string, Map<string, Entry>> {
   override has(name: string): boolean {
@@ -17,7 +17,7 @@ class CollectionStore extends Map<string, Map<string, Entry>> {
   }
 }
 
-/** A collection as the store has it. */
+/** A collection in the store. */
 class StoredCollection extends Map<string, Entry> {
   readonly #name: string;
 
@@ -28,7 +28,7 @@ class StoredCollection extends Map<string, Entry> {
 
   override get(id: string): Entry | undefined {
     noteRead('entry', [this.#name, id], () => describeEntry(this.#name, id));
-    return byId(this.#name).get(id);
+    return entriesById(this.#name).get(id);
   }
 
   override has(id: string): boolean {
@@ -49,21 +49,21 @@ class StoredCollection extends Map<string, Entry> {
 
   #all(): Map<string, Entry> {
     noteRead('collection', [this.#name], () => describeCollection(this.#name));
-    return byId(this.#name);
+    return entriesById(this.#name);
   }
 }
 
-const itself = (name: string): readonly Source[] => [name];
-question('collection', itself, (_: unknown, name: string) => describeCollection(name));
+const ownSource = (name: string): readonly Source[] => [name];
+question('collection', ownSource, (_: unknown, name: string) => describeCollection(name));
 question(
   'entry',
-  (...[name]: [name: string, id: string]) => itself(name),
+  (...[name]: [name: string, id: string]) => ownSource(name),
   (_: unknown, name: string, id: string) => describeEntry(name, id),
 );
 
 const described = new WeakMap<CollectionEntries, readonly unknown[]>();
 
-/** What names all that pages can read of a collection. For the same entries it is the same list, whose digest is known. */
+/** Returns the digests of a collection's entries. The result is cached per list of entries, and so is its digest. */
 export function describeCollection(name: string): unknown {
   const entries = entriesOf(name);
   if (!entries) return undefined;
@@ -73,7 +73,7 @@ export function describeCollection(name: string): unknown {
 }
 
 function describeEntry(name: string, id: string): unknown {
-  const entry = byId(name).get(id);
+  const entry = entriesById(name).get(id);
   return entry && describe(entry);
 }
 
@@ -81,7 +81,7 @@ const describe = ({ id, data, digest }: Entry): unknown => [id, digest ?? data];
 
 const maps = new WeakMap<CollectionEntries, Map<string, Entry>>();
 
-function byId(name: string): Map<string, Entry> {
+function entriesById(name: string): Map<string, Entry> {
   const entries = entriesOf(name) ?? [];
   const known = maps.get(entries) ?? new Map(entries.map((entry) => [entry.id, entry]));
   maps.set(entries, known);
@@ -92,5 +92,5 @@ function entriesOf(name: string): CollectionEntries | undefined {
   return renderContext.current?.provided?.get(name);
 }
 
-/** Handed out by the bundle to the module in it that held Astro's content store. */
+/** Imported by the module that replaces Astro's content store in the bundle. */
 export const collectionStore = new CollectionStore();

@@ -1,41 +1,41 @@
 import type { HashPart } from '#files/hash-parts.ts';
 
-/** Tables of all that is offered, in three orders. */
+/** Tables of all current products, in three orders. */
 export const DIRECTORY_LISTS = ['names', 'item-numbers', 'gtins'] as const;
 
 export type DirectoryList = (typeof DIRECTORY_LISTS)[number];
 
-/** A page of such a table. */
+/** Page of a product table. */
 export interface DirectoryPage {
   list: DirectoryList;
-  /** The letter of the A-Z list; empty in the others. */
+  /** Letter of the A-Z list. Empty for the other lists. */
   section: string;
-  /** From 1, in its section. */
+  /** One-based, within its section. */
   number: number;
-  /** What its first and last row are found by. */
+  /** Sort labels of the first and last row. */
   first: string;
   last: string;
-  /** Names all that its rows show. */
+  /** Digest of the rows. */
   digest: string;
 }
 
-/** One row. */
+/** Row of a product table. */
 export interface DirectoryRow {
   gtin: string;
   name: string;
-  /** Of the name, which may be that of another language. */
+  /** Language of the name, which may differ from the page's language. */
   language: string;
   item_number: string;
   slug: string;
 }
 
-/** What is read of the register. */
+/** Read access to the product tables. */
 export interface Directory {
-  /** The pages of all tables in a language, in order. */
+  /** Returns the pages of all tables in a language, in order. */
   directoryPages(language: string): DirectoryPage[];
   directoryRows(language: string, page: Pick<DirectoryPage, 'list' | 'section' | 'number'>): DirectoryRow[];
-  /** All rows by GTIN, one after the other. */
+  /** Iterates over all rows by GTIN. */
   allDirectoryRows(language: string): Iterable<DirectoryRow>;
-  /** Names all that the search looks into, of a part by `hashBucket(gtin)`. */
+  /** Digest of everything that the search indexes of the products in a hash bucket. */
   searchDigest(language: string, part: HashPart): string;
 }

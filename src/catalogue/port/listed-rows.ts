@@ -4,41 +4,41 @@ import type { ImageAsset } from '#model/entries.ts';
 
 /** A product group in a language, without its products. */
 export interface ListedGroup {
-  /** Id of the family; empty for what belongs to none. */
+  /** ID of the family. Empty for products without a family. */
   productGroup: string;
   count: number;
-  /** What its lists show of a product, in this order: named by the assortment, then chosen. */
+  /** Properties shown in lists, in this order. Those named by the assortment come first. */
   highlights: readonly Highlight[];
-  /** The first picture of a product on it. */
+  /** First image of a product in the group. */
   image: ImageAsset | undefined;
-  /** The product that stands for all. */
+  /** GTIN of the product that represents the group. */
   firstGtin: string;
-  /** Whether the size of one of its products is enough to calculate how much of it a job takes. */
+  /** True if the material need can be calculated from the size of at least one product. */
   isMeasured: boolean;
-  /** Changes with what tables show of its documents. */
+  /** Digest of the documents shown in tables. */
   documentsDigest: string;
-  /** What one can choose by; nothing of what belongs to no family. */
+  /** Facets of the group. Empty for products without a family. */
   facets: FacetSummary[];
 }
 
-/** A product that is no longer offered, and what names all that pages can show of it. */
+/** A discontinued product, with the digest of everything that pages show of it. */
 export interface DiscontinuedProduct {
   gtin: string;
   digest: string;
 }
 
-/** A norm that products of a product group declare something under. */
+/** A norm under which products of a group declare values. */
 export interface ListedNorm {
   /** `en-1928`. */
   norm: string;
   productGroup: string;
   /** `EN 1928`. */
   name: string;
-  /** How many products. */
+  /** Number of products. */
   count: number;
-  /** How many values they declare, and how many of them `normInGroup` has. */
+  /** Number of declared values, and number of those that `normInGroup` returns. */
   values: number;
   rows: number;
-  /** Names what `normInGroup` gives. */
+  /** Digest of the result of `normInGroup`. */
   digest: string;
 }

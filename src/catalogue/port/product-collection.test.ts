@@ -118,5 +118,5 @@ it('is read anew when a record has changed: one entry when its own has, a list w
 it('says so when a record of a list is gone before it was read', () => {
   const entry = [...productCollection.values()].find(({ id }) => id === ONE);
   change(`DELETE FROM products WHERE gtin = '9524000000002'`);
-  expect(() => Reflect.get(entry?.data ?? {}, 'price')).toThrow(`The snapshot no longer has product ${ONE}.`);
+  expect(() => Reflect.get(entry?.data ?? {}, 'price')).toThrow(`Product ${ONE} is missing from the snapshot.`);
 });

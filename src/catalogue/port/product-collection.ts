@@ -12,8 +12,8 @@ interface Entry {
 }
 
 /**
- * Collection `products` in Astro's content store, id `<language>/<gtin>`. Records are read from the snapshot when a page
- * uses them: Astro's own store would hold all of them in memory, and there may be a hundred thousand.
+ * Collection `products` in Astro's content store, with the IDs `<language>/<gtin>`. Records are read lazily from the
+ * snapshot. Astro's own store would hold up to a hundred thousand of them in memory.
  */
 class ProductCollection extends Map<string, Entry> {
   override get(id: string): Entry | undefined {
@@ -42,7 +42,7 @@ class ProductCollection extends Map<string, Entry> {
 question('record', ['products'], (_: unknown, id: string) => findDigest(id));
 question('records', ['products'], () => productIndex()?.revision());
 
-/** Entries by id, made once for each state of the product index. */
+/** Entries by ID, cached per state of the product index. */
 const lists = new WeakMap<ProductIndex, Map<string, Entry>>();
 
 function listAll(): Map<string, Entry> {
@@ -62,14 +62,14 @@ function listAll(): Map<string, Entry> {
   return list;
 }
 
-/** `console.log` looks behind a proxy, where there may be no more than columns. */
+/** `console.log` inspects the target of a proxy, which may have only the columns. */
 const INSPECTED = {
   [inspect.custom](): object {
     return { ...this };
   },
 };
 
-/** Reads a record when a page uses a field that the product index doesn't have in a column. */
+/** Reads a record on access to a field that isn't a column of the product index. */
 class LazyRecord implements ProxyHandler<ListedColumns> {
   readonly #entry: Entry;
   #isRead = false;
@@ -80,7 +80,7 @@ class LazyRecord implements ProxyHandler<ListedColumns> {
 
   get(columns: ListedColumns, key: string | symbol): unknown {
     if (key === RECORD_DIGEST) return this.#entry.digest;
-    // `JSON.stringify` asks every object for `toJSON`.
+    // `JSON.stringify` reads `toJSON` of every object.
     return Reflect.get(key in columns || key === 'toJSON' ? columns : this.#read(columns), key);
   }
 
@@ -109,8 +109,8 @@ class LazyRecord implements ProxyHandler<ListedColumns> {
 }
 
 function failToRead(id: string): never {
-  throw new SortimentError('SNAPSHOT_CHANGED', `The snapshot no longer has product ${id}.`, {
-    hint: 'A sync removed it meanwhile: try again.',
+  throw new SortimentError('SNAPSHOT_CHANGED', `Product ${id} is missing from the snapshot.`, {
+    hint: 'A sync removed it during the build. Try again.',
   });
 }
 

@@ -4,39 +4,38 @@ import type { DocumentAsset, EarlierDocumentAsset, ListedEntry, ProductEntry } f
 import type { HashPart } from '#files/hash-parts.ts';
 import type { Directory } from './directory.ts';
 
-/** Documents of a product. */
 export interface ListedDocuments {
   documents: DocumentAsset[];
-  /** Those that held before, newest first. */
+  /** Replaced documents, newest first. */
   earlierDocuments: EarlierDocumentAsset[];
 }
 
-/** Documents of a product, and what a list of documents says of it. */
+/** Documents of a product, with the product's data for document lists. */
 export interface DocumentsOfProduct extends ListedDocuments {
   product: Pick<ListedEntry, 'gtin' | 'name' | 'item_number' | 'slug'>;
-  /** When it left the range; undefined for what is offered. */
+  /** Date on which it was discontinued. Undefined for current products. */
   archivedSince: Date | undefined;
 }
 
-/** How many neighbours the page of a product shows. */
+/** Number of neighbours on the page of a product. */
 export const NEIGHBOURS = 4;
 
-/** Where a product is listed, or was, in the assortment's order. */
+/** Current or former position of a product in the assortment's order. */
 export interface ListPlace {
   language: string;
-  /** A family, or '' for what belongs to none. */
+  /** ID of the family. Empty for products without a family. */
   productGroup: string;
   position: number;
   gtin: string;
 }
 
-/** Which page there is of a product. */
+/** Page of a product. */
 export interface IndexedPage {
   id: string;
   data: { pageLanguage: string; slug: string; gtin: string };
 }
 
-/** Fields of a product that the product index has in columns of their own. */
+/** Fields of a product that are columns of the product index. */
 export interface ListedColumns extends Pick<
   ProductEntry,
   'name' | 'gtin' | 'language' | 'item_number' | 'pageLanguage' | 'slug' | 'family'
@@ -50,62 +49,73 @@ export interface ProductDigests {
   digests: string;
 }
 
-/** What lists show of products, read product group by product group. Only the last product groups stay in memory. */
+/** Product data for lists, read group by group. Only the most recent groups stay in memory. */
 export interface ProductIndex extends Directory {
-  /** How many products are offered in a language. */
+  /** Number of current products in a language. */
   count(language: string): number;
-  /** How many documents there are of them and of what is no longer offered, earlier ones left out. */
+  /** Number of current documents, including those of discontinued products. */
   countDocuments(language: string): number;
-  /** Of a product, offered or not. */
+  /** Returns the documents of a current or discontinued product. */
   documentsOf(language: string, gtin: string): ListedDocuments;
-  /** Of all products that have any, row by row: in the assortment's order what is offered, then what no longer is. */
+  /**
+   * Iterates over the documents of all products, in the assortment's order. Current products come first, discontinued
+   * products last.
+   */
   documents(language: string): IterableIterator<DocumentsOfProduct>;
-  /** What is no longer offered and has documents, in the order that it had. */
+  /** Returns discontinued products with documents, in their former order. */
   discontinued(language: string): DiscontinuedProduct[];
-  /** Norms and the product groups that declare something under them, by their slugs. */
+  /** Returns norms with the groups that declare values under them, by slug. */
   norms(language: string): ListedNorm[];
-  /** As far as the page of the norm shows it. */
+  /** Returns the values that a group declares under a norm, up to the limit of the norm's page. */
   normInGroup(language: string, norm: string, productGroup: string): NormInGroup | undefined;
   productGroups(language: string): ListedGroup[];
   /**
-   * From now on, read whole product groups when one of their products is asked for, as many of them will be; or no longer, as
-   * those that follow will be on others.
+   * Enables or disables reading whole product groups on access to one product. Enable it when many products of a group
+   * follow.
    */
   readAhead(isOn?: boolean): void;
-  /** What is offered on a product group, in the assortment's order. The same list as long as it is in memory. */
+  /**
+   * Returns the current products of a group, in the assortment's order. The list is the same object while it is in
+   * memory.
+   */
   productGroup(language: string, productGroup: string): readonly ListedEntry[];
-  /** The first of a product group. */
+  /** Returns the first products of a group. */
   head(language: string, productGroup: string, limit: number): readonly ListedEntry[];
-  /** Those behind a product on its product group, going round to the first; the first for what is no longer offered. */
+  /**
+   * Returns the products after a product in its group, wrapping to the first. Returns the first products for a
+   * discontinued one.
+   */
   neighbours(entry: ListedEntry): readonly ListedEntry[];
-  /** Offered or not. */
+  /** Returns a current or discontinued product. */
   product(language: string, gtin: string): ListedEntry | undefined;
-  /** What is offered under these names or item numbers, of each name no more than `limit`, by GTIN. */
+  /** Returns the current products with these names or item numbers, at most `limit` per name, by GTIN. */
   named(language: string, names: readonly string[], limit: number): ListedEntry[];
-  /** Changes with every change of a product. */
+  /** Returns a value that changes with every change of a product. */
   revision(): string;
-  /** Pages of all products, offered or not, by product group, and all languages of a product together. */
+  /**
+   * Returns the pages of all current and discontinued products, by product group. Languages of a product are adjacent.
+   */
   index(): IndexedPage[];
-  /** All products, offered or not, in the order of lists. */
+  /** Returns all current and discontinued products, in the order of lists. */
   columns(): { id: string; digest: string; columns: ListedColumns }[];
-  /** Pages that show what is listed at one of these places as a neighbour, or would if something were; by id. */
+  /** Returns the pages, by ID, that have one of these positions among their neighbours, occupied or not. */
   pagesShowing(places: readonly ListPlace[]): Map<string, IndexedPage>;
-  /** Pages of a product, in all languages. */
+  /** Returns the pages of a product in all languages. */
   pagesOf(gtin: string): IndexedPage[];
-  /** Up to so many pages, others each time: each of them once. */
+  /** Returns the next pages of a rotation, at most `count`. Each page is returned once. */
   samples(count: number): IndexedPage[];
-  /** What is offered in a part of all, by `hashBucket(gtin)`, in the order of GTINs. */
+  /** Returns the current products of a hash bucket (`hashBucket(gtin)`), by GTIN. */
   part(language: string, part: HashPart): ListedEntry[];
-  /** Names all that the pages of these products can show. */
+  /** Returns the digests of everything that the pages of a hash bucket's products show. */
   partDigests(language: string, part: HashPart): { gtin: string; digest: string }[];
-  /** Every product, offered or not, with what names all that its pages can show, in any language. */
+  /** Returns the digests of everything that the pages of each product show, in all languages. */
   digests(): Iterable<ProductDigests>;
-  /** The same of one; undefined when there is none such. */
+  /** Returns the digests of one product. Undefined if it doesn't exist. */
   digestsOfProduct(gtin: string): string | undefined;
-  /** When what the page shows has last changed, ISO. */
+  /** Returns the ISO timestamp of the last change of a page's content. */
   changedAt(language: string, gtin: string): string | undefined;
-  /** Names all that the page of an entry of this product index can show, but for its neighbours. */
+  /** Returns the digest of everything that a product's page shows, excluding its neighbours. */
   digestOf(entry: ListedEntry): string;
-  /** Names what others show of an entry of this product index; undefined for everything else. */
+  /** Returns the digest of everything that other pages show of an entry of this index. Undefined for other objects. */
   findRowDigest(entry: object): string | undefined;
 }

@@ -59,13 +59,13 @@ it('notes for each page what was read to make something that several show, also 
 
 it('refuses an answer that can not be compared', () => {
   expect(() => recordReads(NO_DIGESTS, () => noteAnswer('prices', [], () => ({ of: () => 1 })))).toThrow(
-    'An answer to pages holds a function, which has no digest.',
+    'A query returned a function, which has no digest. Return plain data.',
   );
 });
 
 it('refuses a question that is made of more than it says', () => {
   const dearest = question('dearest', ['names'], (shop: Shop, name: string) => price(shop, name));
   expect(() => recordReads(NO_DIGESTS, () => dearest({ prices: {} }, 'tape'))).toThrow(
-    "The question dearest reads prices, which its sources don't name.",
+    'Query "dearest" reads undeclared sources: prices. Add them to its sources.',
   );
 });

@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 
 /**
- * What an answer is made of: a collection, by its name; `lists`, what others show of products: names, values, documents,
- * how many there are; `products`, what their own pages show besides, such as a price or a long text.
+ * Source of a query's result. A collection is identified by its name. `lists` is product data on other pages, such as
+ * names, values, documents and counts. `products` is data on product pages only, such as prices and long texts.
  */
 export type Source = 'lists' | CollectionName;
 
 type CollectionName = string & {};
 
-/** What was read: each question, as text, and what names its answer. */
+/** Recorded reads: serialised query -> digest of its result. */
 export type Reads = Map<string, string>;
 
-/** The digest of an entry or a row, where it has one that names all that pages can show of it. */
+/** Returns the digest of an entry or row. Undefined for other values. */
 export type DigestOf = (value: object) => string | undefined;
 
 interface Recording {
@@ -20,114 +20,114 @@ interface Recording {
   digestOf: DigestOf;
 }
 
-/** While a question is answered: what it says that its answer is made of. */
-interface Answering {
-  question: string;
+/** Query that is running, with its declared sources. */
+interface RunningQuery {
+  name: string;
   sources: readonly Source[];
 }
 
 const recordings = new AsyncLocalStorage<Recording>();
 
-/** What is answered now: an answer is there at once. */
-let answering: Answering | undefined;
+/** Queries are synchronous, so at most one runs at a time. */
+let runningQuery: RunningQuery | undefined;
 
-/** Notes all that is read while something runs. */
+/** Records all reads during a call. */
 export function recordReads<T>(digestOf: DigestOf, run: () => T): { result: T; reads: Reads } {
   const reads: Reads = new Map();
   return { result: recordings.run({ reads, digestOf }, run), reads };
 }
 
-interface Question {
-  ask: (site: never, ...args: never[]) => unknown;
+interface TrackedQuery {
+  run: (site: never, ...args: never[]) => unknown;
   sources: (args: readonly unknown[]) => readonly Source[];
 }
 
-const questions = new Map<string, Question>();
+const queries = new Map<string, TrackedQuery>();
 
 /**
- * A question that pages ask: its answer is noted as what they read, and nothing of what it reads itself. A page is
- * rendered again when the answer is another one, so answer no more than pages show. Arguments and answer are plain data.
- * @param sources What the answer is made of: a build asks again when one of them has changed. An answer that reads
- *   something else is an error.
+ * Defines a query for pages. Its result is recorded as the page's read, and its own reads aren't. A changed result
+ * re-renders the page, so return no more than pages show. Arguments and result are plain data.
+ * @param sources Sources of the result. A build runs the query again if one of them has changed. Reading another source
+ * throws an error.
  */
-export function question<Site, Args extends readonly unknown[], Answer>(
+export function question<Site, Args extends readonly unknown[], Result>(
   name: string,
   sources: readonly Source[] | ((...args: Args) => readonly Source[]),
-  ask: (site: Site, ...args: Args) => Answer,
-): (site: Site, ...args: Args) => Answer {
+  run: (site: Site, ...args: Args) => Result,
+): (site: Site, ...args: Args) => Result {
   const sourcesOf = typeof sources === 'function' ? sources : () => sources;
-  questions.set(name, {
-    ask: ask as unknown as Question['ask'],
+  queries.set(name, {
+    run: run as unknown as TrackedQuery['run'],
     sources: (args) => sourcesOf(...(args as Args)),
   });
-  return (site, ...args) => noteAnswer(name, args, () => ask(site, ...args));
+  return (site, ...args) => noteAnswer(name, args, () => run(site, ...args));
 }
 
-/** What the answer to something that was read is made of; undefined for a question that nobody asks any more. */
+/** Returns the sources of a recorded read. Undefined if the query doesn't exist any more. */
 export function sourcesOf(read: string): readonly Source[] | undefined {
   const { name, args } = parseRead(read);
-  return questions.get(name)?.sources(args);
+  return queries.get(name)?.sources(args);
 }
 
-/** Answers a question and notes it, where somebody records. */
-export function noteAnswer<Answer>(name: string, args: readonly unknown[], answer: () => Answer): Answer {
+/** Runs a query and records its result if recording is active. */
+export function noteAnswer<Result>(name: string, args: readonly unknown[], run: () => Result): Result {
   const recording = recordings.getStore();
-  if (!recording) return answer();
-  const sources = questions.get(name)?.sources(args) ?? [];
-  if (answering) {
-    const { question: asked, sources: named } = answering;
-    const unnamed = sources.filter((source) => !named.includes(source));
-    if (unnamed.length === 0) return answer();
-    throw new Error(`The question ${asked} reads ${unnamed.join(', ')}, which its sources don't name.`);
+  if (!recording) return run();
+  const sources = queries.get(name)?.sources(args) ?? [];
+  if (runningQuery) {
+    const { name: running, sources: declared } = runningQuery;
+    const undeclared = sources.filter((source) => !declared.includes(source));
+    if (undeclared.length === 0) return run();
+    throw new Error(`Query "${running}" reads undeclared sources: ${undeclared.join(', ')}. Add them to its sources.`);
   }
-  answering = { question: name, sources };
+  runningQuery = { name, sources };
   try {
-    const given = answer();
-    const read = wordRead(name, args);
-    if (!recording.reads.has(read)) recording.reads.set(read, digestAnswer(given, recording.digestOf));
-    return given;
+    const result = run();
+    const read = formatRead(name, args);
+    if (!recording.reads.has(read)) recording.reads.set(read, digestResult(result, recording.digestOf));
+    return result;
   } finally {
-    answering = undefined;
+    runningQuery = undefined;
   }
 }
 
-/** The same of what is read in another way: asks for the answer only where somebody records. */
-export function noteRead(name: string, args: readonly unknown[], answer: () => unknown): void {
-  if (recordings.getStore()) noteAnswer(name, args, answer);
+/** Records a read that happened in another way. Computes the result only if recording is active. */
+export function noteRead(name: string, args: readonly unknown[], run: () => unknown): void {
+  if (recordings.getStore()) noteAnswer(name, args, run);
 }
 
-/** Among what was read: something of which nobody knows what it reads. */
+/** Marks reads that can't be tracked. */
 export const UNKNOWN = 'unknown';
 
-/** Notes that nobody knows what is read: whatever it is, it is read again in the next build. */
+/** Records an untracked read, so that the next build renders the page again. */
 export function noteUnknown(): void {
-  recorded()?.reads.set(UNKNOWN, '');
+  activeRecording()?.reads.set(UNKNOWN, '');
 }
 
-/** Notes what was read for something that serves more than one page. */
+/** Records reads of a result that several pages share. */
 export function noteAgain(reads: Reads): void {
-  const recording = recorded();
+  const recording = activeRecording();
   for (const [read, digest] of recording ? reads : []) recording?.reads.set(read, digest);
 }
 
-/** Records what is read to make something that serves more than one page: note it for each of them. */
+/** Records the reads of a result that several pages share. Add them to each of these pages. */
 export function recordShared<T>(make: () => T): { result: T; reads: Reads } {
-  return recordReads(recorded()?.digestOf ?? (() => undefined), make);
+  return recordReads(activeRecording()?.digestOf ?? (() => undefined), make);
 }
 
-function recorded(): Recording | undefined {
-  return answering ? undefined : recordings.getStore();
+function activeRecording(): Recording | undefined {
+  return runningQuery ? undefined : recordings.getStore();
 }
 
-function wordRead(name: string, args: readonly unknown[]): string {
+function formatRead(name: string, args: readonly unknown[]): string {
   return `${name} ${JSON.stringify(args)}`;
 }
 
-/** What names the answer now; undefined for a question that nobody asks any more. */
+/** Returns the current digest of a recorded read. Undefined if the query doesn't exist any more. */
 export function answerAgain(site: object, read: string, digestOf: DigestOf): string | undefined {
   const { name, args } = parseRead(read);
-  const known = questions.get(name);
-  return known && digestAnswer(known.ask(site as never, ...args), digestOf);
+  const query = queries.get(name);
+  return query && digestResult(query.run(site as never, ...args), digestOf);
 }
 
 function parseRead(read: string): { name: string; args: never[] } {
@@ -136,33 +136,34 @@ function parseRead(read: string): { name: string; args: never[] } {
   return { name: read.slice(0, at), args: JSON.parse(read.slice(at + 1)) as never[] };
 }
 
-/** Answers that are asked for again and again are the same lists. */
+/** Digests by list, because repeated results are often the same list. */
 const digests = new WeakMap<object, string>();
 
-function digestAnswer(answer: unknown, digestOf: DigestOf): string {
-  if (typeof answer !== 'object' || answer === null) return JSON.stringify(answer) ?? '';
-  const digest = digestOf(answer) ?? digests.get(answer);
+function digestResult(result: unknown, digestOf: DigestOf): string {
+  if (typeof result !== 'object' || result === null) return JSON.stringify(result) ?? '';
+  const digest = digestOf(result) ?? digests.get(result);
   if (digest !== undefined) return digest;
-  if (answer instanceof Promise)
-    throw new TypeError('An answer to pages is a promise: have it before it is asked for.');
-  const text = Array.isArray(answer)
-    ? answer.map((value) => wordValue(value, digestOf)).join()
-    : wordValue(answer, digestOf);
-  const made = text.length > SHORT ? hash('sha1', text, 'base64url') : text;
-  if (Array.isArray(answer)) digests.set(answer, made);
-  return made;
+  if (result instanceof Promise)
+    throw new TypeError('A query returned a promise. Await the value before the query runs.');
+  const text = Array.isArray(result)
+    ? result.map((value) => serializeValue(value, digestOf)).join()
+    : serializeValue(result, digestOf);
+  const shortened = text.length > MAX_PLAIN_CHARACTERS ? hash('sha1', text, 'base64url') : text;
+  if (Array.isArray(result)) digests.set(result, shortened);
+  return shortened;
 }
 
-/** So long is a digest. */
-const SHORT = 40;
+/** Results up to this length are stored as they are. Longer ones are hashed. */
+const MAX_PLAIN_CHARACTERS = 40;
 
-function wordValue(value: unknown, digestOf: DigestOf): string {
+function serializeValue(value: unknown, digestOf: DigestOf): string {
   const digest = typeof value === 'object' && value !== null ? digestOf(value) : undefined;
-  return digest ?? JSON.stringify(value, (_, part: unknown) => describeValue(part, digestOf)) ?? '';
+  return digest ?? JSON.stringify(value, (_, member: unknown) => describeValue(member, digestOf)) ?? '';
 }
 
 function describeValue(value: unknown, digestOf: DigestOf): unknown {
-  if (typeof value === 'function') throw new TypeError('An answer to pages holds a function, which has no digest.');
+  if (typeof value === 'function')
+    throw new TypeError('A query returned a function, which has no digest. Return plain data.');
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Set || value instanceof Map) return [...value];
   return digestOf(value) ?? value;

@@ -2,42 +2,42 @@ import type { Cue } from '#contracts/podcast/index.ts';
 import type { ListedEntry, ProductEntry } from '#model/entries.ts';
 import type { IndexedPage, ProductIndex } from './product-index.ts';
 
-/** Entries of a collection as pages get them. */
+/** Entries of a collection as pages read them. */
 export type CollectionEntries = readonly { id: string; data: unknown; digest?: string | number | undefined }[];
 
-/** Of the data of a product that is read when it is used: names all of it. */
+/** Property of a lazily read product: digest of its whole record. */
 export const RECORD_DIGEST = Symbol('digest of a record');
 
-/** What a build and the pages that it renders share. */
+/** Data shared by a build and the pages that it renders. */
 export interface RenderContext {
-  /** What lists show of products. */
+  /** Opens the product index. */
   productIndex?: () => ProductIndex;
-  /** Reads the whole of a listed product from the snapshot. */
+  /** Reads the record of a listed product from the snapshot. */
   readProduct?: (listed: ListedEntry) => ProductEntry;
-  /** Reads the transcript of an episode, by the digest of its file; empty where there is none. */
+  /** Reads the transcript of an episode by the digest of its file. Empty if there is none. */
   readTranscript?: (digest: string) => readonly Cue[];
-  /** Collections to read instead of those in Astro's store. */
+  /** Collections that take precedence over Astro's store. */
   provided?: Pick<ReadonlyMap<string, CollectionEntries>, 'get'>;
-  /** Is filled with the collections that pages read from Astro's store. */
+  /** Receives the collections that pages read from Astro's store. */
   seen?: Map<string, CollectionEntries>;
   /**
-   * Set when only a part of the product pages is looked at. A route that reads it while its paths are asked for is taken
-   * for one whose pages depend on it, so what is read here must not be kept.
+   * Set if only some product pages are checked. A route that reads it in `getStaticPaths` is treated as dependent on
+   * it, so don't cache derived values.
    */
   scope?: RenderScope | undefined;
 }
 
-/** The product pages that are looked at. */
+/** Product pages checked by a build. */
 export interface RenderScope {
-  /** `<language>/<family>` of the lists that show something else. */
+  /** `<language>/<family>` of changed lists. */
   productGroups: ReadonlySet<string>;
   products: readonly IndexedPage[];
-  /** Whether pages are looked at besides that may show something else although their product is as it was. */
+  /** True if pages are checked that may change although their product hasn't. */
   withCrossReferenced: boolean;
 }
 
 /**
- * Of the build or dev server that runs this code. Pages run in a bundle with modules of its own, but this one, which they
- * have from the project as the build has it.
+ * Context of the current build or dev server. Pages run in a bundle with its own modules, but share this one with the
+ * build.
  */
 export const renderContext: { current: RenderContext | undefined } = { current: undefined };

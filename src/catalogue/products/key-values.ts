@@ -11,19 +11,19 @@ type Attributed = Pick<ListedEntry, 'attributes' | 'attributeKeys' | 'language'>
 type Attribute = ListedEntry['attributes'][number];
 
 /**
- * What lists show of a product before anything else: a norm (`EN 1931`, whichever its prefix and edition), or the key
- * of an attribute, the same in every language (`temperaturbestaendigkeit`). Several of them are one property that
- * products declare under different norms: a row shows one value of them.
+ * A property that lists show first. It is a norm (`EN 1931`, in any edition), or the key of an attribute, the same in
+ * every language (`temperaturbestaendigkeit`). Several names are one property declared under different norms, of which
+ * a row shows one value.
  */
 export type Highlight = readonly string[];
 
-/** Values that a row of a list shows. */
+/** Number of values in a row of a list. */
 export const ROW_VALUES = 2;
 
 /**
- * The values that a list shows of a product, in the order of the family's highlights, so that they are the same in
- * every language. Of the values under one highlight a range goes first: the single value beside it is one end or the
- * mean of it. Values are quoted, never shortened. A product that stands on several lists is looked at once.
+ * Returns the values that a list shows of a product, in the order of the family's highlights, so that all languages
+ * show the same. A range takes precedence over single values of the same highlight, which are its ends or its mean.
+ * Values are quoted, never shortened. Results are cached per product.
  */
 export function keyValues(
   product: Attributed,
@@ -44,9 +44,9 @@ const known = new WeakMap<
 
 function chooseValues(product: Attributed, highlights: readonly Highlight[], limit: number): Attribute[] {
   const { language } = product;
-  const declared = product.attributes.flatMap((attribute, place) => {
+  const declared = product.attributes.flatMap((attribute, index) => {
     const { kind } = attributeValue(attribute.value, attribute.norm, language);
-    const named = { norm: attribute.norm, key: product.attributeKeys[place] ?? '' };
+    const named = { norm: attribute.norm, key: product.attributeKeys[index] ?? '' };
     return kind === 'undeclared' ? [] : [{ attribute, named, isRange: kind === 'range' }];
   });
   const chosen = new Set<Attribute>();
@@ -61,24 +61,24 @@ function chooseValues(product: Attributed, highlights: readonly Highlight[], lim
   return [...chosen];
 }
 
-/** Whether a highlight means an attribute of this norm and key. */
+/** True if a highlight's name matches an attribute by norm or key. */
 export function isNamed({ norm, key }: { norm: string; key: string }, name: string): boolean {
   return key === name || (norm !== '' && normBase(norm) === normBase(name));
 }
 
-/** A value that fills more than a line doesn't belong into a list, unless somebody asks for it. */
+/** Maximum length of automatically highlighted values. Longer ones don't fit into a list. */
 const MAX_VALUE_CHARACTERS = 20;
 
 /**
- * Highlights of a family: those that the assortment names, and behind them what most of its products declare, first
- * that in which they differ.
- * @param products Of the main language, so that every language highlights the same.
+ * Returns the highlights of a family: those named by the assortment, then the attributes declared by most products.
+ * Attributes with different values rank higher.
+ * @param products Products in the main language, so that every language highlights the same.
  */
 export function familyHighlights(products: readonly Attributed[], named: readonly Highlight[]): Highlight[] {
   const tallies = new Map<string, { count: number; value: string; differs: boolean; fits: boolean }>();
   for (const { attributes, attributeKeys } of products) {
-    for (const [place, { value }] of attributes.entries()) {
-      const key = attributeKeys[place] ?? '';
+    for (const [index, { value }] of attributes.entries()) {
+      const key = attributeKeys[index] ?? '';
       const tally = tallies.get(key) ?? { count: 0, value, differs: false, fits: true };
       tally.count += 1;
       tally.differs ||= tally.value !== value;
@@ -91,7 +91,7 @@ export function familyHighlights(products: readonly Attributed[], named: readonl
   return [...named, ...ranked];
 }
 
-/** How many products have it, doubled when their values differ. */
+/** Number of products with the attribute, doubled if their values differ. */
 function rankOf({ count, differs }: { count: number; differs: boolean }): number {
   return count * (differs ? 2 : 1);
 }
@@ -102,30 +102,29 @@ interface NamedAttribute {
 }
 
 /**
- * Names the attributes of a record so that the same one is named alike in every language and on every product. Names
- * are translated, and may repeat under other norms; what stays is the base of the norm and the place among the
- * attributes of that norm. With these its name is looked up in the record of the reference, the main language's:
- * `EN 12311-2`, second, -> `en-12311-2-dehnung-laengs-quer`.
- * @param reference Attributes of the same product in the main language, or in the first it has.
+ * Returns keys for the attributes of a record that are the same in every language and on every product. Names are
+ * translated and may repeat under other norms. Base norm and position within the norm are stable, so the name is taken
+ * from the record in the main language: `EN 12311-2`, second -> `en-12311-2-dehnung-laengs-quer`.
+ * @param reference Attributes of the same product in the main language, or in its first language.
  */
 export function attributeKeys(attributes: readonly NamedAttribute[], reference: readonly NamedAttribute[]): string[] {
   const references = Map.groupBy(reference, ({ norm }) => normBase(norm ?? ''));
-  const places = new Map<string, number>();
+  const positions = new Map<string, number>();
   const used = new Map<string, number>();
   return attributes.map((attribute) => {
     const norm = normBase(attribute.norm ?? '');
-    const place = places.get(norm) ?? 0;
-    places.set(norm, place + 1);
-    const { name } = references.get(norm)?.[place] ?? attribute;
+    const position = positions.get(norm) ?? 0;
+    positions.set(norm, position + 1);
+    const { name } = references.get(norm)?.[position] ?? attribute;
     const key = norm === '' ? keyOf(name) : `${keyOf(norm)}-${keyOf(name)}`;
     const times = (used.get(key) ?? 0) + 1;
     used.set(key, times);
-    // The same twice, such as along and across: distinguished by the order.
+    // Repeated attributes, such as along and across, are numbered in order.
     return times === 1 ? key : `${key}-${times}`;
   });
 }
 
-/** The same for materials: named by what they are in the reference, as far as both name as many. */
+/** Returns keys for materials. They are taken from the reference if both have the same number of materials. */
 export function materialKeys(
   materials: readonly { value: string }[],
   reference: readonly { value: string }[],
@@ -134,27 +133,27 @@ export function materialKeys(
   return named.map(({ value }) => keyOf(value));
 }
 
-/** In letters of an address; what has none of them goes by its digest. */
+/** Converts a text to a URL segment. A text without Latin letters or digits is hashed. */
 function keyOf(text: string): string {
   return shortSlug(asciiSlug(text)) || hash('sha1', text, 'hex').slice(0, 10);
 }
 
-interface PackagingFact {
+interface PackagingField {
   field: ProductField & ('trade_unit' | 'packaging_unit' | 'bundle_unit');
-  /** Word for the unit, in the language of the record. */
+  /** Name of the unit in the language of the record. */
   unit: string;
-  /** How many trade units it holds; undefined for the trade unit itself. */
+  /** Number of trade units it contains. Undefined for the trade unit itself. */
   quantity?: string | undefined;
 }
 
-/** Dimensions that apply, and the units from the smallest to the largest; no unit is repeated. */
+/** Returns the dimensions of a product and its packaging units from small to large, without duplicates. */
 export function dimensionFacts(product: ProductEntry): {
   dimensions: { field: DimensionField; measure: Measure }[];
-  packaging: PackagingFact[];
+  packaging: PackagingField[];
 } {
   const { trade_unit, packaging_unit, packaging_unit_quantity, bundle_unit, bundle_unit_quantity } = product;
   const sameUnit = packaging_unit === bundle_unit && packaging_unit_quantity?.value === bundle_unit_quantity?.value;
-  const packaging: PackagingFact[] = [
+  const packaging: PackagingField[] = [
     { field: 'trade_unit', unit: trade_unit },
     { field: 'packaging_unit', unit: packaging_unit, quantity: packaging_unit_quantity?.text },
     { field: 'bundle_unit', unit: sameUnit ? '' : bundle_unit, quantity: bundle_unit_quantity?.text },

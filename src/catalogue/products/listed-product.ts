@@ -3,8 +3,8 @@ import { productPath, productsPath } from '../addresses/paths.ts';
 import { languageChoices, type LanguageChoice } from '../languages/label-languages.ts';
 
 /**
- * Fields of a product that the search looks into, besides its numbers and the name of its family. What isn't named
- * here (a price, an availability) changes without the search index being rebuilt.
+ * Fields of a product that the search indexes, besides its numbers and the name of its family. Changes of other fields,
+ * such as a price, don't rebuild the search index.
  */
 export const SEARCHED_FIELDS = [
   'name',
@@ -20,9 +20,9 @@ export const SEARCHED_FIELDS = [
 ] as const;
 
 /**
- * Where each language leads from a product. An archived text and one that is still maintained are no alternates of
- * each other: a search engine must not take the one for the other.
- * @param isHidden Whether the page in a language is kept from search engines.
+ * Returns the language choices of a product page. Archived and current pages aren't alternates of each other, so that
+ * search engines don't confuse them.
+ * @param isHidden Returns true if the page in a language has `noindex`.
  */
 export function productChoices(
   languages: readonly { code: string; name: string }[],

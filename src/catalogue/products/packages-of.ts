@@ -7,13 +7,13 @@ export type Packaged = Pick<
 
 export interface Package {
   field: 'packaging_unit' | 'bundle_unit';
-  /** Word for it, in the language of the record. */
+  /** Name of the unit in the language of the record. */
   unit: string;
-  /** Trade units that it holds, a decimal text. */
+  /** Number of trade units, as decimal text. */
   quantity: string;
 }
 
-/** What trade units come in, from the smallest to the largest; without repetitions. */
+/** Returns the packaging units of a product from small to large, without duplicates. */
 export function packagesOf(product: Packaged): Package[] {
   const { packaging_unit, packaging_unit_quantity, bundle_unit, bundle_unit_quantity } = product;
   const sameUnit = packaging_unit === bundle_unit && packaging_unit_quantity?.value === bundle_unit_quantity?.value;

@@ -5,13 +5,13 @@ import { baseLanguage } from '#contracts/base-language.ts';
 import { divideDecimals, multiplyDecimals, roundDecimal, shiftDecimal } from '../quantities/decimal-arithmetic.ts';
 import { SHEET_WIDTH_M } from '../quantities/material-need.ts';
 
-type PriceShown = 'none' | 'net' | 'gross';
+type PriceDisplay = 'none' | 'net' | 'gross';
 
-/** What the operator states about prices: `price` of the configuration. */
+/** Option `price`: how the site states prices. */
 export interface PriceRule {
-  /** For all languages, or by language; what isn't named shows none. */
-  show: PriceShown | Readonly<Record<string, PriceShown>>;
-  /** VAT in percent by language. */
+  /** One value for all languages, or by language. Languages not named show no price. */
+  show: PriceDisplay | Readonly<Record<string, PriceDisplay>>;
+  /** VAT rates in percent, by language. */
   vat: Readonly<Record<string, number>>;
 }
 
@@ -20,24 +20,24 @@ export type ShownPrice =
   | { kind: 'on-request' }
   | {
       kind: 'amount';
-      /** Euro for one trade unit, two decimals: `24.90`. */
+      /** Euro for one trade unit with two decimals, `24.90`. */
       amount: string;
       tax: 'net' | 'gross';
-      /** Percent; stated when the amount includes it. */
+      /** VAT rate in percent. Present if the amount includes it. */
       vat?: number;
       unitPrice?: UnitPrice;
     };
 
 export interface UnitPrice {
-  /** Euro for one unit, two decimals: the shown price, divided. */
+  /** Euro for one unit with two decimals, calculated from the displayed price. */
   amount: string;
-  /** How much of the unit a trade unit holds. */
+  /** Quantity of the unit in a trade unit. */
   measure: string;
   unit: string;
   unitCode: string;
 }
 
-/** Units that contents are stated in, and those that prices are compared by (directive 98/6/EC). */
+/** Units of contents, with the units of their unit prices (directive 98/6/EC). */
 const PRICED_UNITS: Record<
   NonNullable<Additions['content']>['unit'],
   { unit: string; unitCode: string; places: number }
@@ -52,10 +52,10 @@ const PRICED_UNITS: Record<
 };
 
 /**
- * What a page may say about the price. The interface states neither tax nor quantity, so it says nothing until the
- * operator does; an absent or zero price is then "on request", never `0,00 €`. A gross price needs the VAT of the
- * language, without which it can't be stated. What is no longer offered has no price.
- * @param content What a trade unit holds, if that is written down: of liquids, its size doesn't say it.
+ * Returns the price that a page shows. The product interface states neither tax nor quantity, so prices are hidden
+ * until they are configured. A missing or zero price is "on request". A gross price requires the VAT rate of the
+ * language. Discontinued products have no price.
+ * @param content Content of a trade unit from an overlay. The size of liquids doesn't determine it.
  */
 export function priceOf(
   product: Pick<ProductEntry, 'price' | 'length' | 'width' | 'area'> & Partial<Pick<ProductEntry, 'archived'>>,
@@ -67,18 +67,18 @@ export function priceOf(
   if (show === 'none' || product.archived) return { kind: 'hidden' };
   const { price } = product;
   if (!price || price.value <= 0) return { kind: 'on-request' };
-  const withUnit = (shown: StatedPrice): ShownPrice =>
-    // Less than half a cent.
-    Number(shown.amount) === 0
+  const addUnitPrice = (stated: StatedPrice): ShownPrice =>
+    // Amounts below half a cent round to zero.
+    Number(stated.amount) === 0
       ? { kind: 'on-request' }
-      : // Whoever divides the price on the page has to get the same.
-        withUnitPrice(unitPriceOf(product, content, shown.amount), shown);
-  if (show === 'net') return withUnit({ amount: roundDecimal(price.text, 2), tax: 'net' });
+      : // Divides the displayed price, so that visitors can reproduce the unit price.
+        withUnitPrice(unitPriceOf(product, content, stated.amount), stated);
+  if (show === 'net') return addUnitPrice({ amount: roundDecimal(price.text, 2), tax: 'net' });
   const vat = vatOf(rule, language);
   if (vat === undefined) return { kind: 'hidden' };
   const gross = multiplyDecimals(price.text, `${100 + vat}`, 6);
   const full = multiplyDecimals(gross, '0.01', 6);
-  return withUnit({ amount: roundDecimal(full, 2), tax: 'gross', vat });
+  return addUnitPrice({ amount: roundDecimal(full, 2), tax: 'gross', vat });
 }
 
 interface StatedPrice {
@@ -87,14 +87,14 @@ interface StatedPrice {
   vat?: number;
 }
 
-/** A unit price that equals the price is left out. */
+/** Omits a unit price that equals the price. */
 function withUnitPrice(unitPrice: UnitPrice | undefined, price: StatedPrice): ShownPrice {
   return { kind: 'amount', ...price, ...(unitPrice && unitPrice.amount !== price.amount && { unitPrice }) };
 }
 
 /**
- * By what is written down of the content, else by the metre for tapes, by the square metre for sheets and boards; pieces
- * and liquids have none to derive.
+ * Calculates the unit price from the content of the overlay, else by the metre for tapes and by the square metre for
+ * sheets and boards. Pieces and liquids have none without an overlay.
  */
 function unitPriceOf(
   { length, width, area }: Pick<ProductEntry, 'length' | 'width' | 'area'>,
@@ -118,25 +118,25 @@ function perUnit(
   const amount = divideDecimals(price, quantity, 2);
   return amount === undefined || Number(amount) === 0
     ? undefined
-    : { amount, measure: plain(quantity), unit, unitCode };
+    : { amount, measure: trimZeros(quantity), unit, unitCode };
 }
 
-/** Without zeros that say nothing: `25.000` -> `25`. */
-function plain(decimal: string): string {
+/** Removes trailing zeros: `25.000` -> `25`. */
+function trimZeros(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : decimal;
 }
 
 /**
- * How prices are shown in a language. `none` where the configuration says so, doesn't name the language, or asks for
- * gross prices without a VAT rate.
+ * Returns how prices are shown in a language. `none` if the language isn't configured, or if gross prices lack a VAT
+ * rate.
  */
-export function shownPrice(rule: PriceRule, language: string): PriceShown {
+export function shownPrice(rule: PriceRule, language: string): PriceDisplay {
   const { show } = rule;
-  const shown = typeof show === 'string' ? show : (show[language] ?? show[baseLanguage(language)] ?? 'none');
-  return shown === 'gross' && vatOf(rule, language) === undefined ? 'none' : shown;
+  const stated = typeof show === 'string' ? show : (show[language] ?? show[baseLanguage(language)] ?? 'none');
+  return stated === 'gross' && vatOf(rule, language) === undefined ? 'none' : stated;
 }
 
-/** True if the language gets a feed for Google Merchant Center, where buyers have to see the whole price. */
+/** True if the language has a feed for Google Merchant Center, which requires gross prices. */
 export function hasMerchantFeed(rule: PriceRule, language: string): boolean {
   return shownPrice(rule, language) === 'gross';
 }

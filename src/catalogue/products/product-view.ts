@@ -6,28 +6,28 @@ import type { Site } from '../site/site.ts';
 import { LISTED, type Family } from '../site/product-groups.ts';
 import type { Additions } from './additions.ts';
 
-const places = new WeakMap<readonly object[], Map<string, number>>();
+const positions = new WeakMap<readonly object[], Map<string, number>>();
 
-/** What lists show of a product. */
+/** Product data for lists. */
 export type ListedProduct = ListedEntry;
 
-/** A product and what its page shows around it. */
+/** A product with the related data that its page shows. */
 export interface ProductView<T extends ListedEntry = ProductEntry> {
   product: T;
   family: Family | undefined;
-  /** Whether it says something that this product is folded or not: some of its family are. */
+  /** True if the page states whether the product is folded, because some of its family are. */
   showsFolded: boolean;
   related: readonly ListedEntry[];
-  /** The product to take instead. */
+  /** Product that replaces this one. */
   successor: ListedEntry | undefined;
-  /** Formats of the same product, itself among them; none when there is no other. */
+  /** Formats of the product, including itself. Empty if it is the only one. */
   variants: readonly ListedEntry[];
   accessories: readonly ListedEntry[];
-  /** What is written to it. */
+  /** Data from overlays. */
   additions: Additions;
 }
 
-/** The family that a product is listed in, and whether some products of it are folded. */
+/** Returns the family of a product, and whether some products in it are folded. */
 const listedFamily = question(
   'listedFamily',
   LISTED,
@@ -74,25 +74,25 @@ export function productCrumbs(
 }
 
 /**
- * Neighbours in the family, beginning behind the product and going round, so that every product of a family is
- * somewhere's neighbour.
+ * Returns the products after a product in its family, wrapping to the first, so that every product is a neighbour of
+ * another.
  */
 export function relatedProducts<T extends { gtin: string }>(family: readonly T[], gtin: string, limit: number): T[] {
-  const own = placesIn(family).get(gtin) ?? -1;
-  const behind = family.slice(own + 1, own + 1 + limit);
-  return [...behind, ...family.slice(0, Math.max(0, Math.min(own, limit - behind.length)))];
+  const index = positionsIn(family).get(gtin) ?? -1;
+  const following = family.slice(index + 1, index + 1 + limit);
+  return [...following, ...family.slice(0, Math.max(0, Math.min(index, limit - following.length)))];
 }
 
-/** Looked up once for a family: each of its products asks. */
-function placesIn(family: readonly { gtin: string }[]): Map<string, number> {
-  const known = places.get(family) ?? new Map(family.map(({ gtin }, place) => [gtin, place]));
-  places.set(family, known);
-  return known;
+/** Cached per family, because each product needs it. */
+function positionsIn(family: readonly { gtin: string }[]): Map<string, number> {
+  const byGtin = positions.get(family) ?? new Map(family.map(({ gtin }, position) => [gtin, position]));
+  positions.set(family, byGtin);
+  return byGtin;
 }
 
 /**
- * What heads the values of a product: they are declared only where each of them has a norm and there is a declaration
- * of performance, which holds no others.
+ * Returns the key of the heading above a product's values. "Declared" requires a declaration of performance and a norm
+ * for each value.
  */
 export function valueHeading({
   attributes,

@@ -1,38 +1,40 @@
 import type { ListedEntry } from '#model/entries.ts';
 
-/** What an overlay says about what comes after a product. */
-interface Succeeded {
+/** Successor in an overlay. */
+interface SuccessorOverlay {
   successor?: string | undefined;
 }
 
-/** The successor that is written down for a product: in the language, or else for all languages. */
+/** Returns the successor of a product from the overlay for the language, else from that for all languages. */
 export function successorOf(
   language: string,
   gtin: string,
-  overlay: (id: string) => Succeeded | undefined,
+  overlay: (id: string) => SuccessorOverlay | undefined,
 ): string | undefined {
   return overlay(`${language}/${gtin}`)?.successor ?? overlay(gtin)?.successor;
 }
 
-/** GTINs that follow a product, the next one first. A chain that runs in a circle ends with the GTIN that closes it. */
+/**
+ * Returns the GTINs of a product's successors, the next one first. A circular chain ends with the GTIN that closes it.
+ */
 export function successorChain(gtin: string, next: (gtin: string) => string | undefined): string[] {
   const chain = [gtin];
-  for (let following = next(gtin); following !== undefined; following = next(following)) {
-    const closed = chain.includes(following);
-    chain.push(following);
+  for (let current = next(gtin); current !== undefined; current = next(current)) {
+    const closed = chain.includes(current);
+    chain.push(current);
     if (closed) break;
   }
   return chain.slice(1);
 }
 
 /**
- * The product to take instead: the first of the chain that is still offered. For an archived product without any such
- * the last of the chain, whose page at least has its documents.
+ * Returns the product that replaces another: the first current one in the chain. For an archived product without one,
+ * the last in the chain, whose page still has documents.
  */
 export function chooseSuccessor(
   product: Pick<ListedEntry, 'gtin' | 'archived'>,
   chain: readonly ListedEntry[],
 ): ListedEntry | undefined {
-  const others = chain.filter(({ gtin }) => gtin !== product.gtin);
-  return others.find(({ archived }) => !archived) ?? (product.archived ? others.at(-1) : undefined);
+  const successors = chain.filter(({ gtin }) => gtin !== product.gtin);
+  return successors.find(({ archived }) => !archived) ?? (product.archived ? successors.at(-1) : undefined);
 }

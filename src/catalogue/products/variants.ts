@@ -1,13 +1,13 @@
 import { DIMENSION_FIELDS, type DimensionField } from '#contracts/product/index.ts';
 import type { OverlayEntry, ListedEntry } from '#model/entries.ts';
 
-/** Dimensions that lists know. */
+/** True for dimensions that are available in lists. */
 const isListed = (field: DimensionField): field is VariantField => field !== 'joint' && field !== 'weight';
 
 /**
- * Which products are formats of the same one: GTIN -> all of them, itself included. Whether they share a name or one
- * of them lists the others, and in which language, comes to the same.
- * @param overlays Ids are `<language>/<gtin>` or `<gtin>`.
+ * Returns the formats of each product: GTIN -> all formats, including itself. Formats share a name, or one lists the
+ * others, in any language.
+ * @param overlays Overlays with the IDs `<language>/<gtin>` or `<gtin>`.
  */
 export function variantGroups(
   overlays: readonly { id: string; data: Pick<OverlayEntry, 'variants'> }[],
@@ -30,7 +30,7 @@ export function variantGroups(
 
 type VariantField = DimensionField & keyof ListedEntry;
 
-/** The dimensions that distinguish formats of a product, in the order of the interface. */
+/** Returns the dimensions that distinguish the formats of a product, in the order of the product interface. */
 export function differingFields(variants: readonly Pick<ListedEntry, VariantField>[]): VariantField[] {
   return DIMENSION_FIELDS.filter(isListed).filter(
     (field) => new Set(variants.map((variant) => variant[field]?.value)).size > 1,

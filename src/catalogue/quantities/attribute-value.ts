@@ -1,20 +1,17 @@
 import { normBase } from '../norms/norm-base.ts';
 
-/**
- * What a declared value says, for sorting, filtering and comparing only: what is shown is always the declared text.
- * Numbers are in the unit that stands behind them.
- */
+/** Parsed form of a declared value, for sorting, filtering and comparing. Pages always show the declared text. */
 export type AttributeValue =
   | { kind: 'number'; value: number; unit: string }
-  /** `0,25 – 25 m`: both ends included. */
+  /** `0,25 – 25 m`, including both ends. */
   | { kind: 'range'; from: number; to: number; unit: string }
   /** `120 / 95 N/5 cm`: along and across. */
   | { kind: 'pair'; along: number; across: number; unit: string }
   /** `≥ 1500 m`. */
   | { kind: 'bound'; operator: '≥' | '>' | '≤' | '<'; value: number; unit: string }
-  /** One of the classes of its norm; the smaller the rank, the better. */
+  /** Class of a norm. A smaller rank is better. */
   | { kind: 'class'; name: string; rank: number }
-  /** The maker declares no performance: `NPD`, `NULL`, a dash. */
+  /** No performance declared: `NPD`, `NULL`, a dash. */
   | { kind: 'undeclared' }
   | { kind: 'text' };
 
@@ -24,7 +21,10 @@ interface ClassScale {
   classes: readonly string[];
 }
 
-/** Classes by norm; the first group of a pattern is the class. EN 13501-1 and DIN 4102-1 can't be converted. */
+/**
+ * Classes by norm. The first group of a pattern is the class. EN 13501-1 and DIN 4102-1 can't be converted into each
+ * other.
+ */
 const SCALES = new Map<string, ClassScale>(
   Object.entries({
     'EN 13501-1': {
@@ -39,7 +39,7 @@ const SCALES = new Map<string, ClassScale>(
 
 const UNDECLARED = /^(?:NPD|NULL|n\.?\s?d\.?|[-–—])$/i;
 const NUMBER = String.raw`[+\-−]?\d[\d.,'’\u00a0\u202f]*`;
-/** `ca. 180`, `approx. 35`, `env. 50`: about as much as the number. */
+/** Approximate numbers, such as `ca. 180`, `approx. 35`, `env. 50`. They are treated as exact. */
 const ABOUT = String.raw`(?:(?:ca|approx|env|circa|about|~|≈)\.?\s*)?`;
 const UNIT = String.raw`\s*(\D.*)?`;
 const BETWEEN = String.raw`\s*([^\d\s/–—…,.-][^–—…]*)?\s*(?:–|—|…|\.\.\.|-)\s*`;
@@ -52,8 +52,8 @@ const UP_TO = new RegExp(`^(?:bis|up to|at most|max\\.?|höchstens|jusqu[’']à
 const SINGLE = new RegExp(`^${ABOUT}(${NUMBER})${UNIT}$`, 'i');
 
 /**
- * Reads a declared value. Digits are read as the language writes them: `1.500` is 1500 in German and 1.5 in English.
- * @param language Of the record.
+ * Parses a declared value. Separators depend on the language: `1.500` is 1500 in German and 1.5 in English.
+ * @param language Language of the record.
  */
 export function attributeValue(declared: string, norm: string, language: string): AttributeValue {
   if (declared.length > MAX_CHARACTERS) return TEXT;
@@ -66,10 +66,10 @@ export function attributeValue(declared: string, norm: string, language: string)
 
 const TEXT: AttributeValue = { kind: 'text' };
 
-/** What is longer says more than a value. */
+/** Longer texts aren't single values. */
 const MAX_CHARACTERS = 200;
 
-/** By what to sort a value, the smaller first; undefined for what has no place in an order. */
+/** Returns the number to sort a value by, in ascending order. Undefined for values without an order. */
 export function sortNumber(value: AttributeValue): number | undefined {
   switch (value.kind) {
     case 'number':
@@ -97,7 +97,7 @@ function readRange(text: string, language: string): AttributeValue | undefined {
   if (!match) return undefined;
   const [from, to] = [readNumber(match[1], language), readNumber(match[3], language)];
   const [first, unit] = [match[2]?.trim(), match[4]?.trim() ?? ''];
-  // `-30 °C … +80 °C`: the same unit twice.
+  // The unit may be repeated, as in `-30 °C … +80 °C`.
   if (from === undefined || to === undefined || from > to || (first && first !== unit)) return undefined;
   return { kind: 'range', from, to, unit };
 }
@@ -140,7 +140,7 @@ function boundOf(
   return operator && value !== undefined ? { kind: 'bound', operator, value, unit: unit?.trim() ?? '' } : undefined;
 }
 
-/** A number as the language writes it; undefined when it isn't one. */
+/** Parses a number in the format of the language. Undefined if it isn't one. */
 function readNumber(digits: string | undefined, language: string): number | undefined {
   if (digits === undefined) return undefined;
   const { decimal, group, grouped } = separatorsOf(language);
@@ -152,13 +152,13 @@ function readNumber(digits: string | undefined, language: string): number | unde
 interface Separators {
   decimal: string;
   group: string;
-  /** A number with separators between its thousands. */
+  /** Matches a number with thousands separators. */
   grouped: RegExp;
 }
 
 const separators = new Map<string, Separators>();
 
-/** Comma and point, one for the decimals, and the other between thousands. */
+/** Returns the decimal and thousands separators of a language. */
 function separatorsOf(language: string): Separators {
   const known = separators.get(language);
   if (known) return known;

@@ -6,25 +6,25 @@ import { LISTED } from '../site/product-groups.ts';
 import type { Site } from '../site/site.ts';
 import { materialNeed, type MaterialNeed, type PackageWord } from './material-need.ts';
 
-/** A product as the calculator calculates with it: `products/<family>/calculator.json` is a list of these. */
+/** Product data for the calculator. `products/<family>/calculator.json` is a list of these. */
 export interface CalculatorProduct extends Omit<MaterialNeed, 'unit'> {
-  /** What the job is measured in. */
+  /** Unit of the amount that a visitor enters. */
   measuredIn: MaterialNeed['unit'];
   gtin: string;
   name: string;
-  /** Language of the name and of the words for units, BCP 47, where it isn't that of the page. */
+  /** BCP 47 tag of the name and the units, if it differs from the page's language. */
   lang?: string | undefined;
   unit: UnitWord;
   packages: PackageWord[];
 }
 
-/** A product of a family and its need. */
+/** A product with its material need. */
 export interface CalculatedProduct {
   product: ListedEntry;
   need: MaterialNeed;
 }
 
-/** Ids of the families with a product whose need can be calculated. */
+/** Returns the IDs of the families with at least one product whose need can be calculated. */
 export const calculatorFamilies = question('calculatorFamilies', LISTED, findFamilies);
 
 function findFamilies(site: Pick<Site, 'productGroups' | 'covering' | 'product'>, language: string): Set<string> {
@@ -35,13 +35,13 @@ function findFamilies(site: Pick<Site, 'productGroups' | 'covering' | 'product'>
   return new Set(measured);
 }
 
-/** All products of a family whose need can be calculated. */
+/** Returns the products of a family whose need can be calculated. */
 export function calculatedProducts(
   site: Pick<Site, 'productGroups' | 'additions'>,
   language: string,
   family: string,
 ): CalculatedProduct[] {
-  const productGroup = site.productGroups(language).find(({ family: of }) => of?.id === family);
+  const productGroup = site.productGroups(language).find((group) => group.family?.id === family);
   return (productGroup?.products ?? []).flatMap((product) => {
     const need = materialNeed(product, site.additions(language, product.gtin));
     return need ? { product, need } : [];

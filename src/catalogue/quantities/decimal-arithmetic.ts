@@ -1,8 +1,8 @@
-/** Exact arithmetic on decimal texts such as `24.90`, because money and floats don't go together. */
+/** Exact arithmetic on decimal texts such as `24.90`, because floats are unsuitable for money. */
 
 interface Scaled {
   digits: bigint;
-  /** Places behind the point. */
+  /** Number of decimals. */
   scale: number;
 }
 
@@ -24,11 +24,11 @@ export function roundDecimal(text: string, places: number): string {
   return multiplyDecimals(text, '1', places);
 }
 
-/** Moves the point to the right, keeping every digit: `0.0575` by 3 -> `57.5`. */
+/** Moves the decimal point to the right and preserves all digits: `0.0575` by 3 -> `57.5`. */
 export function shiftDecimal(text: string, places: number): string {
   const { digits, scale } = parse(text);
-  const kept = Math.max(0, scale - places);
-  return write(digits * 10n ** BigInt(Math.max(0, places - scale)), kept);
+  const remainingPlaces = Math.max(0, scale - places);
+  return write(digits * 10n ** BigInt(Math.max(0, places - scale)), remainingPlaces);
 }
 
 function parse(text: string): Scaled {
@@ -56,19 +56,22 @@ function write(digits: bigint, places: number): string {
   return fraction === '' ? sign + text : `${sign}${text.slice(0, point)}.${fraction}`;
 }
 
-/** The product of some decimals over that of others, up to the next whole number. @throws RangeError for a zero divisor */
+/**
+ * Divides the product of some decimals by that of others and rounds up to an integer. @throws RangeError for a zero
+ * divisor
+ */
 export function quotientUp(numerators: readonly string[], denominators: readonly string[]): number {
   const { top, bottom } = fraction(numerators, denominators);
   return Number((top + bottom - 1n) / bottom);
 }
 
-/** The same with `places` decimals, cut off. */
+/** Divides the product of some decimals by that of others and truncates to `places` decimals. */
 export function quotientDown(numerators: readonly string[], denominators: readonly string[], places: number): string {
   const { top, bottom } = fraction(numerators, denominators);
   return write((top * 10n ** BigInt(places)) / bottom, places);
 }
 
-/** Both as whole numbers of the same scale; none of them negative. */
+/** Converts both products to integers of the same scale. Negative numbers aren't supported. */
 function fraction(numerators: readonly string[], denominators: readonly string[]): { top: bigint; bottom: bigint } {
   const [above, below] = [product(numerators), product(denominators)];
   return {

@@ -7,21 +7,21 @@ const LARGER = { ml: 'l', g: 'kg' } as const;
 
 export type NeedKind = 'sheet' | 'board' | 'tape' | 'joint' | 'bead' | 'surface';
 
-/** What is needed of a product for a job, as far as its size or its overlay say. Numbers are decimal texts. */
+/** Material need of a product, derived from its size or its overlay. Numbers are decimal texts. */
 export interface MaterialNeed {
   kind: NeedKind;
-  /** What the job is measured in. */
+  /** Unit of the amount that a visitor enters. */
   unit: 'm²' | 'm';
-  /** What one trade unit holds, in `contentUnit`. */
+  /** Content of one trade unit, in `contentUnit`. */
   content: string;
   contentUnit: 'm²' | 'm' | 'ml' | 'g';
-  /** What one `unit` takes, in `contentUnit`; undefined for a joint, where its width and depth decide. */
+  /** Consumption per `unit`, in `contentUnit`. Undefined for a joint, whose width and depth determine it. */
   use: string | undefined;
-  /** Of a bead, in mm. */
+  /** Diameter of a bead in mm. */
   diameter: string | undefined;
-  /** Percent that are added. */
+  /** Added percentage. */
   allowance: number;
-  /** The widest joint that the product is declared for, in mm; undefined where none is declared or none is filled. */
+  /** Maximum declared joint width in mm. Undefined if none is declared. */
   widest?: string | undefined;
 }
 
@@ -33,17 +33,17 @@ export interface Joint {
 
 export type Measured = Pick<ListedEntry, 'length' | 'width' | 'area'> & Partial<Pick<ListedEntry, 'joint'>>;
 
-/** From here on a product sold by the metre is a sheet, and its usual unit the square metre. */
+/** Minimum width of sheets, which are measured in square metres. Narrower products are tapes. */
 export const SHEET_WIDTH_M = 0.5;
-/** What is longer comes on a roll. */
+/** Maximum length of boards. Longer products come on a roll. */
 const BOARD_LENGTH_M = 3;
 const BOARD_WIDTH_M = 0.3;
 const TAPE_LENGTH_M = 1;
 
-/** Extra in percent, where nobody says another: sheets are lapped, boards and tapes are cut. */
+/** Default allowances in percent: sheets overlap, boards and tapes are cut. */
 const ALLOWANCES = { sheet: 10, board: 5, tape: 5 };
 
-/** Joints that tables show. */
+/** Joint sizes shown in tables. */
 export const COMMON_JOINTS: readonly Joint[] = [
   { width: '5', depth: '5' },
   { width: '10', depth: '8' },
@@ -51,10 +51,10 @@ export const COMMON_JOINTS: readonly Joint[] = [
   { width: '20', depth: '10' },
 ];
 
-/** Areas and lengths that tables show. */
+/** Areas and lengths shown in tables. */
 export const COMMON_AMOUNTS = ['10', '50', '100', '500'] as const;
 
-/** How to calculate the need of a product; undefined if neither its size nor its overlay say. */
+/** Returns the material need of a product. Undefined if neither its size nor its overlay determines it. */
 export function materialNeed(
   { length, width, area, joint }: Measured,
   { content, coverage }: Pick<Additions, 'content' | 'coverage'>,
@@ -71,7 +71,7 @@ export function materialNeed(
   return length.value >= TAPE_LENGTH_M && width.value < SHEET_WIDTH_M ? sized('tape', 'm', length.text) : undefined;
 }
 
-/** Whether the size of a product is enough to calculate its need. */
+/** True if the need can be calculated from the size of a product. */
 export function isMeasured(product: Measured): boolean {
   return materialNeed(product, {}) !== undefined;
 }
@@ -108,25 +108,27 @@ function coveredNeed(
   }
 }
 
-/** Whether the product is declared for such a joint. */
+/** True if the product is declared for joints of this width. */
 export function isWithin({ widest }: Pick<MaterialNeed, 'widest'>, { width }: Pick<Joint, 'width'>): boolean {
   return widest === undefined || Number(width) <= Number(widest);
 }
 
-/** Joints that a table of the product shows. */
+/** Returns the joint sizes shown in a product's table. */
 export function jointsFor(need: Pick<MaterialNeed, 'widest'>): readonly Joint[] {
   return COMMON_JOINTS.filter((joint) => isWithin(need, joint));
 }
 
-/** Millilitres that a metre of a joint takes: a square millimetre over a metre is one. */
+/**
+ * Returns the consumption of a joint in millilitres per metre. One square millimetre over a metre is one millilitre.
+ */
 export function jointUse({ width, depth }: Joint): string {
   return multiplyDecimals(width, depth, 2);
 }
 
 /**
- * Trade units for a job, never less than it takes.
- * @param amount In the unit of the need.
- * @param use What one unit takes; that of the need, or of a joint.
+ * Returns the number of trade units for a job, rounded up.
+ * @param amount Amount in the unit of the need.
+ * @param use Consumption per unit, of the need or of a joint.
  */
 export function unitsFor(
   { content, allowance }: Pick<MaterialNeed, 'content' | 'allowance'>,
@@ -136,7 +138,7 @@ export function unitsFor(
   return quotientUp([amount, use, withAllowance(allowance)], [content, '100']);
 }
 
-/** How far a trade unit goes, in the unit of the need and with one decimal, never more than it does. */
+/** Returns the amount that a trade unit covers, in the unit of the need. Truncated to one decimal. */
 export function reachOf({ content, allowance }: MaterialNeed, use: string): string {
   return quotientDown([content, '100'], [use, withAllowance(allowance)], 1);
 }
@@ -145,15 +147,18 @@ function withAllowance(percent: number): string {
   return String(100 + percent);
 }
 
-/** How the language of the page writes numbers. */
+/** Number formats of the page's language. */
 export interface CountFormats {
   count: (value: number) => string;
-  /** A decimal text with its unit. */
+  /** Formats a decimal text with its unit. */
   measure: (text: string, unit: string) => string;
   list: (parts: readonly string[]) => string;
 }
 
-/** `2 rolls`; `2 × Gebinde` where nobody has written down the plural; the number alone where there is no word. */
+/**
+ * Formats a number of units: `2 rolls`. Falls back to `2 × Gebinde` without a plural form, and to the number without a
+ * unit.
+ */
 export function countUnits(
   count: number,
   { word, forms, lang }: UnitWord,
@@ -167,23 +172,23 @@ export function countUnits(
 
 const rulesByLanguage = new Map<string, Intl.PluralRules>();
 
-/** Made once of each language: that takes a hundred times as long as to ask them. */
+/** Cached, because creating rules takes a hundred times as long as using them. */
 function pluralRules(lang: string): Intl.PluralRules {
   const rules = rulesByLanguage.get(lang) ?? new Intl.PluralRules(lang);
   rulesByLanguage.set(lang, rules);
   return rules;
 }
 
-/** What trade units come in: a box of ten, a pallet of 480. */
+/** Packaging unit of trade units, such as a box of ten or a pallet of 480. */
 export interface PackageWord {
   unit: UnitWord;
-  /** Trade units that it holds, a decimal text. */
+  /** Number of trade units, as decimal text. */
   quantity: string;
 }
 
 /**
- * What to order, in sales units and with what they hold: `2 rolls (150 m²)`. Larger units are named when at least one
- * of them is filled: `45 rolls (3,375 m²) = 2 pallets and 5 rolls`. Nobody orders a pallet for two rolls.
+ * Formats an order in trade units with their content: `2 rolls (150 m²)`. Packaging units are named if at least one is
+ * full: `45 rolls (3,375 m²) = 2 pallets and 5 rolls`.
  */
 export function wordNeed(
   units: number,
@@ -195,25 +200,25 @@ export function wordNeed(
   const packed = packUnits(units, packages);
   if (packed.length === 0) return ordered;
   const rest = packed.reduce((left, { count, quantity }) => left - count * quantity, units);
-  const parts = packed.map(({ count, of }) => countUnits(count, of, formats));
+  const parts = packed.map(({ count, unit: packageUnit }) => countUnits(count, packageUnit, formats));
   return `${ordered} = ${formats.list(rest > 0 ? [...parts, countUnits(rest, unit, formats)] : parts)}`;
 }
 
-/** Filled packages, the largest first. */
+/** Returns full packaging units, the largest first. */
 function packUnits(units: number, packages: readonly PackageWord[]) {
   const sizes = packages
-    .map(({ unit, quantity }) => ({ of: unit, quantity: Number(quantity) }))
+    .map(({ unit, quantity }) => ({ unit, quantity: Number(quantity) }))
     .filter(({ quantity }) => Number.isInteger(quantity) && quantity > 1)
     .toSorted((a, b) => b.quantity - a.quantity);
   let left = units;
-  return sizes.flatMap(({ of, quantity }) => {
+  return sizes.flatMap(({ unit, quantity }) => {
     const count = Math.floor(left / quantity);
     left -= count * quantity;
-    return count > 0 ? [{ of, count, quantity }] : [];
+    return count > 0 ? [{ unit, count, quantity }] : [];
   });
 }
 
-/** What so many trade units hold; from a thousand on in the larger unit. */
+/** Formats the content of trade units. Amounts from a thousand use the larger unit. */
 function contentOf(
   units: number,
   { content, contentUnit }: Pick<MaterialNeed, 'content' | 'contentUnit'>,

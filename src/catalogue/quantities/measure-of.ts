@@ -2,7 +2,7 @@ import { unitOf, type Decimal, type DimensionField } from '#contracts/product/in
 import type { ProductEntry } from '#model/entries.ts';
 import { shiftDecimal } from './decimal-arithmetic.ts';
 
-/** A number and its unit as the trade writes them. */
+/** A number with the unit that is usual in the trade. */
 export interface Measure {
   /** Decimal text with a point. */
   text: string;
@@ -10,7 +10,9 @@ export interface Measure {
   unitCode: string;
 }
 
-/** Below these, in the unit of the interface, the trade uses the smaller unit: 60 mm of tape, 18 g of grommet. */
+/**
+ * Thresholds in the unit of the interface, below which the trade uses a smaller unit: 60 mm of tape, 18 g of grommet.
+ */
 const SMALLER: Partial<Record<DimensionField, { below: number; unit: string; unitCode: string }>> = {
   length: { below: 2, unit: 'mm', unitCode: 'MMT' },
   width: { below: 1, unit: 'mm', unitCode: 'MMT' },
@@ -18,7 +20,7 @@ const SMALLER: Partial<Record<DimensionField, { below: number; unit: string; uni
   weight: { below: 0.1, unit: 'g', unitCode: 'GRM' },
 };
 
-/** A dimension in the unit that people expect; the digits stay exactly the same, only the point moves. */
+/** Converts a dimension to the usual unit. Digits are preserved, only the decimal point moves. */
 export function measureOf(field: DimensionField, { value, text }: Decimal): Measure {
   const smaller = SMALLER[field];
   if (smaller && value < smaller.below) {
@@ -29,8 +31,8 @@ export function measureOf(field: DimensionField, { value, text }: Decimal): Meas
 }
 
 /**
- * The measures of a format, `1.5 m × 50 m`: the width first when there is one, as on rolls, and the length first for
- * boards and pieces, which are named by their longer side. Empty when the product has no size.
+ * Returns the measures of a format, `1.5 m × 50 m`. Rolls start with the width, boards and pieces with the length.
+ * Empty if the product has no size.
  */
 export function formatMeasures(product: Pick<ProductEntry, 'length' | 'width' | 'height'>): Measure[] {
   const { length, width, height } = product;

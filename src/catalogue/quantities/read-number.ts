@@ -1,23 +1,22 @@
-/** A number as somebody typed it, or why it isn't one. Numbers are decimal texts with a point: `1234.5`, `-0.25`. */
+/** Result of parsing user input. Numbers are decimal texts with a point: `1234.5`, `-0.25`. */
 export type NumberReading =
   | { ok: true; text: string }
   | { ok: false; reason: 'empty' | 'no_number' }
-  /** `1.000` is a thousand to one reader and one to another. */
+  /** `1.000` is one thousand or one, depending on the visitor's conventions. */
   | { ok: false; reason: 'ambiguous'; small: string; large: string };
 
-/** What is longer is no quantity. */
+/** Maximum length of input. */
 const MAX_CHARACTERS = 30;
 
-/** Between thousands, and never before decimals: blanks of all kinds and apostrophes. */
+/** Characters that only separate thousands: spaces and apostrophes. */
 const GROUPING = String.raw`[ '’\u00a0\u2009\u202f]`;
 const SPACED = new RegExp(String.raw`^\d{1,3}(${GROUPING})\d{3}(?:\1\d{3})*(?=$|[.,])`);
 
 /**
- * Reads what a person types into a field, whatever the language of the page: comma and point are both decimal marks,
- * and both stand between thousands. Where both readings are possible (`1.000`, `12,500`), the answer is neither: a
- * wrong guess would be wrong by a factor of 1000, and the language of a page says little about the habits of its
- * reader. The unit that the field asks for may stand behind the number; any other unit is refused rather than
- * converted. Pure, for all fields that take numbers.
+ * Parses a number that a visitor entered, regardless of the page's language. Comma and point are both accepted as
+ * decimal mark and as thousands separator. Input with two interpretations (`1.000`, `12,500`) is ambiguous, because a
+ * wrong guess is wrong by a factor of 1000. The expected unit may follow the number. Other units are rejected, not
+ * converted.
  */
 export function readNumber(input: string, unit = ''): NumberReading {
   const trimmed = input.trim();
@@ -32,7 +31,7 @@ export function readNumber(input: string, unit = ''): NumberReading {
   return { ok: false, reason: 'ambiguous', small: signed(minus, bare.small), large: signed(minus, bare.large) };
 }
 
-/** Full-width and other digits are what they are to their writers; a true minus is one. */
+/** Normalises full-width and other digits, and minus signs. */
 function toPlainDigits(text: string): string {
   return text
     .normalize('NFKC')
@@ -45,12 +44,15 @@ function withoutUnit(typed: string, unit: string): string {
   return isAtEnd ? typed.slice(0, -unit.length).trimEnd() : typed;
 }
 
-/** Digits with a point before the decimals, both readings where there are two, and undefined for what is no number. */
+/**
+ * Removes thousands separators. Returns both interpretations if the input is ambiguous, and undefined if it isn't a
+ * number.
+ */
 function ungrouped(digits: string): string | { small: string; large: string } | undefined {
   const spaced = SPACED.exec(digits)?.[0];
   const rest =
     spaced === undefined ? digits : spaced.replaceAll(new RegExp(GROUPING, 'g'), '') + digits.slice(spaced.length);
-  // Somebody who is still typing.
+  // Incomplete input while typing.
   if (/^\d+[.,]$/.test(rest)) return rest.slice(0, -1);
   const marks = rest.replaceAll(/[^.,]/g, '');
   const last = marks.at(-1) ?? '';
@@ -60,9 +62,9 @@ function ungrouped(digits: string): string | { small: string; large: string } | 
   const [whole, decimals] = [rest.slice(0, at), rest.slice(at + 1)];
   if (marks.length === 1) {
     const small = `${whole || '0'}.${decimals}`;
-    // After blanks between the thousands, or before more digits than a group has, a mark stands before decimals.
-    const mayGroup = spaced === undefined && /^[1-9]\d{0,2}$/.test(whole) && decimals.length === 3;
-    return mayGroup ? { small, large: whole + decimals } : small;
+    // A mark after space-separated thousands, or before more digits than a group has, is a decimal mark.
+    const canBeGroup = spaced === undefined && /^[1-9]\d{0,2}$/.test(whole) && decimals.length === 3;
+    return canBeGroup ? { small, large: whole + decimals } : small;
   }
   if (spaced !== undefined) return undefined;
   const first = marks.charAt(0);
@@ -77,7 +79,7 @@ function isGrouped(text: string, mark: string): boolean {
   return new RegExp(String.raw`^\d{1,3}(?:[${mark}]\d{3})+$`).test(text);
 }
 
-/** Without zeros that say nothing: `007.50` -> `7.5`. */
+/** Removes leading and trailing zeros: `007.50` -> `7.5`. */
 function signed(minus: string, digits: string): string {
   const [whole = '', decimals = ''] = digits.split('.');
   const [short, rest] = [whole.replace(/^0+(?=\d)/, ''), decimals.replace(/(?<!0)0+$/, '')];
@@ -85,7 +87,7 @@ function signed(minus: string, digits: string): string {
   return text === '0' ? text : minus + text;
 }
 
-/** A decimal text as a field shows it: the mark of the language, nothing between thousands. */
+/** Formats a decimal text for an input field, with the language's decimal mark and without thousands separators. */
 export function writeNumber(text: string, language: string): string {
   const mark = new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   return text.replace('.', mark === ',' ? ',' : '.');

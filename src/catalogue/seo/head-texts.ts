@@ -5,59 +5,59 @@ import { fillTemplate, type TemplateVariables } from '#contracts/seo/fill-templa
 import { shortenText } from '../journal/excerpt.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 
-/** As they are written: `%%title%% %%sep%% %%sitename%%`. */
+/** Templates such as `%%title%% %%sep%% %%sitename%%`. */
 export interface PageTemplates {
   title?: string | undefined;
   description?: string | undefined;
 }
 
-/** What the texts in the head of a page are made of. */
+/** Input for the texts in the head of a page. */
 export interface PageTexts {
   kind: PageKind;
-  /** What the page is about, without the site's name and the number of the page. */
+  /** Title of the page, without the site's name and the page number. */
   title: string;
   description?: string | undefined;
-  /** Of a list that is cut into pages, counted from 1. */
+  /** One-based number of the page in a list. */
   number?: number;
-  /** More for templates: `templateVariables` of its kind. */
+  /** Additional template variables of its kind (`templateVariables`). */
   variables?: TemplateVariables;
-  /** What is written for this page alone, instead of the templates of its kind. */
+  /** Templates of this page, which override those of its kind. */
   templates?: PageTemplates | undefined;
 }
 
-/** What the texts of all pages of a language have in common. */
+/** Data for the texts of all pages of a language. */
 export interface SiteTexts {
   name: string;
-  /** BCP 47 tag of the language that the site's own texts are in; undefined where it is chosen. */
+  /** BCP 47 tag of the site's language. Undefined on the language chooser. */
   lang: string | undefined;
-  /** One sentence about the site. */
+  /** Description of the site in one sentence. */
   description?: string | undefined;
   separator: string;
-  /** What is chosen for titles and descriptions; the rest is as usual. */
+  /** Configured templates. Kinds without one use the defaults. */
   templates: Readonly<Partial<Record<PageKind, PageTemplates>>>;
-  /** `Page 2`. */
+  /** Formats the number of a page: `Page 2`. */
   page: (number: number) => string;
 }
 
 const TITLE = '%%title%% %%sep%% %%page%% %%sep%% %%sitename%%';
-/** Without what the title of the window has around it. */
+/** Title without the site's name. */
 const NAME = '%%title%% %%sep%% %%page%%';
 const DESCRIPTION = '%%excerpt%% %%sep%% %%page%%';
-/** Formats of a product share a text. */
+/** Formats of a product share a text, so the description needs the item number. */
 const PRODUCT_DESCRIPTION = '%%excerpt%% %%sep%% %%sku%%';
-/** One of its own even where nothing is written of it. */
+/** Unique description for products without text. */
 const PRODUCT_WITHOUT_TEXT = '%%title%% %%sep%% %%sku%% %%sep%% %%category%%';
 
 /**
- * What is written for the page, else for its kind, else as usual.
- * @returns Its title, its name without the site's, its description.
+ * Fills the templates of the page, else of its kind, else the defaults.
+ * @returns Title, name without the site's name, and description.
  */
 export function headTexts(
   page: PageTexts,
   site: SiteTexts,
 ): { title: string; name: string; description: string | undefined } {
-  const { number = 1, templates: own } = page;
-  const chosen = site.templates[page.kind];
+  const { number = 1, templates: pageTemplates } = page;
+  const kindTemplates = site.templates[page.kind];
   const values: TemplateVariables = {
     ...page.variables,
     title: page.title,
@@ -68,24 +68,27 @@ export function headTexts(
     sitename: site.name,
     sitedesc: site.description,
   };
-  const title = own?.title ?? chosen?.title;
-  const description = own?.description ?? chosen?.description ?? usualDescription(page);
+  const title = pageTemplates?.title ?? kindTemplates?.title;
+  const description = pageTemplates?.description ?? kindTemplates?.description ?? defaultDescription(page);
   return {
-    title: title === undefined ? usualTitle(page, values) : fillTemplate(title, values),
-    name: fillTemplate(own?.title ?? NAME, values),
+    title: title === undefined ? defaultTitle(page, values) : fillTemplate(title, values),
+    name: fillTemplate(pageTemplates?.title ?? NAME, values),
     description: describe(description, values, site.lang ?? '') || undefined,
   };
 }
 
-/** Home pages are named as the site is, and long titles go without its name: search results show that above them. */
-function usualTitle({ kind, title }: PageTexts, values: TemplateVariables): string {
+/**
+ * Returns the default title. Home pages have the name of the site. Long titles omit it, because search results show it
+ * separately.
+ */
+function defaultTitle({ kind, title }: PageTexts, values: TemplateVariables): string {
   const name = fillTemplate(NAME, values);
   if (isHome(kind) || title === values['sitename']) return name;
   const whole = fillTemplate(TITLE, values);
   return titleWidthPx(whole) > WIDEST_TITLE_PX ? name : whole;
 }
 
-/** Fills a template for a description. An excerpt is shortened so that all of it is shown; the rest is as written. */
+/** Fills a template for a description. The excerpt is shortened to the maximum length. Other parts are preserved. */
 function describe(template: string, values: TemplateVariables, language: string): string {
   const whole = fillTemplate(template, values);
   const { excerpt = '' } = values;
@@ -96,20 +99,21 @@ function describe(template: string, values: TemplateVariables, language: string)
 
 export const isHome = (kind: PageKind): boolean => kind === 'home' || kind === 'chooser';
 
-function usualDescription({ kind, description }: PageTexts): string {
+function defaultDescription({ kind, description }: PageTexts): string {
   if (kind === 'product') return description ? PRODUCT_DESCRIPTION : PRODUCT_WITHOUT_TEXT;
   return description ? DESCRIPTION : '';
 }
 
-/** One for all languages, or by language. */
-type Written = string | Readonly<Record<string, string>> | undefined;
+/** One text for all languages, or texts by language. */
+type TemplateText = string | Readonly<Record<string, string>> | undefined;
 
-/** What is chosen for a language. @param templates `seo.templates` of the configuration. */
+/** Returns the configured templates of a language. @param templates Option `seo.templates`. */
 export function templatesIn(
   language: string,
-  templates: Readonly<Partial<Record<PageKind, { title?: Written; description?: Written }>>>,
+  templates: Readonly<Partial<Record<PageKind, { title?: TemplateText; description?: TemplateText }>>>,
 ): SiteTexts['templates'] {
-  const textOf = (written: Written) => (typeof written === 'object' ? localized(written, language, language) : written);
+  const textOf = (template: TemplateText) =>
+    typeof template === 'object' ? localized(template, language, language) : template;
   return Object.fromEntries(
     Object.entries(templates).map(([kind, { title, description }]) => [
       kind,

@@ -6,25 +6,25 @@ import { breadcrumbJsonLd, pageJsonLd, websiteId, type Crumb } from '../json-ld/
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import { headTexts, isHome, type PageTexts, type SiteTexts } from './head-texts.ts';
 
-/** All that a page says of itself to search engines and to whoever shows a link to it. `Head.astro` writes it as it is. */
+/** Metadata of a page for search engines and link previews. `Head.astro` renders it unchanged. */
 export interface PageHead {
-  /** The whole `<title>`. */
+  /** Complete `<title>`. */
   title: string;
   description: string | undefined;
-  /** Absolute; undefined for a page that is kept from search engines. */
+  /** Absolute URL. Undefined for pages with `noindex`. */
   canonical: string | undefined;
-  /** Directives in their order: `noindex`, `max-image-preview:large`. */
+  /** Directives in order: `noindex`, `max-image-preview:large`. */
   robots: readonly string[];
   openGraph: OpenGraph;
-  /** Without `twitter:` before the names. What isn't here, services take from Open Graph. */
+  /** Values by name without `twitter:`. Services fall back to Open Graph for the rest. */
   twitter: Readonly<Record<string, string>>;
-  /** Nodes of linked data. */
+  /** JSON-LD nodes. */
   graph: readonly JsonLdNode[];
-  /** Itself and its translations; empty for a page without any. */
+  /** The page and its translations. Empty without translations. */
   alternates: readonly Alternate[];
-  /** Feeds, and the same in other formats. */
+  /** Feeds and other formats of the page. */
   links: readonly HeadLink[];
-  /** Other `<meta>` by their names: those by which services find out whose site this is. */
+  /** Other `<meta>` elements by name, such as site verification. */
   metas: Readonly<Record<string, string>>;
 }
 
@@ -39,12 +39,12 @@ export interface OpenGraph {
   otherLocales: readonly string[];
   images: readonly HeadImage[];
   audio: HeadAudio | undefined;
-  /** What only some types have, with the names it has there: `product:availability`. */
+  /** Properties of specific types, with their full names: `product:availability`. */
   more: readonly (readonly [property: string, content: string])[];
 }
 
 export interface HeadImage {
-  /** Absolute in a head; a path in what a page says of itself. */
+  /** Absolute in `PageHead`, a path in `DescribedPage`. */
   src: string;
   width?: number | undefined;
   height?: number | undefined;
@@ -57,55 +57,55 @@ export interface HeadAudio {
   type: string;
 }
 
-/** A `<link rel="alternate">` of another format. */
+/** Link to another format (`<link rel="alternate">`). */
 export interface HeadLink {
   type: string;
   href: string;
   title?: string | undefined;
 }
 
-/** What all pages of a language have in common. */
+/** Data for the heads of all pages of a language. */
 export interface HeadSite extends SiteTexts {
   origin: URL;
-  /** Of the pages; undefined where one is chosen. */
+  /** Language of the pages. Undefined on the language chooser. */
   language: string | undefined;
   /** Path of the home page in the language. */
   home: string;
-  /** Codes of services, by the names of their `<meta>`: for home pages. */
+  /** Verification codes of services by `<meta>` name, for home pages. */
   verification: Readonly<Record<string, string>>;
-  /** Picture of pages that have none of their own. */
+  /** Default image. */
   image?: HeadImage | undefined;
-  /** The feed of pages that have none of their own. */
+  /** Default feed. */
   feed?: HeadLink | undefined;
   links: readonly HeadLink[];
 }
 
-/** What a page says of itself; all addresses are paths. */
+/** Metadata that a page provides. All addresses are paths. */
 export interface DescribedPage extends PageTexts {
   path: string;
-  /** From the home page to the page itself. */
+  /** Breadcrumb from the home page to the page itself. */
   crumbs?: readonly Crumb[];
   noindex?: boolean;
   image?: HeadImage | undefined;
   audio?: HeadAudio | undefined;
-  /** Its versions in all languages, itself among them. */
+  /** Versions in all languages, including the page itself. */
   alternates?: readonly Alternate[];
-  /** A feed of what the page lists, instead of that of the site. */
+  /** Feed of the page's list, which replaces the default feed. */
   feed?: Omit<HeadLink, 'type'> | undefined;
   /** The page in other formats. */
   links?: readonly HeadLink[];
-  /** Properties of Open Graph that its type has. */
+  /** Open Graph properties of its type. */
   properties?: OpenGraph['more'];
-  /** Labels and values that some services show with a shared link: `Reading time`, `2 minutes`. */
+  /** Labels and values that some services show with shared links: `Reading time`, `2 minutes`. */
   facts?: readonly (readonly [label: string, value: string])[];
-  /** Nodes of linked data; the first is what the page is about. */
+  /** JSON-LD nodes. The first is the main topic of the page. */
   graph?: readonly JsonLdNode[];
 }
 
 const INDEXED = Object.values(robotsDirectives({}));
 const HIDDEN = Object.values(robotsDirectives({ noindex: true }));
 
-/** The head of a page as the catalogue makes it. */
+/** Creates the head of a page from catalogue data. */
 export function pageHead(page: DescribedPage, site: HeadSite): PageHead {
   const { kind, noindex = false, audio, links = [] } = page;
   const { origin } = site;
@@ -143,14 +143,14 @@ export function pageHead(page: DescribedPage, site: HeadSite): PageHead {
         ]),
       ),
     },
-    graph: graphOf(page, { url, name, description }, site),
+    graph: createGraph(page, { url, name, description }, site),
     alternates,
     links: [...(feed ? [feed] : []), ...site.links, ...links],
     metas: isHome(kind) ? site.verification : {},
   };
 }
 
-/** When an article came out, and when it was changed since: properties that Open Graph has for articles. */
+/** Returns the Open Graph properties of an article's publication and modification dates. */
 export function articleProperties({ published, modified }: { published: Date; modified: Date }): OpenGraph['more'] {
   return [
     ['article:published_time', published.toISOString()],
@@ -158,17 +158,17 @@ export function articleProperties({ published, modified }: { published: Date; mo
   ];
 }
 
-interface KindOfPage {
-  /** In schema.org. */
+interface PageType {
+  /** Type in schema.org. */
   type: string;
-  /** In Open Graph; a website, unless named. */
+  /** Type in Open Graph. @default 'website' */
   ogType?: string;
 }
 
-const PAGE: KindOfPage = { type: 'WebPage' };
-const LIST: KindOfPage = { type: 'CollectionPage' };
+const PAGE: PageType = { type: 'WebPage' };
+const LIST: PageType = { type: 'CollectionPage' };
 
-const KINDS: Readonly<Record<PageKind, KindOfPage>> = {
+const KINDS: Readonly<Record<PageKind, PageType>> = {
   chooser: PAGE,
   'not-found': PAGE,
   home: PAGE,
@@ -199,8 +199,8 @@ const KINDS: Readonly<Record<PageKind, KindOfPage>> = {
   page: PAGE,
 };
 
-/** The page, the way to it, and what it is about. */
-function graphOf(
+/** Returns the nodes of the page, its breadcrumb and its topic. */
+function createGraph(
   { kind, crumbs = [], graph = [], image }: DescribedPage,
   texts: { url: string; name: string; description: string | undefined },
   { lang, home, origin }: HeadSite,
@@ -209,13 +209,13 @@ function graphOf(
   const breadcrumb = crumbs.length > 1 ? breadcrumbJsonLd(crumbs, texts.url, origin) : undefined;
   const page = pageJsonLd({
     ...texts,
-    // What a page is about has its picture itself.
+    // Nodes of the topic have their own image.
     image: image && graph.length === 0 ? absoluteUrl(image.src, origin) : undefined,
     type: KINDS[kind].type,
     inLanguage: lang,
     website: websiteId(home, origin),
     about: graph[0],
-    // A home page is about more than who publishes it.
+    // A home page has more topics than its publisher.
     isMain: !isHome(kind),
     breadcrumb,
   });

@@ -6,65 +6,65 @@ import { pictureSources } from '../pictures/picture-sources.ts';
 import type { HeadImage, PageHead } from './head.ts';
 
 /**
- * The head of a page that the publishing site has a head for, too. In this order:
+ * Merges the head of a page with its imported head by these rules:
  *
- * 1. What editors there wrote, or the templates they chose made, stands: title, description, robots, Open Graph, Twitter.
- * 2. Where they say nothing, what the catalogue says stands; its trails always do, as readers see them.
- * 3. A page is its own canonical one, unless it names another; what is kept from search engines names none.
- * 4. A node of the server's linked data stands for that of the catalogue about the same thing; what only the catalogue
- *    knows (products, episodes, who answers for the site) stays.
- * 5. The language of a page is the catalogue's: a server has one, a site may have several.
- * 6. What the catalogue keeps from search engines stays so, whatever editors say.
+ * 1. Imported titles, descriptions, robots, Open Graph and Twitter values take precedence.
+ * 2. Catalogue values fill gaps. Breadcrumbs always come from the catalogue, as visitors see them.
+ * 3. A page is canonical unless it names another URL. Pages with `noindex` have no canonical URL.
+ * 4. An imported JSON-LD node replaces the catalogue's node about the same thing. Nodes known only to the catalogue
+ * (products, episodes, publisher) are preserved.
+ * 5. The language is the catalogue's, because the imported site may have only one.
+ * 6. Pages hidden by the catalogue stay hidden.
  *
- * @param number Of a list that is cut into pages, counted from 1: the texts and the linked data are those of the first.
+ * @param number One-based page number in a list. Imported texts and nodes apply to the first page only.
  */
 export function mergeHead(
-  own: PageHead,
+  ours: PageHead,
   edited: EditedHead | undefined,
   { origin, number = 1 }: { origin: URL; number?: number | undefined },
 ): PageHead {
-  if (!edited) return own;
-  const isHiddenByUs = own.robots.includes('noindex');
-  const robots = isHiddenByUs || edited.robots.length === 0 ? own.robots : edited.robots;
+  if (!edited) return ours;
+  const isHiddenByCatalogue = ours.robots.includes('noindex');
+  const robots = isHiddenByCatalogue || edited.robots.length === 0 ? ours.robots : edited.robots;
   const isHidden = robots.includes('noindex');
   const absolute = (address: string) => toAbsolute(address, origin);
-  const stands = number === 1 && edited.canonical !== undefined ? absolute(edited.canonical) : own.canonical;
-  const canonical = isHidden ? undefined : stands;
-  // Translations are of pages that search engines may show.
-  const isAlone = isHidden || canonical !== own.canonical;
+  const address = number === 1 && edited.canonical !== undefined ? absolute(edited.canonical) : ours.canonical;
+  const canonical = isHidden ? undefined : address;
+  // Only indexed pages have translations.
+  const isUntranslated = isHidden || canonical !== ours.canonical;
   const head: PageHead = {
-    ...own,
+    ...ours,
     robots,
     canonical,
-    alternates: isAlone ? [] : own.alternates,
-    openGraph: { ...own.openGraph, ...(isAlone && { otherLocales: [] }) },
+    alternates: isUntranslated ? [] : ours.alternates,
+    openGraph: { ...ours.openGraph, ...(isUntranslated && { otherLocales: [] }) },
   };
   if (number > 1) return head;
   const { openGraph: og } = edited;
   const { image, ...twitter } = edited.twitter;
   const named = new Set(og.article.map(([property]) => property));
-  const images = og.images.map((picture) => toImage(picture, own.openGraph.images, absolute));
+  const images = og.images.map((picture) => toImage(picture, ours.openGraph.images, absolute));
   return {
     ...head,
-    title: edited.title || own.title,
-    description: edited.description || own.description,
+    title: edited.title || ours.title,
+    description: edited.description || ours.description,
     openGraph: {
       ...head.openGraph,
-      title: og.title || edited.title || own.openGraph.title,
-      description: og.description || edited.description || own.openGraph.description,
-      type: og.type || own.openGraph.type,
-      url: canonical ?? own.openGraph.url,
-      images: images.length > 0 ? images : own.openGraph.images,
+      title: og.title || edited.title || ours.openGraph.title,
+      description: og.description || edited.description || ours.openGraph.description,
+      type: og.type || ours.openGraph.type,
+      url: canonical ?? ours.openGraph.url,
+      images: images.length > 0 ? images : ours.openGraph.images,
       more: [
         ...og.article.map(([property, content]) => [property, absolute(content)] as const),
-        ...own.openGraph.more.filter(([property]) => !named.has(property)),
+        ...ours.openGraph.more.filter(([property]) => !named.has(property)),
       ],
     },
-    twitter: { ...own.twitter, ...twitter, ...(image && { image: absolute(image) }) },
-    metas: { ...own.metas, ...(edited.author && { author: edited.author }) },
-    graph: mergeGraph(own.graph, absoluteNodes(edited.graph, absolute), {
+    twitter: { ...ours.twitter, ...twitter, ...(image && { image: absolute(image) }) },
+    metas: { ...ours.metas, ...(edited.author && { author: edited.author }) },
+    graph: mergeGraph(ours.graph, absoluteNodes(edited.graph, absolute), {
       title: edited.title,
-      description: edited.description || own.description,
+      description: edited.description || ours.description,
     }),
   };
 }
@@ -75,13 +75,13 @@ function toAbsolute(address: string, origin: URL): string {
 
 function toImage(
   { asset, url, width, height, type }: EditedHead['openGraph']['images'][number],
-  own: readonly HeadImage[],
+  ours: readonly HeadImage[],
   absolute: (address: string) => string,
 ): HeadImage {
   if (!asset) return { src: url, width, height, type };
   const source = pictureSources(asset, 'banner');
   const src = absolute(OWN_ADDRESS + source.src);
-  const alt = own.find((image) => image.src === src)?.alt ?? (asset.alt || undefined);
+  const alt = ours.find((image) => image.src === src)?.alt ?? (asset.alt || undefined);
   return { src, width: source.width, height: source.height, alt, type: 'image/jpeg' };
 }
 
@@ -95,7 +95,7 @@ function absoluteNodes(graph: EditedHead['graph'], absolute: (address: string) =
   return graph.map((node) => map(node) as JsonLdNode);
 }
 
-/** Things of which a page has one, or that the server knows better, by their types. */
+/** Topics of which a page has one node, or that the imported head describes better, by type. */
 const ROLES: ReadonlyMap<string, string> = new Map([
   ...PAGE_TYPES.map((type) => [type, 'page'] as const),
   ...ARTICLE_TYPES.map((type) => [type, 'article'] as const),
@@ -109,18 +109,18 @@ function rolesOf(node: JsonLdNode): string[] {
   return [node['@type']].flat().flatMap((type) => ROLES.get(String(type)) ?? []);
 }
 
-/** The server's nodes, each thing once, and those of ours that are about something else. */
+/** Returns the imported nodes without duplicates, and the catalogue's nodes about other topics. */
 function mergeGraph(
-  own: readonly JsonLdNode[],
+  ours: readonly JsonLdNode[],
   edited: readonly JsonLdNode[],
   { title, description }: { title: string; description: string | undefined },
 ): readonly JsonLdNode[] {
   const texts = { ...(title && { name: title }), ...(description && { description }) };
-  const named = own.map((node) => (isPage(node) ? { ...node, ...texts } : node));
+  const named = ours.map((node) => (isPage(node) ? { ...node, ...texts } : node));
   return edited.length === 0 ? named : joinGraphs(named, edited);
 }
 
-function joinGraphs(own: readonly JsonLdNode[], edited: readonly JsonLdNode[]): readonly JsonLdNode[] {
+function joinGraphs(ours: readonly JsonLdNode[], edited: readonly JsonLdNode[]): readonly JsonLdNode[] {
   const ids = new Set<unknown>();
   const nodes = edited.filter((node) => {
     const id = node['@id'];
@@ -129,31 +129,36 @@ function joinGraphs(own: readonly JsonLdNode[], edited: readonly JsonLdNode[]): 
     return !isKnown;
   });
   const roles = new Set(nodes.flatMap((node) => rolesOf(node)));
-  // Where the server describes the page, it has said whether it is an article, and whose.
+  // An imported page node also decides about articles and persons.
   if (roles.has('page')) for (const role of ['article', 'person']) roles.add(role);
-  const kept = own.filter((node) => !ids.has(node['@id']) && !rolesOf(node).some((role) => roles.has(role)));
-  const keptIds = new Set(kept.map((node) => node['@id']));
-  const ownPage = own.find(isPage) ?? {};
-  const pageOfServer = nodes.find(isPage);
-  // What only we know of is named by the page as ours would name it.
-  const led = Object.fromEntries(
-    Object.entries(ownPage).filter(([name, value]) => TEXTS.has(name) || (LEADS.has(name) && keptIds.has(idOf(value)))),
+  const remaining = ours.filter((node) => !ids.has(node['@id']) && !rolesOf(node).some((role) => roles.has(role)));
+  const remainingIds = new Set(remaining.map((node) => node['@id']));
+  const ourPage = ours.find(isPage) ?? {};
+  const importedPage = nodes.find(isPage);
+  // The imported page node gets the catalogue's links to nodes that only the catalogue has.
+  const links = Object.fromEntries(
+    Object.entries(ourPage).filter(
+      ([name, value]) => TEXT_PROPERTIES.has(name) || (LINK_PROPERTIES.has(name) && remainingIds.has(idOf(value))),
+    ),
   );
-  const person = personOf(pageOfServer, nodes);
-  const main = person === undefined ? led : { mainEntity: { '@id': person }, ...led };
-  return [...nodes.map((node) => (node === pageOfServer ? { ...main, ...node } : node)), ...kept];
+  const person = findProfileOwner(importedPage, nodes);
+  const main = person === undefined ? links : { mainEntity: { '@id': person }, ...links };
+  return [...nodes.map((node) => (node === importedPage ? { ...main, ...node } : node)), ...remaining];
 }
 
-/** Whose profile a page is: search engines want the page to say it, and servers let the person say it. */
-function personOf(page: JsonLdNode | undefined, nodes: readonly JsonLdNode[]): unknown {
+/**
+ * Returns the ID of the person on a profile page. Search engines read it from the page, but imported heads state it on
+ * the person.
+ */
+function findProfileOwner(page: JsonLdNode | undefined, nodes: readonly JsonLdNode[]): unknown {
   if (!page || ![page['@type']].flat().includes('ProfilePage')) return undefined;
   return nodes.find((node) => rolesOf(node).includes('person') && idOf(node['mainEntityOfPage']) === page['@id'])?.[
     '@id'
   ];
 }
 
-const LEADS = new Set(['mainEntity', 'breadcrumb']);
-const TEXTS = new Set(['name', 'description']);
+const LINK_PROPERTIES = new Set(['mainEntity', 'breadcrumb']);
+const TEXT_PROPERTIES = new Set(['name', 'description']);
 
 function isPage(node: JsonLdNode): boolean {
   return rolesOf(node).includes('page');

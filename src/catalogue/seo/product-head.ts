@@ -4,7 +4,7 @@ import type { Additions } from '../products/additions.ts';
 import type { ShownPrice } from '../products/price.ts';
 import type { PageTexts } from './head-texts.ts';
 
-/** What the title and description of a product's page are made of. */
+/** Returns the data for the title and description of a product page. */
 export function productTexts(
   product: Pick<ProductEntry, 'name' | 'gtin' | 'intro' | 'application_short' | 'item_number'>,
   { seo, maker, family }: { seo: Additions['seo']; maker: string; family: string | undefined },
@@ -19,7 +19,7 @@ export function productTexts(
   };
 }
 
-/** What Open Graph has for products. A price stands there only where the page shows one. */
+/** Returns the Open Graph properties of a product. The price is included only if the page shows one. */
 export function productProperties(
   product: Pick<ProductEntry, 'gtin' | 'availability' | 'archived'>,
   { price, maker, family }: { price: ShownPrice; maker: string; family: string | undefined },
@@ -40,7 +40,7 @@ export function productProperties(
   ];
 }
 
-/** As networks that show products name it. */
+/** Availability values of social networks. */
 const SHARED_AVAILABILITY: Partial<Record<Availability, string>> = {
   available: 'in stock',
   limited: 'in stock',

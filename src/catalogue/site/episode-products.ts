@@ -3,8 +3,8 @@ import { episodeProducts, productEpisodes } from '../podcast/podcast-pages.ts';
 import type { Site } from './site.ts';
 
 /**
- * The products that episodes are about, by `<language>/<gtin>`, each with a digest of the episodes that its page shows,
- * although nothing of the product says so.
+ * Returns the products mentioned in episodes, by `<language>/<gtin>`. The value is a digest of the episodes on the
+ * product's page, which isn't part of the product's data.
  */
 export function digestEpisodeProducts(
   site: Pick<Site, 'languages' | 'named' | 'product' | 'episodes'>,

@@ -8,11 +8,14 @@ const MAX_PRODUCTS = 6;
 
 export interface ChosenProduct {
   product: ListedEntry;
-  /** Of its family. */
+  /** Highlights of its family. */
   highlights: readonly Highlight[];
 }
 
-/** What the home page shows: the welcome text, if one is written, and the first deliverable product of each family. */
+/**
+ * Returns the content of the home page: the welcome text, if there is one, and the first available product of each
+ * family.
+ */
 export function homeSelection(
   site: Pick<Site, 'localPages' | 'productGroups'>,
   language: string,
@@ -24,18 +27,18 @@ export function homeSelection(
   };
 }
 
-/** The text that is written to welcome on the home page. */
+/** Finds the local page with the welcome text. */
 function welcomePage(site: Pick<Site, 'localPages'>, language: string): LocalPage | undefined {
   return site.localPages(language).find(({ slug }) => slug === WELCOME_SLUG);
 }
 
-interface Addressed {
+interface PostalAddress {
   address: readonly string[];
   /** ISO 3166-1. */
   country?: string | undefined;
 }
 
-/** By language and country: to find one takes as long as a part of a page. */
+/** Cached by language and country, because a lookup is slow. */
 const countryNames = new Map<string, string | undefined>();
 
 function nameCountry(country: string, language: string): string | undefined {
@@ -45,8 +48,8 @@ function nameCountry(country: string, language: string): string | undefined {
   return countryNames.get(key);
 }
 
-/** The lines of an address, the country in the language of the page. */
-export function makerAddress({ address, country }: Addressed, language: string): string[] {
+/** Returns the lines of an address, with the country in the language of the page. */
+export function makerAddress({ address, country }: PostalAddress, language: string): string[] {
   const name = country && nameCountry(country, language);
   return [...address, ...(name ? [name] : [])];
 }

@@ -18,24 +18,24 @@ import type { LocalPage, Site } from './site.ts';
 import { productGroupsOf } from './product-groups.ts';
 import { readCollection } from './read-collection.ts';
 
-let read: { host: RenderContext | undefined; site: Promise<Site> } | undefined;
+let cached: { context: RenderContext | undefined; site: Promise<Site> } | undefined;
 
-/** The site as it is now. A build reads it once; the dev server, whose content changes, each time. */
+/** Loads the site. Cached per build. The dev server loads it on each call, because content may change. */
 export function loadSite(): Promise<Site> {
   if (import.meta.env.DEV) return readSite();
-  const host = renderContext.current;
-  if (read && read.host === host) return read.site;
-  const reading = { host, site: readSite() };
-  read = reading;
-  // The next page tries again: what failed may be over.
-  reading.site.catch(() => {
-    if (read === reading) read = undefined;
+  const context = renderContext.current;
+  if (cached && cached.context === context) return cached.site;
+  const load = { context, site: readSite() };
+  cached = load;
+  // A failed load isn't cached, so that the next page retries.
+  load.site.catch(() => {
+    if (cached === load) cached = undefined;
   });
-  return reading.site;
+  return load.site;
 }
 
 async function readSite(): Promise<Site> {
-  const productIndex = openCatalogue();
+  const productIndex = openProductIndex();
   const [
     languages,
     families,
@@ -111,17 +111,17 @@ async function readSite(): Promise<Site> {
     covering: () => overlays.filter(({ data }) => data.coverage).map(({ id }) => id.split('/').at(-1) ?? ''),
     variants: (language, gtin) => {
       const found = offered(language, groups.get(gtin) ?? []);
-      const others = found.some((variant) => variant.gtin !== gtin);
-      return others ? found.toSorted((a, b) => a.position - b.position || (a.gtin < b.gtin ? -1 : 1)) : [];
+      const hasOthers = found.some((variant) => variant.gtin !== gtin);
+      return hasOthers ? found.toSorted((a, b) => a.position - b.position || (a.gtin < b.gtin ? -1 : 1)) : [];
     },
     accessories: (language, gtin) => offered(language, additionsOf(language, gtin, overlay).accessories ?? []),
     successor: (language, gtin) => {
-      const chain = successorChain(gtin, (of) => successorOf(language, of, overlay));
+      const chain = successorChain(gtin, (current) => successorOf(language, current, overlay));
       const product = chain.length > 0 ? productIndex.product(language, gtin) : undefined;
       if (!product) return undefined;
       return chooseSuccessor(
         product,
-        chain.flatMap((of) => productIndex.product(language, of) ?? []),
+        chain.flatMap((next) => productIndex.product(language, next) ?? []),
       );
     },
     details: readProduct,
@@ -134,12 +134,13 @@ async function readSite(): Promise<Site> {
     directoryPages: productIndex.directoryPages,
     directoryRows: productIndex.directoryRows,
     crossReferenced: (haveListsChanged) => {
-      const namesOthers = ({ successor, accessories }: OverlayEntry) => haveListsChanged && (successor ?? accessories);
-      const written = overlays.filter((entry) => namesOthers(entry.data) || bringsComponents(entry));
+      const referencesOthers = ({ successor, accessories }: OverlayEntry) =>
+        haveListsChanged && (successor ?? accessories);
+      const written = overlays.filter((entry) => referencesOthers(entry.data) || bringsComponents(entry));
       const grouped = haveListsChanged ? groups.keys() : [];
-      // Once each, although one product may have overlays in several languages and be of a group as well.
+      // Deduplicated: a product may have several overlays and belong to a group.
       const gtins = new Set([...grouped, ...written.map(({ id }) => id.split('/').at(-1) ?? '')]);
-      // In every language: a fallback shows what is written in another one.
+      // All languages, because a fallback page shows the text of another language.
       return [...gtins].flatMap((gtin) => ordered.flatMap(({ code }) => productIndex.product(code, gtin) ?? []));
     },
     posts: (language) => postsByLanguage.get(language) ?? NONE,
@@ -162,12 +163,14 @@ async function readSite(): Promise<Site> {
   });
 }
 
-/** One object, by which what was made of it is known. */
+/** Shared object, because results are cached per list. */
 const NONE: readonly never[] = [];
 
 const dictionaries = new WeakMap<readonly CollectionEntry<'strings'>[], Site['dictionaries']>();
 
-/** The same object for the same collection: what was made of it for one build of a process serves the next as well. */
+/**
+ * Returns the same object for the same collection, so that cached results survive a build of a long-running process.
+ */
 function dictionariesOf(strings: readonly CollectionEntry<'strings'>[]): Site['dictionaries'] {
   const known = dictionaries.get(strings) ?? Object.fromEntries(strings.map(({ id, data }) => [id, data]));
   dictionaries.set(strings, known);
@@ -202,14 +205,16 @@ function toLocalPage(entry: CollectionEntry<'localPages'>): LocalPage {
   return { entry, language, slug, path: pagePath(language, slug) };
 }
 
-/** The product index of the build, or of the dev server, that runs this code. @throws SortimentError INTEGRATION_MISSING */
-function openCatalogue(): ProductIndex {
+/** Returns the product index of the current build or dev server. @throws SortimentError INTEGRATION_MISSING */
+function openProductIndex(): ProductIndex {
   const productIndex = renderContext.current?.productIndex?.();
   if (!productIndex) throw integrationMissing();
   return productIndex;
 }
 
-/** @throws SortimentError INTEGRATION_MISSING, SNAPSHOT_CHANGED when the snapshot no longer has it */
+/**
+ * @throws SortimentError INTEGRATION_MISSING, or SNAPSHOT_CHANGED if the snapshot doesn't contain the product any more
+ */
 function readProduct(listed: ListedEntry): ProductEntry {
   const read = renderContext.current?.readProduct;
   if (!read) throw integrationMissing();

@@ -6,13 +6,13 @@ import { journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
 export interface NavigationLink {
   name: string;
   href: string;
-  /** The page itself. */
+  /** True for the current page. */
   current: boolean;
-  /** A page below. */
+  /** True if the current page is a descendant. */
   within: boolean;
 }
 
-/** The pages of the top level, by their titles and paths. */
+/** Lists the top-level pages. */
 const topPages = question('topPages', ['pages'], (site: Pick<Site, 'pages'>, language: string) =>
   site
     .pages(language)
@@ -20,7 +20,7 @@ const topPages = question('topPages', ['pages'], (site: Pick<Site, 'pages'>, lan
     .map(({ title, path }) => ({ name: title, href: path })),
 );
 
-/** Main navigation: the catalogue, the journal and the podcast if there are any, and the pages of the top level. */
+/** Returns the main navigation: the catalogue, the journal and podcast if there are any, and the top-level pages. */
 export function navigation(
   site: Pick<Site, 'pages' | 'hasPosts' | 'hasPodcast'>,
   language: string,

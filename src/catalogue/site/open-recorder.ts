@@ -2,19 +2,21 @@ import { answerAgain, recordReads, sourcesOf, type Reads, type Source } from '..
 import { digestEpisodeProducts } from './episode-products.ts';
 import { loadSite } from './load-site.ts';
 
-/** What a build asks of the pages that it renders. */
+/** Interface through which a build tracks the reads of pages. */
 export interface Recorder {
-  /** Notes all that is read while a page is rendered. */
+  /** Records all reads while a page is rendered. */
   record<T>(render: () => T): { result: T; reads: Reads };
-  /** What names the answer to something that was read once, as it is now. */
+  /** Returns the current digest of a recorded read. */
   answer(read: string): string | undefined;
-  /** What such an answer is made of; undefined for what nobody asks any more. */
+  /** Returns the sources of a recorded read. Undefined if the query doesn't exist any more. */
   sourcesOf(read: string): readonly Source[] | undefined;
-  /** The products that episodes are about, by `<language>/<gtin>`, with what names the episodes on their pages. */
+  /**
+   * Returns the products mentioned in episodes, by `<language>/<gtin>`, with a digest of the episodes on their pages.
+   */
   episodeProducts(): Record<string, string>;
 }
 
-/** Of the site as it is now. Handed out by the bundle, in which pages and what they read are one piece of code. */
+/** Creates a recorder for the current site. Exported by the bundle, so that it shares its modules with the pages. */
 export async function openRecorder(): Promise<Recorder> {
   const site = await loadSite();
   return {

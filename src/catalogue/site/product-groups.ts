@@ -3,10 +3,10 @@ import type { ProductIndex } from '../port/product-index.ts';
 import type { ListedGroup } from '../port/listed-rows.ts';
 import { noteAnswer, question, type Source } from '../port/reads.ts';
 
-/** What product groups are made of: families have names and places in languages. */
+/** Sources of product groups, including names and positions of families. */
 export const LISTED: readonly Source[] = ['lists', 'families', 'languages'];
 
-/** Rows of a family that the list of all products shows; the rest stands on the family's own pages. */
+/** Maximum number of rows per family in the list of all products. The family's own pages have the rest. */
 export const GROUP_HEAD = 12;
 
 export interface Family {
@@ -15,43 +15,46 @@ export interface Family {
   description?: string | undefined;
 }
 
-/** A family and its products; without a family at the end, what belongs to none. Products are read when asked for. */
+/**
+ * A family with its products. The last group has no family and contains the remaining products. Products are read
+ * lazily.
+ */
 export interface ProductGroup extends Omit<ListedGroup, 'productGroup' | 'documentsDigest'> {
   family: Family | undefined;
-  /** All of them. */
+  /** All products of the group. */
   readonly products: readonly ListedEntry[];
-  /** The first of them. */
+  /** Returns the first products of the group. */
   head(limit: number): readonly ListedEntry[];
-  /** The product that stands for all: the first that can be delivered, or else the first. */
+  /** Product that represents the group: the first available one, else the first. */
   readonly first: ListedEntry | undefined;
 }
 
-/** A product group that is a family's. */
+/** A product group with a family. */
 export interface FamilyGroup {
   family: Family;
   productGroup: ProductGroup;
 }
 
-/** Product groups of a language in the order of the families; empty ones are left out. */
+/** Returns the product groups of a language in the order of the families. Empty groups are omitted. */
 export function productGroupsOf(
   productIndex: Pick<ProductIndex, 'productGroups' | 'productGroup' | 'head' | 'product'>,
   language: string,
   families: readonly Family[],
 ): ProductGroup[] {
-  const listed = new Map(productIndex.productGroups(language).map((found) => [found.productGroup, found]));
+  const listed = new Map(productIndex.productGroups(language).map((row) => [row.productGroup, row]));
   return [...families, undefined].flatMap((family): ProductGroup | [] => {
-    const found = listed.get(family?.id ?? '');
-    if (!found) return [];
-    const { productGroup, documentsDigest: _, ...known } = found;
+    const row = listed.get(family?.id ?? '');
+    if (!row) return [];
+    const { productGroup, documentsDigest: _, ...fields } = row;
     return recordGroup(language, {
-      ...known,
+      ...fields,
       family,
       get products() {
         return productIndex.productGroup(language, productGroup);
       },
       head: (limit) => productIndex.head(language, productGroup, limit),
       get first() {
-        return productIndex.product(language, known.firstGtin);
+        return productIndex.product(language, fields.firstGtin);
       },
     });
   });
@@ -84,7 +87,7 @@ question('productGroupHead', LISTED, (site: Groups, language: string, id: string
   groupIn(site, language, id)?.head(limit),
 );
 
-/** The same product group, of which is noted what each page reads. In an answer it stands for its family alone. */
+/** Returns a product group that records reads. In the result of a query it is represented by its family. */
 function recordGroup(language: string, productGroup: ProductGroup): ProductGroup {
   const { family, head } = productGroup;
   const id = family?.id ?? '';
@@ -92,10 +95,10 @@ function recordGroup(language: string, productGroup: ProductGroup): ProductGroup
     family,
     head: (limit: number) => noteAnswer('productGroupHead', [language, id, limit], () => head(limit)),
   };
-  const fields = FIELDS.map((field) => [
+  const properties = FIELDS.map((field) => [
     field,
     { enumerable: true, get: () => noteAnswer('productGroup', [language, id, field], () => productGroup[field]) },
   ]);
   const toJSON = { value: () => [language, family] };
-  return Object.defineProperties(recorded, { ...Object.fromEntries(fields), toJSON }) as ProductGroup;
+  return Object.defineProperties(recorded, { ...Object.fromEntries(properties), toJSON }) as ProductGroup;
 }

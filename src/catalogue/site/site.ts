@@ -11,7 +11,7 @@ import type { ListedDocuments } from '../port/product-index.ts';
 import type { Additions } from '../products/additions.ts';
 import type { ProductGroup } from './product-groups.ts';
 
-/** A page written in `content/pages/<language>/<slug>.mdx`; the same slug in another language is its translation. */
+/** A page in `content/pages/<language>/<slug>.mdx`. The same slug in another language is its translation. */
 export interface LocalPage {
   entry: CollectionEntry<'localPages'>;
   language: string;
@@ -20,57 +20,56 @@ export interface LocalPage {
 }
 
 /**
- * Everything that pages list and link, put in order: products from the product index, product group by product group when they are asked
- * for, all else from the collections.
+ * Data of all pages, sorted. Products are read lazily from the product index, group by group. Other data comes from
+ * collections.
  */
 export interface Site {
   languages: { code: string; name: string }[];
   mainLanguage: string;
-  /** Texts of the site by language, from `content/strings/`. */
+  /** Messages of the site by language, from `content/strings/`. */
   dictionaries: Record<string, Record<string, string>>;
-  /** What the pages were made from, and when it was taken; undefined before the first sync. */
+  /** Snapshot of the pages with its timestamp. Undefined before the first sync. */
   snapshot: { digest: string; taken: Date } | undefined;
-  /** Sources that could not be read lately. */
+  /** Sources that the last sync couldn't read. */
   stale: readonly StaleSource[];
-  /** How many products are offered in a language, and how many documents they have. */
+  /** Counts the current products in a language, and their documents. */
   count: (language: string) => { products: number; documents: number };
-  /** Offered or not: what is no longer offered keeps its page, but stands on no product group. */
+  /** Returns a current or discontinued product. Discontinued products have a page but no group. */
   product: (language: string, gtin: string) => ListedEntry | undefined;
-  /** What is offered under these names or item numbers, of each name no more than `limit`, by GTIN. */
+  /** Returns the current products with these names or item numbers, at most `limit` per name, by GTIN. */
   named: (language: string, names: readonly string[], limit: number) => ListedEntry[];
-  /** Those behind a product in its family, going round. */
+  /** Returns the products after a product in its family, wrapping to the first. */
   neighbours: (language: string, gtin: string) => readonly ListedEntry[];
-  /** What overlays add to a product in a language, besides their text. */
+  /** Returns the data that overlays add to a product in a language, besides text. */
   additions: (language: string, gtin: string) => Additions;
-  /** GTINs of the products of which overlays say how far they go. */
+  /** Returns the GTINs of products whose overlays state a coverage. */
   covering: () => string[];
-  /** The formats in which a product is offered, itself among them; none when there is no other. */
+  /** Returns the current formats of a product, including itself. Empty if it is the only one. */
   variants: (language: string, gtin: string) => ListedEntry[];
-  /** What is offered and used with it. */
+  /** Returns the current accessories of a product. */
   accessories: (language: string, gtin: string) => ListedEntry[];
-  /** The product to take instead of another, as the overlays say. */
+  /** Returns the product that replaces another according to overlays. */
   successor: (language: string, gtin: string) => ListedEntry | undefined;
-  /** All that there is to know of a listed product. @throws SortimentError SNAPSHOT_CHANGED */
+  /** Reads the record of a listed product. @throws SortimentError SNAPSHOT_CHANGED */
   details: (listed: ListedEntry) => ProductEntry;
-  /** What is offered: whatever lists, counts or links products takes them from here. */
+  /** Returns the current products as groups, from which pages list, count and link products. */
   productGroups: (language: string) => readonly ProductGroup[];
-  /** Of a product, offered or not. */
+  /** Returns the documents of a current or discontinued product. */
   documents: (language: string, gtin: string) => ListedDocuments;
-  /** What is no longer offered and has documents. */
+  /** Returns discontinued products with documents. */
   discontinued: (language: string) => readonly DiscontinuedProduct[];
-  /** Norms that offered products declare something under, by their names. */
+  /** Returns the norms under which current products declare values, by name. */
   norms: (language: string) => readonly Norm[];
-  /** What a family declares under a norm, as far as the page of the norm shows it. */
+  /** Returns the values that a family declares under a norm, up to the limit of the norm's page. */
   normInGroup: (language: string, norm: string, family: string | undefined) => NormInGroup | undefined;
-  /** What is written of a norm, by its slug. */
+  /** Returns the editorial text of a norm by its slug. */
   normEntry: (norm: string) => NormEntry | undefined;
-  /** The pages of the tables of all products, and the rows of one. */
+  /** Returns the pages of the product tables. */
   directoryPages: (language: string) => readonly DirectoryPage[];
   directoryRows: (language: string, page: Pick<DirectoryPage, 'list' | 'section' | 'number'>) => DirectoryRow[];
   /**
-   * Products whose page may show something else although nothing of theirs has changed: what is written to them has
-   * components, of which nobody knows what they show; and, when lists show something else, it names others that
-   * overlays tell of.
+   * Returns products whose page may change although their data hasn't. Their overlays have components, whose reads
+   * can't be tracked. If lists have changed, products with references to others are included.
    */
   crossReferenced: (haveListsChanged: boolean) => ListedEntry[];
   /** Newest first. */
@@ -80,19 +79,19 @@ export interface Site {
   page: (id: string) => PageEntry | undefined;
   localPages: (language: string) => readonly LocalPage[];
   overlay: (language: string, gtin: string) => CollectionEntry<'overlays'> | undefined;
-  /** The podcast in a language; undefined where it has no episodes. */
+  /** Returns the podcast in a language. Undefined if it has no episodes. */
   podcast: (language: string) => PodcastEntry | undefined;
   hasPodcast: (language: string) => boolean;
   /** Newest first. */
   episodes: (language: string) => readonly EpisodeEntry[];
-  /** What is said in an episode; empty without a transcript. */
+  /** Returns the transcript of an episode. Empty if there is none. */
   transcript: (episode: Pick<EpisodeEntry, 'transcript'>) => readonly Cue[];
-  /** What the publishing site wants the head of the page at a path to say. */
+  /** Returns the imported head of a page. */
   head: (path: string) => EditedHead | undefined;
-  /** The paths right below a path for which it wants something. */
+  /** Returns the paths directly below a folder that have an imported head. */
   headPaths: (folder: string) => readonly string[];
-  /** Names all that the page of a product can show of it, without its neighbours. */
+  /** Returns the digest of everything that a product's page shows, excluding its neighbours. */
   productDigest: (language: string, gtin: string) => string | undefined;
-  /** Names all that pages can show of an entry of a collection, or of a product in a list. */
+  /** Returns the digest of everything that pages show of a collection entry or listed product. */
   digestOf: (entry: object) => string | undefined;
 }

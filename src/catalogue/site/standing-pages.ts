@@ -3,8 +3,8 @@ import { isReservedPath, WELCOME_SLUG } from '../addresses/paths.ts';
 import type { Site, LocalPage } from './site.ts';
 
 /**
- * Slug paths of all pages in a language: those written in the project and those of the publishing site. Where both
- * have one, the project's stands.
+ * Returns the slug paths of all pages in a language. A local page takes precedence over an imported one with the same
+ * path.
  */
 export function standingPages(site: Pick<Site, 'pages' | 'localPages'>, language: string): string[] {
   const local = site
@@ -16,25 +16,25 @@ export function standingPages(site: Pick<Site, 'pages' | 'localPages'>, language
 }
 
 /**
- * Local pages that have a place in the footer. What is missing in a language is offered in the main language: an
- * imprint must be reachable from everywhere.
+ * Returns the local pages in the footer. Pages missing in a language fall back to the main language, because an imprint
+ * must be available everywhere.
  */
 export function footerPages(site: Pick<Site, 'localPages' | 'mainLanguage'>, language: string): LocalPage[] {
   const listed = (code: string) => site.localPages(code).filter(({ entry }) => entry.data.order !== undefined);
-  const own = listed(language);
-  const slugs = new Set(own.map(({ slug }) => slug));
-  const borrowed = listed(site.mainLanguage).filter(({ slug }) => !slugs.has(slug));
-  return [...own, ...borrowed].toSorted((a, b) => (a.entry.data.order ?? 0) - (b.entry.data.order ?? 0));
+  const localized = listed(language);
+  const slugs = new Set(localized.map(({ slug }) => slug));
+  const fallbacks = listed(site.mainLanguage).filter(({ slug }) => !slugs.has(slug));
+  return [...localized, ...fallbacks].toSorted((a, b) => (a.entry.data.order ?? 0) - (b.entry.data.order ?? 0));
 }
 
 export interface PageOfList<T> {
   items: T[];
-  /** From 1. */
+  /** One-based. */
   number: number;
   total: number;
 }
 
-/** Cuts a list into pages; an empty list has one, empty, page. */
+/** Splits a list into pages. An empty list has one empty page. */
 export function pageList<T>(items: readonly T[], size: number): PageOfList<T>[] {
   const total = Math.max(1, Math.ceil(items.length / size));
   return Array.from({ length: total }, (_, i) => ({
@@ -47,8 +47,8 @@ export function pageList<T>(items: readonly T[], size: number): PageOfList<T>[] 
 export type PublishedPage = PageEntry;
 
 /**
- * The pages around a page: those above it, from the top, and the branch it stands in, which is the top page and
- * everything right below it. A page without any has no branch to show.
+ * Returns the ancestors of a page from the top, and its branch: the top page and its direct children. A page without
+ * children has no branch.
  */
 export function pageFamily(
   site: Pick<Site, 'pages' | 'page'>,

@@ -1,7 +1,7 @@
 import { episodeMentions } from '../podcast/podcast-pages.ts';
 import { episodeEntry, podcastEntry, type EpisodeEntry, type PodcastEntry } from '#model/podcast.ts';
 
-/** A show for tests, with what matters to one of them put over it. */
+/** Creates a podcast for tests. */
 export function createPodcast(changes: Partial<PodcastEntry> = {}): PodcastEntry {
   const language = changes.language ?? 'en-gb';
   return podcastEntry.parse({
@@ -22,7 +22,7 @@ export function createPodcast(changes: Partial<PodcastEntry> = {}): PodcastEntry
   });
 }
 
-/** An episode with a file, two chapters and a transcript. */
+/** Creates an episode with an audio file, two chapters and a transcript. */
 export function createEpisode(changes: Partial<EpisodeEntry> = {}): EpisodeEntry {
   const { language = 'en-gb', slug = 'minus-five' } = changes;
   const path = `/${language}/podcast/${slug}/`;
@@ -58,7 +58,7 @@ export function createEpisode(changes: Partial<EpisodeEntry> = {}): EpisodeEntry
   return episodeEntry.parse({ mentions: episodeMentions(entry), ...entry });
 }
 
-/** What pages ask of a site with a podcast in one language. */
+/** Creates the part of a site that pages need for a podcast in one language. */
 export function createPodcastSite(podcast: PodcastEntry, episodes: readonly EpisodeEntry[]) {
   const isOf = (language: string): boolean => language === podcast.language;
   return {

@@ -4,7 +4,7 @@ import type { ListedEntry } from '#model/entries.ts';
 import { attributeKeys, materialKeys } from '../products/key-values.ts';
 import { createProductEntry } from './create-product-entry.ts';
 
-/** The demo names its files by where they lie. */
+/** The demo references files by local paths, which the schema rejects. */
 const NO_FILES = { datasheet: '', safety_datasheet: '', declaration_of_performance: '', image: '', banner: '' };
 const DEMO = new URL('../../../content/demo/products.json', import.meta.url);
 const records = Object.values(
@@ -15,16 +15,16 @@ const records = Object.values(
   ),
 );
 
-/** How many products of the demo there are to take from. */
+/** Number of products in the demo. */
 export const DEMO_PRODUCTS = records.length;
 
 /**
- * A product group for tests, of products of the demo.
- * @param taken Their places in the demo, as often as they are to stand there.
+ * Creates a product group from products of the demo.
+ * @param indexes Indexes of the products in the demo. They may repeat.
  */
-export function createGroup(taken: readonly number[], language: string): ListedEntry[] {
-  return taken.flatMap((place, i) => {
-    const languages = records[place % records.length] ?? {};
+export function createGroup(indexes: readonly number[], language: string): ListedEntry[] {
+  return indexes.flatMap((index, i) => {
+    const languages = records[index % records.length] ?? {};
     const record = languages[language];
     const reference = languages['de-de'];
     if (!record || !reference) return [];
@@ -36,7 +36,7 @@ export function createGroup(taken: readonly number[], language: string): ListedE
       pageLanguage: language,
       slug: `product-${gtin}`,
       position: i,
-      documentFields: place % 3 === 0 ? ['datasheet', 'safety_datasheet'] : ['datasheet'],
+      documentFields: index % 3 === 0 ? ['datasheet', 'safety_datasheet'] : ['datasheet'],
       attributeKeys: attributeKeys(record.attributes, reference.attributes),
       materialKeys: materialKeys(record.materials, reference.materials),
     });

@@ -1,6 +1,6 @@
 import { productEntry, type ProductEntry } from '#model/entries.ts';
 
-/** A complete product for tests, with what matters to one of them put over it. */
+/** Creates a complete product for tests. */
 export function createProductEntry(changes: Partial<ProductEntry> = {}): ProductEntry {
   const entry = productEntry.parse({
     name: 'DIFFRANA Vario 75',

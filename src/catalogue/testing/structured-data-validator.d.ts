@@ -1,16 +1,16 @@
-/** Of a library that comes without types, what tests use. */
+/** Types of a library without types, as far as tests use it. */
 declare module '@adobe/structured-data-validator' {
   export interface Issue {
     severity: 'ERROR' | 'WARNING';
     issueMessage: string;
-    /** Type of the node that it was found in or below. */
+    /** Type of the node with the issue, or of its parent. */
     rootType: string;
-    /** The way to it. */
+    /** Path to the node. */
     path: object[];
   }
 
   export default class Validator {
-    /** @param found Nodes of a page by their types. */
+    /** @param found Nodes of a page by type. */
     validate(found: { jsonld: Record<string, object[]> }): Promise<Issue[]>;
   }
 }

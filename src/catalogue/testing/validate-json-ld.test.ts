@@ -29,9 +29,9 @@ describe('a product for machines', () => {
 
 describe('the validator', () => {
   it.each([
-    [{ '@type': 'Gadget' }, 'Gadget is no type of schema.org'],
-    [{ '@type': 'Product', colour: 'red' }, 'Product.colour is no property of schema.org'],
-    [{ '@type': 'Product', headline: 'x' }, 'Product.headline is no property of this type'],
+    [{ '@type': 'Gadget' }, 'Gadget is not a type of schema.org'],
+    [{ '@type': 'Product', colour: 'red' }, 'Product.colour is not a property of schema.org'],
+    [{ '@type': 'Product', headline: 'x' }, 'Product.headline is not a property of this type'],
     [{ '@type': 'Product', offers: '24.90' }, 'Product.offers is a text'],
     [{ '@type': 'Product', offers: { price: 1 } }, 'Product.offers is a node without a type'],
     [{ '@type': 'Product', brand: { '@type': 'Offer', price: 1 } }, 'Product.brand is of the type Offer'],

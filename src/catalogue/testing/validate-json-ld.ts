@@ -4,22 +4,22 @@ import Validator from '@adobe/structured-data-validator';
 
 type Node = Record<string, unknown>;
 
-/** What schema.org has: its types and properties, from the vocabulary that it publishes. */
+/** Types and properties of the published schema.org vocabulary. */
 interface Vocabulary {
-  /** Type -> those that it is one of, itself among them. */
+  /** Type -> its supertypes, including itself. */
   typesOf: ReadonlyMap<string, ReadonlySet<string>>;
   properties: ReadonlyMap<string, { domains: ReadonlySet<string>; ranges: ReadonlySet<string> }>;
-  /** Member of an enumeration -> the types that it is of. */
+  /** Member of an enumeration -> its types. */
   members: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Names that others have taken the place of. */
+  /** Superseded names. */
   superseded: ReadonlySet<string>;
 }
 
 const SCHEMA = 'http://schema.org/';
 const QUAD = /^<([^>]+)> <([^>]+)> <([^>]+)> /;
 const TEXTS = ['Text', 'URL', 'Date', 'DateTime', 'Time', 'CssSelectorType', 'XPathType', 'PronounceableText'];
-/** Google reads an address where the vocabulary has a thing. */
-const ADDRESSED = new Set(['item', 'mainEntityOfPage']);
+/** Properties for which Google accepts a URL instead of a node. */
+const URL_PROPERTIES = new Set(['item', 'mainEntityOfPage']);
 
 let read: Vocabulary | undefined;
 
@@ -75,55 +75,57 @@ function many(): {
   };
 }
 
-/** What in the nodes of a page is not schema.org's: `BlogPosting.headline: …`. */
+/** Returns the names and types in a page's nodes that schema.org doesn't have: `BlogPosting.headline: …`. */
 export function validateVocabulary(nodes: readonly unknown[]): string[] {
   read ??= readVocabulary();
   const vocabulary = read;
-  return nodes.flatMap((node) => (isNode(node) ? checkNode(node, vocabulary) : [`${JSON.stringify(node)} is no node`]));
+  return nodes.flatMap((node) =>
+    isNode(node) ? checkNode(node, vocabulary) : [`${JSON.stringify(node)} is not a node`],
+  );
 }
 
 function checkNode(node: Node, vocabulary: Vocabulary): string[] {
   const types = [node['@type']].flat().map(String);
   const unknown = types.filter((type) => !vocabulary.typesOf.has(type) || vocabulary.superseded.has(type));
-  if (unknown.length > 0) return [`${unknown.join(', ')} is no type of schema.org`];
+  if (unknown.length > 0) return [`${unknown.join(', ')} is not a type of schema.org`];
   const above = new Set(types.flatMap((type) => [...(vocabulary.typesOf.get(type) ?? [])]));
   return Object.entries(node)
     .filter(([name]) => !name.startsWith('@'))
     .flatMap(([name, value]) => {
       const property = vocabulary.properties.get(name);
-      const place = `${types.join('+')}.${name}`;
-      if (!property || vocabulary.superseded.has(name)) return [`${place} is no property of schema.org`];
-      if (!overlap(property.domains, above)) return [`${place} is no property of this type`];
-      return [value].flat().flatMap((one) => checkValue(place, one, property.ranges, vocabulary));
+      const path = `${types.join('+')}.${name}`;
+      if (!property || vocabulary.superseded.has(name)) return [`${path} is not a property of schema.org`];
+      if (!overlap(property.domains, above)) return [`${path} is not a property of this type`];
+      return [value].flat().flatMap((one) => checkValue(path, one, property.ranges, vocabulary));
     });
 }
 
-function checkValue(place: string, value: unknown, ranges: ReadonlySet<string>, vocabulary: Vocabulary): string[] {
-  const [type, name] = [typeof value, place.slice(place.indexOf('.') + 1)];
+function checkValue(path: string, value: unknown, ranges: ReadonlySet<string>, vocabulary: Vocabulary): string[] {
+  const [type, name] = [typeof value, path.slice(path.indexOf('.') + 1)];
   if (isNode(value)) {
     if (value['@type'] === undefined)
-      // It is described where it is named with its type.
-      return '@id' in value ? [] : [`${place} is a node without a type`];
+      // The node is described elsewhere by its ID.
+      return '@id' in value ? [] : [`${path} is a node without a type`];
     const types = [value['@type']].flat().flatMap((one) => [...(vocabulary.typesOf.get(String(one)) ?? [])]);
     return [
-      ...(overlap(ranges, new Set(types)) ? [] : [`${place} is of the type ${String(value['@type'])}`]),
+      ...(overlap(ranges, new Set(types)) ? [] : [`${path} is of the type ${String(value['@type'])}`]),
       ...checkNode(value, vocabulary),
     ];
   }
-  if (value === '' || value === null || value === undefined) return [`${place} is empty`];
-  if (type === 'boolean') return ranges.has('Boolean') ? [] : [`${place} is true or false`];
-  // Of a picture, in pixels, as Google's own examples have it.
-  if (type === 'number' && /^ImageObject\.(?:width|height)$/.test(place)) return [];
+  if (value === '' || value === null || value === undefined) return [`${path} is empty`];
+  if (type === 'boolean') return ranges.has('Boolean') ? [] : [`${path} is true or false`];
+  // Image dimensions in pixels, as in Google's examples.
+  if (type === 'number' && /^ImageObject\.(?:width|height)$/.test(path)) return [];
   if (type === 'number')
-    return ['Number', 'Integer', 'Float'].some((range) => ranges.has(range)) ? [] : [`${place} is a number`];
+    return ['Number', 'Integer', 'Float'].some((range) => ranges.has(range)) ? [] : [`${path} is a number`];
   const member = vocabulary.members.get(String(value).replace(/^https?:\/\/schema\.org\//, ''));
   if (member && overlap(ranges, member)) return [];
-  if (ADDRESSED.has(name) && /^https?:\/\//.test(String(value))) return [];
+  if (URL_PROPERTIES.has(name) && /^https?:\/\//.test(String(value))) return [];
   const isText = [...TEXTS, 'Number'].some((range) => ranges.has(range)) || ranges.has('Duration');
-  return isText ? [] : [`${place} is a text`];
+  return isText ? [] : [`${path} is a text`];
 }
 
-/** What Google asks of the types that it shows, https://developers.google.com/search/docs/appearance/structured-data. */
+/** Properties that Google requires (https://developers.google.com/search/docs/appearance/structured-data). */
 const GOOGLE: Readonly<Record<string, readonly string[]>> = {
   Product: ['name'],
   ProductGroup: ['name', 'variesBy', 'productGroupID', 'hasVariant'],
@@ -138,23 +140,24 @@ const GOOGLE: Readonly<Record<string, readonly string[]>> = {
   ProfilePage: ['mainEntity'],
 };
 
-/** The same of an independent validator, as far as it knows the types. Addresses of lists need no names. */
+/**
+ * Validates nodes against Google's requirements, including those of an independent validator. List items need no names.
+ */
 export async function validateForGoogle(nodes: readonly unknown[]): Promise<string[]> {
   const known = nodes.filter(isNode);
-  const own = known.flatMap((node) => missing(node));
+  const missingProperties = known.flatMap((node) => missing(node));
   const jsonld = Object.fromEntries(
     [...Map.groupBy(known, (node) => String(node['@type']))].map(([type, group]) => [type, structuredClone(group)]),
   );
   const issues = await new Validator().validate({ jsonld });
-  // Of a product that another thing only names, the rest stands on its own page; and where no price is shown, there is
-  // nothing to offer, and nothing is invented.
+  // A referenced product is described on its own page. Without a price there is no offer.
   const hasOffers = known.some((node) => 'offers' in node);
-  const others = issues
-    // A picture that claims no licence needs to name none.
+  const reported = issues
+    // Images without a licence need no licence properties.
     .filter(({ severity, rootType }) => severity === 'ERROR' && rootType !== 'ItemList' && rootType !== 'ImageObject')
     .filter(({ issueMessage, path }) => !(/"(offers|image)"/.test(issueMessage) && (path.length > 1 || !hasOffers)))
     .map(({ rootType, issueMessage }) => `${rootType}: ${issueMessage}`);
-  return [...own, ...others];
+  return [...missingProperties, ...reported];
 }
 
 function missing(node: Node): string[] {
