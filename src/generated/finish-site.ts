@@ -18,18 +18,18 @@ export interface FinishedSite {
   images: ProducedImages;
   previews: ProducedPreviews;
   documents: number;
-  /** Documents that pages link to and the snapshot doesn't have. */
+  /** Documents that pages link to but the snapshot doesn't have. */
   missing: string[];
 }
 
-/** Puts everything into `dist` that the built pages refer to, and `build.json`, by which a sync can tell what is live. */
+/** Adds all files to `dist` that pages refer to, and `build.json`, which tells a sync what is live. */
 export async function finishSite(
   settings: Settings,
   options: {
     distFolder: string;
-    /** Of the snapshot that was built. */
+    /** Digest of the built snapshot. */
     digest: string | undefined;
-    /** How many pages there are, and what they refer to. */
+    /** Number of pages, and the files they refer to. */
     scan: {
       pages: number;
       images: readonly DerivedImage[];
@@ -42,7 +42,7 @@ export async function finishSite(
   },
 ): Promise<FinishedSite> {
   const { distFolder, scan, snapshot, logger } = options;
-  // Mostly nothing is lacking, and there may be very many.
+  // Usually nothing is missing, and the index may be very large.
   const isNeeded = scan.images.length + scan.previews.length + scan.documents.length > 0;
   const { findOriginal, findDocument } = indexAssets(isNeeded ? snapshot : undefined, settings.assetsFolder);
   const missing: string[] = [];
@@ -67,7 +67,7 @@ export async function finishSite(
   return { images, previews, documents: scan.documents.length - missing.length, missing };
 }
 
-/** Loads what draws only where there is something to draw, and opens the product index then: mostly there isn't. */
+/** Loads the renderer and opens the product index only if there are previews to render, which is rare. */
 async function makePreviews(
   settings: Settings,
   {
@@ -99,7 +99,7 @@ async function makePreviews(
   }
 }
 
-/** Loads what makes images only when there are any to make. */
+/** Loads the image library only if there are images to create. */
 async function makeImages(
   options: Parameters<typeof import('./images/produce-images.ts').produceImages>[0],
 ): Promise<ProducedImages> {
@@ -108,12 +108,12 @@ async function makeImages(
   return produceImages(options);
 }
 
-/** Hard-linked where possible: audio files are large, and a file with its digest in the name never changes. */
+/** Creates a hard link if possible, because audio files are large. Files with a digest in their name never change. */
 async function linkInto(distFolder: string, pathname: string, file: string): Promise<void> {
   const target = path.join(distFolder, pathname);
   await mkdir(path.dirname(target), { recursive: true });
   await rm(target, { force: true });
-  // Another disk, or a file system without links.
+  // Falls back to a copy on another disk or without link support.
   await link(file, target).catch(() => copyFile(file, target));
 }
 
@@ -122,11 +122,11 @@ const packageFile = z.object({ version: z.string() });
 async function writeBuildFile(
   { root, base }: Settings,
   distFolder: string,
-  { stale, ...facts }: { digest: string | undefined; pages: number; stale: ReturnType<typeof staleSources> },
+  { stale, ...fields }: { digest: string | undefined; pages: number; stale: ReturnType<typeof staleSources> },
 ): Promise<void> {
   const { version } = packageFile.parse(JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
   const build = {
-    ...facts,
+    ...fields,
     built: new Date().toISOString(),
     version,
     ...(base !== '/' && { base }),

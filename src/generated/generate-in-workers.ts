@@ -5,13 +5,13 @@ import { feedThreads, inBatches } from '#workers/worker-pool.ts';
 import { LARGE_GENERATORS } from './generators.ts';
 
 /**
- * Runs the large generators from scratch on several threads. What a thread could not generate has no result: generate it
- * here, where errors have their place.
+ * Runs the large generators from scratch on several threads. A generator that fails in a thread has no result and runs
+ * in the main thread, which reports its error.
  */
 export async function generateInWorkers(
   size: number,
   task: GeneratorTask,
-  onResult: (answer: GeneratorResult) => void,
+  onResult: (result: GeneratorResult) => void,
   warn: (message: string) => void,
 ): Promise<void> {
   const file = new URL('./generator-worker.ts', import.meta.url);
@@ -23,6 +23,6 @@ export async function generateInWorkers(
     take: inBatches(names, 1),
     onResult,
   }).catch((error: unknown) =>
-    warn(`A worker failed; its files are generated in the main thread: ${messageOf(error)}`),
+    warn(`A worker failed (${messageOf(error)}). Its files are generated in the main thread.`),
   );
 }

@@ -1,36 +1,36 @@
 import { DatabaseSync } from 'node:sqlite';
 import { filesOfPart, toSize, type FilePart } from './file-parts.ts';
 
-/** What the manifest holds of a generated file. */
+/** Manifest entry of a generated file. */
 export interface ManifestFile {
   /** Name of the generator that wrote it. */
   generator: string;
-  /** What it is made of, by name; undefined where that isn't said. */
+  /** Key of its sources. Undefined if the generator doesn't state one. */
   key: string | undefined;
   bytes: number;
   /** SHA-256 in hexadecimal. */
   digest: string;
-  /** What it refers to, as `findReferences` names it, in JSON. */
+  /** References as returned by `findReferences`, in JSON. */
   references: string;
 }
 
-/** All generated files, in the build manifest and its transaction. */
+/** Access to all generated files in the build manifest, within its transaction. */
 export interface GeneratedManifest {
   file(file: string): ManifestFile | undefined;
-  /** Names of all generators that have files. */
+  /** Returns the names of all generators with files. */
   names(): string[];
   filesOf(generator: string): string[];
-  /** The key of any file below a folder. */
+  /** Returns the key of any file below a folder. */
   keyBelow(generator: string, folder: string): string | undefined;
-  /** All that is known of them. */
-  entriesOf(generator: string): [file: string, known: ManifestFile][];
-  /** By their paths. */
+  /** Returns all entries of a generator. */
+  entriesOf(generator: string): [file: string, entry: ManifestFile][];
+  /** Returns the files of a generator below a folder, sorted by path. */
   filesBelow(generator: string, folder: string): (Omit<ManifestFile, 'references' | 'generator'> & { file: string })[];
-  /** Sizes of all. */
+  /** Iterates over the sizes of all files. */
   sizes(): IteratorObject<[file: string, bytes: number]>;
-  /** The files of a part, and their sizes. */
+  /** Iterates over the files of a part with their sizes. */
   part(part: FilePart): Iterable<[file: string, bytes: number]>;
-  put(file: string, known: ManifestFile): void;
+  put(file: string, entry: ManifestFile): void;
   remove(file: string): void;
 }
 
@@ -49,7 +49,7 @@ CREATE INDEX generated_files_by_generator ON generated_files (generator);
 CREATE INDEX generated_files_by_texts ON generated_files (refers);
 `;
 
-/** From one to the next: each has very many files. */
+/** Skips from name to name, because each generator has very many files. */
 const NAMES = `
 WITH RECURSIVE names (generator) AS (
   SELECT min(generator) FROM generated_files
@@ -57,30 +57,30 @@ WITH RECURSIVE names (generator) AS (
 )
 SELECT generator FROM names WHERE generator IS NOT NULL`;
 
-/** Neighbours have most of their texts in common. */
+/** Number of cached texts. Adjacent files share most of theirs. */
 const MAX_KNOWN_TEXTS = 1000;
 
-/** @returns Gives the id of a text in the table that rows share. */
+/** @returns Returns the ID of a text in the shared table, which it inserts if necessary. */
 export function sharedTexts(database: DatabaseSync): (text: string) => number {
   const put = database.prepare('INSERT INTO texts (text) VALUES (?)');
   const find = database.prepare('SELECT id FROM texts WHERE text = ?');
-  const known = new Map<string, number>();
+  const ids = new Map<string, number>();
   return (text) => {
-    const id = known.get(text) ?? Number(find.get(text)?.['id'] ?? put.run(text).lastInsertRowid);
-    if (known.size >= MAX_KNOWN_TEXTS) known.clear();
-    known.set(text, id);
+    const id = ids.get(text) ?? Number(find.get(text)?.['id'] ?? put.run(text).lastInsertRowid);
+    if (ids.size >= MAX_KNOWN_TEXTS) ids.clear();
+    ids.set(text, id);
     return id;
   };
 }
 
-/** In memory, for a build from scratch, or for a thread of one. */
+/** Opens a manifest in memory, for a build from scratch or one of its threads. */
 export function openMemoryManifest(): GeneratedManifest & { close(): void } {
   const database = new DatabaseSync(':memory:');
   database.exec(`${GENERATED_SCHEMA}; BEGIN`);
   return { ...useGeneratedManifest(database, sharedTexts(database)), close: () => database.close() };
 }
 
-/** @param idOf Of a text in the table that pages share. */
+/** @param idOf Returns the ID of a text in the shared table. */
 export function useGeneratedManifest(database: DatabaseSync, idOf: (text: string) => number): GeneratedManifest {
   const one = database.prepare(
     'SELECT * FROM generated_files JOIN texts ON texts.id = generated_files.refers WHERE file = ?',
@@ -118,7 +118,7 @@ export function useGeneratedManifest(database: DatabaseSync, idOf: (text: string
         .prepare(
           'SELECT file, key, bytes, digest FROM generated_files WHERE file >= ? AND file < ? AND +generator = ? ORDER BY file',
         )
-        // The character behind the slash.
+        // `0` follows `/` in the character set.
         .all(`${folder}/`, `${folder}0`, generator)
         .map(toFile),
     sizes: function* () {

@@ -11,7 +11,7 @@ import type { GeneratorResult, GeneratorTask } from './generator-task.ts';
 import { LARGE_GENERATORS } from './generators.ts';
 import { updateGeneratedFiles } from './update-files.ts';
 
-/** A worker thread that runs generators: receives their names and answers with the files it has written. */
+/** Worker thread that runs generators. Receives their names and returns the written files. */
 const { task, number } = workerData as { task: GeneratorTask; number: number };
 const { settings, digest, publicFiles } = task;
 useBase(settings.base);
@@ -40,7 +40,7 @@ async function runGenerator(generator: (typeof LARGE_GENERATORS)[number]): Promi
     isReliable: false,
     changes: undefined,
     publicFiles,
-    // Whoever takes the files over looks at that.
+    // Checked when the main thread adopts the files.
     isPage: () => false,
     isThere: () => false,
     write: (file, bytes) => void writer.write(file, bytes),

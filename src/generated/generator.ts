@@ -6,80 +6,80 @@ import type { ListedEntry, ProductEntry } from '#model/entries.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { WrittenOverlays } from './overlays.ts';
 
-/** Writes files into the site that Astro does not render. */
+/** Generates files of the site that Astro doesn't render. */
 export interface FileGenerator {
-  /** Its name in the manifest: files of a generator that no longer exists are removed. */
+  /** Name in the manifest. Files of generators that no longer exist are removed. */
   name: string;
-  /** Whether it can update only what has changed: see `GeneratorContext.changes`. @default false */
+  /** True if it can update only changed files (see `GeneratorContext.changes`). @default false */
   takesChanges?: boolean;
   /**
-   * Whether it may start before pages are rendered, as it waits for another process. It must not use `left`, `isPage` and
-   * `readPage`, and puts its files into a folder of their own. @default false
+   * True if it may start before pages are rendered, because it waits for another process. It must not use `left`,
+   * `isPage` or `readPage`, and needs its own folder. @default false
    */
   isEarly?: boolean;
-  /** Writes its files. Output is deterministic: it depends on the snapshot and the project only. */
+  /** Writes its files. Output is deterministic and depends only on the snapshot and the project. */
   update(context: GeneratorContext): void | Promise<void>;
 }
 
-/** What has become of products since the last build. */
+/** Products that changed since the last build. */
 export type GeneratorChanges = Pick<ProductIndexChanges, 'products' | 'productGroups' | 'gone'>;
 
 export interface GeneratorContext {
   settings: Settings;
-  /** Those that are built, in the interface's order. */
+  /** Built languages, in the interface's order. */
   languages: readonly { code: string; name: string }[];
   productIndex: ProductIndex;
-  /** Remembers what it has read. */
+  /** Snapshot with cached reads. */
   snapshot: SnapshotReader;
-  /** What posts, pages and episodes are read from, with this snapshot and these languages. */
+  /** Source of posts, pages and episodes, for this snapshot and these languages. */
   source: LoaderSource;
-  /** Of the snapshot that is built; undefined before the first sync. */
+  /** Digest of the built snapshot. Undefined before the first sync. */
   digest: string | undefined;
-  /** The full record of a listed product. */
+  /** Reads the record of a listed product. */
   readProduct: (listed: ListedEntry) => ProductEntry;
-  /** What is written to products in the project. */
+  /** Overlays of products in the project. */
   overlays: WrittenOverlays;
-  /** The texts of the site in a language. */
+  /** Returns the messages of the site in a language. */
   ui: (language: string) => Ui;
   /**
-   * Undefined when any file may have changed: name all of them with `put` or `keep`; the others are removed. Otherwise
-   * only these products have changed: name their files, the others stay. Only for generators that take changes.
+   * Undefined if any file may have changed. The generator then names all its files with `put` or `keep`, and the rest
+   * is removed. Otherwise only these products have changed, and other files are preserved. Requires `takesChanges`.
    */
   changes: GeneratorChanges | undefined;
-  /** Files of pages that the last build had and this one has not, as far as it is known. */
+  /** Files of pages that only the last build had, as far as known. */
   left: readonly string[];
   /**
    * Writes a file into the site. Files in `public/` take precedence.
-   * @param file Its path with slashes, relative to the site.
-   * @param content Made only if need be, when it is a function. The images and documents that a text refers to are put
-   *   into the site as well.
-   * @param key Names all that the content is made of, besides the project: a file of the same key is left alone.
+   * @param file Path with slashes, relative to the site.
+   * @param content Content, or a function that is called only if necessary. Images and documents that a text refers to
+   * are added to the site as well.
+   * @param key Identifies all sources of the content besides the project. A file with the same key isn't rewritten.
    */
   put(file: string, content: FileContent | (() => FileContent), key?: string): void;
   /**
-   * Leaves the files of the last build below a folder as they are, if all of them have this key. Where changes are
-   * taken, it trusts the manifest, as there may be thousands of files; else all of them must still exist.
-   * @param folder Without a slash at its end.
-   * @param next The key that they have from now on. @default `key`
-   * @returns False when the files have to be made.
+   * Preserves the last build's files below a folder if all of them have this key. With `changes`, it trusts the
+   * manifest, because there may be thousands of files. Otherwise all of them must still exist.
+   * @param folder Path without a trailing slash.
+   * @param next New key of the files. @default `key`
+   * @returns False if the files have to be generated.
    */
   keep(folder: string, key: string, next?: string): boolean;
-  /** The key of the files of the last build below a folder. */
+  /** Returns the key of the last build's files below a folder. */
   keyBelow(folder: string): string | undefined;
-  /** Removes a file of this generator, if it exists; only needed when changes are taken. */
+  /** Removes a file of this generator if it exists. Only needed with `changes`. */
   remove(file: string): void;
-  /** Files of this generator below a folder that are in the site now, by their paths. */
+  /** Returns the current files of this generator below a folder, sorted by path. */
   files(folder: string): PutFile[];
-  /** Whether a page stands there, by its file. */
+  /** Returns true if the file is a page. */
   isPage(file: string): boolean;
-  /** Reads a text of the site, as it is now, by its file: pages have just been built. */
+  /** Reads a current text file of the site. Pages have been rendered. */
   readPage(file: string): string | undefined;
   warn(message: string): void;
 }
 
 export type FileContent = string | Uint8Array;
 
-/** A file as the manifest knows it. */
+/** A file in the manifest. */
 export interface PutFile {
   file: string;
   bytes: number;

@@ -9,7 +9,7 @@ import { records } from './records/records.ts';
 import { searchNumbers, searchText } from './search/index.ts';
 import { securityTxt } from './security-txt.ts';
 
-/** The file by which search engines know that who announces changes may do so. */
+/** Key file that authorises change notifications to search engines (https://www.indexnow.org). */
 const indexNow: FileGenerator = {
   name: 'indexnow',
   update: ({ settings: { options }, put }) => {
@@ -17,7 +17,7 @@ const indexNow: FileGenerator = {
   },
 };
 
-/** The generators of a build, in the order in which they start. */
+/** Generators of a build in their start order. */
 export const GENERATORS: readonly FileGenerator[] = [
   searchText,
   digitalLinks,
@@ -32,7 +32,7 @@ export const GENERATORS: readonly FileGenerator[] = [
   searchNumbers,
 ];
 
-/** Those that have to do with every product: with many of them, threads make these. What takes longest comes first. */
+/** Generators that process every product. With many products they run in threads, the slowest first. */
 export const LARGE_GENERATORS: readonly FileGenerator[] = [
   searchText,
   markdownFiles,

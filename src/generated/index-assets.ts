@@ -5,13 +5,13 @@ import { readAnimationPath } from './images/image-path.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
 export interface AssetIndex {
-  /** Absolute path of an image's original, by the first 16 characters of its digest. */
+  /** Returns the absolute path of an image's original by the first 16 characters of its digest. */
   findOriginal: (digest: string) => string | undefined;
-  /** Absolute path of a mirrored document or an animated original, by its place in the site. */
+  /** Returns the absolute path of a mirrored document or animated original by its path in the site. */
   findDocument: (pathname: string) => string | undefined;
 }
 
-/** Where the bytes are that pages refer to. @param snapshot Undefined when nothing will be asked for. */
+/** Indexes the files of the snapshot that pages refer to. @param snapshot Undefined if no lookups follow. */
 export function indexAssets(
   snapshot: Pick<SnapshotReader, 'storedFiles'> | undefined,
   assetsFolder: string,
@@ -19,8 +19,8 @@ export function indexAssets(
   const originals = new Map<string, string>();
   const documents = new Map<string, string>();
   for (const stored of snapshot?.storedFiles() ?? []) {
-    const place = documentPath(stored);
-    if (place) documents.set(placeOf(place), stored.file);
+    const pathname = documentPath(stored);
+    if (pathname) documents.set(placeOf(pathname), stored.file);
     else originals.set(stored.digest.slice(0, 16), stored.file);
   }
   const find = (files: Map<string, string>, name: string): string | undefined => {

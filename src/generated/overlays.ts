@@ -3,28 +3,28 @@ import { additionsOf, type Additions } from '#catalogue/products/additions.ts';
 import { variantGroups } from '#catalogue/products/variants.ts';
 import type { OverlayEntry } from '#model/overlay-entry.ts';
 
-/** What is written to products in `content/products`. */
+/** Overlays of products in `content/products`. */
 export interface WrittenOverlays {
-  /** As the page of a product has it: see `additionsOf`. */
+  /** Returns the data that a product page uses (see `additionsOf`). */
   additions: (language: string, gtin: string) => Additions;
-  /** Whether the page of a product in a language is kept from search engines, and so from feeds and the search. */
+  /** Returns true if a product page is hidden from search engines, and so from feeds and the search. */
   isHidden: (language: string, gtin: string) => boolean;
-  /** GTINs that may be hidden in some language. */
+  /** Returns the GTINs that may be hidden in at least one language. */
   hideable: () => string[];
-  /** GTINs of all formats of a product, its own included; empty where it has one. */
+  /** Returns the GTINs of all formats of a product, including its own. Empty if it is the only one. */
   variants: (gtin: string) => readonly string[];
 }
 
-/** By their ids: `<language>/<gtin>`, or `<gtin>` for all languages. */
+/** Overlays by ID: `<language>/<gtin>`, or `<gtin>` for all languages. */
 export type OverlayEntries = ReadonlyMap<string, OverlayEntry>;
 
-/** Those that Astro has read when it made a bundle. */
+/** Returns the overlays that Astro read for the bundle. */
 export function collectedOverlays(collections: ReadonlyMap<string, CollectionEntries>): OverlayEntries {
   const entries = collections.get('overlays') ?? [];
   return new Map(entries.map(({ id, data }) => [id, data as OverlayEntry]));
 }
 
-/** @param read Called when something is first asked for. */
+/** @param read Called on first access. */
 export function writtenOverlays(read: () => OverlayEntries): WrittenOverlays {
   let overlays: OverlayEntries | undefined;
   let groups: ReturnType<typeof variantGroups> | undefined;

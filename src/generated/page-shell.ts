@@ -1,7 +1,7 @@
 import { findSpans, findTags } from '#contracts/index.ts';
 import { escapeHtml } from '#contracts/html/index.ts';
 
-/** What every page may load; Astro adds the hashes of its own styles and scripts. */
+/** Content security policy of every page. Astro adds the hashes of its styles and scripts. */
 export const CONTENT_POLICY = [
   "default-src 'self'",
   "base-uri 'self'",
@@ -12,9 +12,9 @@ export const CONTENT_POLICY = [
   "object-src 'none'",
 ] as const;
 
-/** What stands around a page that is made without Astro. */
+/** Layout of pages that are generated without Astro. */
 export interface PageShell {
-  /** Names the shell: pages in another one are others. */
+  /** Key of the layout. Pages are rewritten if it changes. */
   key: string;
   wrap(page: ShellPage): string;
 }
@@ -23,17 +23,17 @@ export interface ShellPage {
   /** BCP 47. */
   lang: string;
   title: string;
-  /** HTML of more of the head. */
+  /** Additional HTML of the head. */
   head: string;
-  /** HTML of what the page is about. */
+  /** HTML of the main content. */
   main: string;
 }
 
-/** The page for the choice of a language, which stands outside of all of them. */
+/** Language chooser, which provides the layout. */
 export const SHELL_PAGE = 'index.html';
 
 /**
- * The same look as Astro's pages have: stylesheets, icons and header of one of them.
+ * Creates a layout from the stylesheets, icons and header of an Astro page.
  * @param model HTML of that page.
  */
 export function pageShell(model: string, siteName: string): PageShell {
@@ -53,8 +53,8 @@ export function pageShell(model: string, siteName: string): PageShell {
   };
 }
 
-function tagsOf(html: string, opening: RegExp, holds: RegExp): string[] {
-  return [...findTags(html, opening)].map(({ source }) => source).filter((tag) => holds.test(tag));
+function tagsOf(html: string, opening: RegExp, required: RegExp): string[] {
+  return [...findTags(html, opening)].map(({ source }) => source).filter((tag) => required.test(tag));
 }
 
 function headerOf(body: string): string {

@@ -1,9 +1,9 @@
-/** Long work says how far it is, this often. */
+/** Reporting interval. */
 const EVERY_MS = 5000;
 
 /**
- * @returns Call it after each piece; it reports now and then: `120 of 790 images`, or `120 images` of nobody knows how
- * many.
+ * Creates a function that reports progress at intervals: `120 of 790 images`, or `120 images` if the total is unknown.
+ * @param what Plural noun for the items.
  */
 export function progressReporter(
   what: string,

@@ -1,6 +1,6 @@
 import type { FileGenerator } from './generator.ts';
 
-/** `/.well-known/security.txt` (RFC 9116), where somebody is named for reports of security problems. */
+/** Generates `/.well-known/security.txt` (RFC 9116) with the security contact. */
 export const securityTxt: FileGenerator = {
   name: 'security',
   update: ({ settings: { options, siteUrl }, languages, put }) => {
@@ -11,11 +11,11 @@ export const securityTxt: FileGenerator = {
       ...security.contact.map((contact) => `Contact: ${contact}`),
       `Expires: ${security.expires}T00:00:00Z`,
       `Preferred-Languages: ${[...new Set(codes)].join(', ')}`,
-      `Canonical: ${siteUrl}/${PLACE}`,
+      `Canonical: ${siteUrl}/${FILE}`,
       ...(security.policy === undefined ? [] : [`Policy: ${security.policy}`]),
     ];
-    put(PLACE, `${lines.join('\n')}\n`);
+    put(FILE, `${lines.join('\n')}\n`);
   },
 };
 
-const PLACE = '.well-known/security.txt';
+const FILE = '.well-known/security.txt';

@@ -14,13 +14,13 @@ import type { FileGenerator, GeneratorChanges, GeneratorContext } from './genera
 import { writtenOverlays, type OverlayEntries } from './overlays.ts';
 import { findReferences, readReferences } from './scan/scan-text.ts';
 
-/** What generators read from, in the current build. */
+/** Data sources of generators in the current build. */
 export interface GeneratorSources {
   productIndex: ProductIndex;
   snapshot: SnapshotReader;
   readProduct: NonNullable<RenderContext['readProduct']>;
   digest: string | undefined;
-  /** What is written to products; called when it is needed. */
+  /** Reads the overlays of products. Called lazily. */
   overlays: () => OverlayEntries;
 }
 
@@ -28,75 +28,77 @@ export interface UpdateFilesOptions {
   generators: readonly FileGenerator[];
   host: GeneratorSources;
   manifest: GeneratedManifest;
-  /** Whether the manifest tells what is in the site: false after a build that was killed, or of another project. */
+  /** True if the manifest describes the current site. False after an interrupted build, or for another project. */
   isReliable: boolean;
-  /** Undefined when everything may be another. */
+  /** Undefined if everything may have changed. */
   changes: GeneratorChanges | undefined;
-  /** Files of `public/`, which go before what is made here. */
+  /** Files in `public/`, which take precedence over generated ones. */
   publicFiles: ReadonlySet<string>;
-  /** Whether a page stands there. */
+  /** Returns true if the file is a page. */
   isPage: (file: string) => boolean;
-  /** Whether a file is in the site, as far as its size tells. */
+  /** Returns true if the site has a file of this size. */
   isThere: (file: string, bytes: number) => boolean;
   write: (file: string, bytes: Uint8Array) => void;
   readPage: (file: string) => string | undefined;
   warn: (message: string) => void;
-  /** Runs generators from scratch in workers, when that pays, and gives `adopt` what they have written. */
+  /** Runs generators from scratch in workers if worthwhile, and passes their files to `adopt`. */
   makeMany?: (adopt: (made: GeneratedSet) => void) => Promise<void>;
 }
 
-/** What has been put into the site for an output. */
+/** Files written by a generator. */
 export interface GeneratedSet {
   generator: string;
   files: readonly (readonly [file: string, known: ManifestFile])[];
 }
 
 export interface UpdatedFiles {
-  /** Files that are no more; they are still there. */
+  /** Obsolete files, which still exist. */
   gone: string[];
-  /** What files that are others now, or gone, have referred to, and what those refer to now. */
+  /** References of changed and removed files, before and after the update. */
   before: ReadonlySet<string>;
   after: ReadonlySet<string>;
 }
 
-/** All generated files, while they are updated. */
+/** A running update of all generated files. */
 export interface GeneratedFiles {
   /**
-   * Updates all that are left, when pages are there.
-   * @param left Files of pages that the last build had and this one has not.
+   * Runs the remaining generators after pages are rendered.
+   * @param left Files of pages that only the last build had.
    */
   finish(left?: readonly string[]): Promise<UpdatedFiles>;
-  /** To be called in any case: after a failed page, it waits until nothing is written any more. */
+  /** Waits until nothing is written any more. Call it in any case, also after a failed page. */
   end(): Promise<void>;
 }
 
-/** Updates all generated files. The caller commits the transaction of the manifest. */
+/** Updates all generated files. The caller commits the manifest's transaction. */
 export function updateGeneratedFiles(settings: Settings, options: UpdateFilesOptions): Promise<UpdatedFiles> {
   return beginGeneratedFiles(settings, options).finish();
 }
 
-/** The same before pages are rendered: early generators start at once, unless the manifest is unreliable. */
+/**
+ * Starts the update before pages are rendered. Early generators start immediately, unless the manifest is unreliable.
+ */
 export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOptions): GeneratedFiles {
   const { generators, host, manifest, isReliable, publicFiles, isPage, isThere, write, readPage, warn } = options;
   let left: readonly string[] = [];
   let isEnded = false;
   const updated = { gone: new Array<string>(), before: new Set<string>(), after: new Set<string>() };
   const names = new Set(generators.map(({ name }) => name));
-  const drop = (file: string): void => {
-    for (const place of readReferences(manifest.file(file)?.references)) updated.before.add(place);
+  const removeFile = (file: string): void => {
+    for (const path of readReferences(manifest.file(file)?.references)) updated.before.add(path);
     manifest.remove(file);
     if (!publicFiles.has(file)) updated.gone.push(file);
   };
-  /** @returns What is known of it. */
+  /** @returns Entry in the manifest. */
   const check = (file: string, name: string, known = manifest.file(file)): ManifestFile | undefined => {
-    checkPlace(file);
+    checkPath(file);
     const other = known?.generator ?? name;
     if (isPage(file) || (other !== name && names.has(other)))
-      throw new Error(`${file} is generated twice: by "${name}" and by a page or another generator.`);
+      throw new Error(`${file} is generated twice: by "${name}", and by a page or another generator.`);
     return known;
   };
-  const dropOthers = (name: string, named: ReadonlySet<string>): void => {
-    for (const file of manifest.filesOf(name)) if (!named.has(file)) drop(file);
+  const removeUnnamed = (name: string, named: ReadonlySet<string>): void => {
+    for (const file of manifest.filesOf(name)) if (!named.has(file)) removeFile(file);
   };
   const snapshot = rememberReads(host.snapshot);
   const languages = siteLanguages(snapshot, settings.options);
@@ -107,8 +109,8 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
   const run = async ({ name, takesChanges = false, update }: FileGenerator): Promise<void> => {
     const changes = takesChanges && isReliable ? options.changes : undefined;
     const named = new Set<string>();
-    // It names all its files: one query is faster than one for each.
-    const own = takesChanges ? undefined : new Map(manifest.entriesOf(name));
+    // The generator names all its files. One query is faster than one per file.
+    const entries = takesChanges ? undefined : new Map(manifest.entriesOf(name));
     const context: GeneratorContext = {
       settings,
       ...host,
@@ -122,24 +124,30 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
       put: (file, content, key) => {
         if (isEnded) throw new Error('The build has ended.');
         if (publicFiles.has(file)) return;
-        const known = check(file, name, own?.get(file));
+        const known = check(file, name, entries?.get(file));
         named.add(file);
         if (isReliable && key !== undefined && known?.key === key && isThere(file, known.bytes)) return;
         const made = typeof content === 'function' ? content() : content;
         const bytes = typeof made === 'string' ? encodeText(made) : made;
-        const places = typeof made === 'string' ? findReferences(made) : [];
+        const references = typeof made === 'string' ? findReferences(made) : [];
         write(file, bytes);
-        for (const place of readReferences(known?.references)) updated.before.add(place);
-        for (const place of places) updated.after.add(place);
+        for (const path of readReferences(known?.references)) updated.before.add(path);
+        for (const path of references) updated.after.add(path);
         const digest = hash('sha256', bytes);
-        manifest.put(file, { generator: name, key, bytes: bytes.length, digest, references: JSON.stringify(places) });
+        manifest.put(file, {
+          generator: name,
+          key,
+          bytes: bytes.length,
+          digest,
+          references: JSON.stringify(references),
+        });
       },
       keep: (folder, key, next = key) => {
         if (!isReliable || manifest.keyBelow(name, folder) !== key) return false;
         if (changes && next === key) return true;
-        const kept = manifest.filesBelow(name, folder);
-        if (!changes && !kept.every((known) => known.key === key && isThere(known.file, known.bytes))) return false;
-        for (const { file } of kept) {
+        const existing = manifest.filesBelow(name, folder);
+        if (!changes && !existing.every((entry) => entry.key === key && isThere(entry.file, entry.bytes))) return false;
+        for (const { file } of existing) {
           named.add(file);
           const known = next === key ? undefined : manifest.file(file);
           if (known) manifest.put(file, { ...known, key: next });
@@ -148,7 +156,7 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
       },
       keyBelow: (folder) => (isReliable ? manifest.keyBelow(name, folder) : undefined),
       remove: (file) => {
-        if (manifest.file(file)?.generator === name) drop(file);
+        if (manifest.file(file)?.generator === name) removeFile(file);
       },
       files: (folder) =>
         manifest
@@ -160,40 +168,40 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
       warn,
     };
     await update(context);
-    if (!changes) dropOthers(name, named);
+    if (!changes) removeUnnamed(name, named);
   };
   const done = new Set<string>();
   const running: Promise<void>[] = [];
   const failures: unknown[] = [];
-  const begin = (generator: FileGenerator): void => {
+  const start = (generator: FileGenerator): void => {
     done.add(generator.name);
     running.push(run(generator).catch((error: unknown) => void failures.push(error)));
   };
-  if (isReliable) for (const generator of generators) if (generator.isEarly) begin(generator);
+  if (isReliable) for (const generator of generators) if (generator.isEarly) start(generator);
   const adopt = ({ generator, files }: GeneratedSet): void => {
     for (const [file, known] of files) {
       check(file, generator);
       manifest.put(file, known);
     }
-    dropOthers(generator, new Set(files.map(([file]) => file)));
+    removeUnnamed(generator, new Set(files.map(([file]) => file)));
     done.add(generator);
   };
   return {
     finish: async (gone = []) => {
       left = gone;
-      // Generators take products by their numbers, which jump from product group to product group.
+      // Generators read products by GTIN, which alternates between product groups.
       host.productIndex.readAhead(false);
       if (!isReliable) await options.makeMany?.(adopt);
       for (const generator of generators) {
         if (failures.length > 0) break;
         if (done.has(generator.name)) continue;
-        begin(generator);
-        // Generators that wait go on meanwhile.
+        start(generator);
+        // Lets waiting generators continue.
         await setImmediate();
       }
       await Promise.all(running);
       if (failures.length > 0) throw failures[0];
-      for (const name of manifest.names()) if (!names.has(name)) dropOthers(name, new Set());
+      for (const name of manifest.names()) if (!names.has(name)) removeUnnamed(name, new Set());
       return updated;
     },
     end: async () => {
@@ -203,12 +211,12 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
   };
 }
 
-function checkPlace(file: string): void {
+function checkPath(file: string): void {
   if (file === '' || file.startsWith('/') || file.split('/').some((part) => ['', '.', '..'].includes(part)))
-    throw new Error(`"${file}" is not a path in the site: give a relative path with slashes.`);
+    throw new Error(`"${file}" is not a path in the site. Use a relative path with slashes.`);
 }
 
-/** The texts of the site, for what is made without Astro. @returns Gives those in a language. */
+/** Reads the messages of the site for files generated without Astro. @returns Returns those of a language. */
 function readUi(root: string, mainLanguage: string): (language: string) => Ui {
   let dictionaries: Dictionaries | undefined;
   const made = new Map<string, Ui>();

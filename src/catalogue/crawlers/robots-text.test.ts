@@ -3,7 +3,7 @@ import { robotsText } from './robots-text.ts';
 
 const sitemap = 'https://katalog.example/sitemap-index.xml';
 
-/** What a group that names this agent says. */
+/** Finds the rule of the group with this agent. */
 const ruleFor = (text: string, agent: string) =>
   text
     .split('\n\n')

@@ -142,7 +142,7 @@ describe('the facets of a shelf', () => {
               const value = values[place];
               if (value?.id === undefined) continue;
               const holding = facet.options.filter(({ products: some }) => some.includes(i));
-              // What all have alike is no choice.
+              // A value shared by all products isn't an option.
               if (holding.length > 0) continue;
               const sharing = of.filter((others) => others.some((other) => values[other]?.id === value.id));
               expect(sharing.length, `${facet.id} ${value.id}`).toBe(products.length);

@@ -49,6 +49,6 @@ it('names files as browsers and people know them', () => {
   expect([opus, mp3, other].map(formatName)).toEqual(['Opus', 'MP3', 'NEW']);
   expect(commonAudio({ audio: [opus, mp3] })).toBe(mp3);
   expect(commonAudio({ audio: [opus] })).toBe(opus);
-  // What browsers read: minutes would need two digits.
+  // Plain seconds, because minutes would need two digits.
   expect(momentOf(mp3, 65_500)).toBe('/audio/a.mp3#t=65.5');
 });

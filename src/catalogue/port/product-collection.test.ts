@@ -90,7 +90,7 @@ it('reads no record for what lists are made of, and says the same there as the r
   for (const { data, digest } of entries)
     expect([Reflect.get(data, RECORD_DIGEST), Reflect.get(data, 'toJSON')]).toEqual([digest, undefined]);
   const offered = entries.filter(({ data }) => !Reflect.get(data, 'archived'));
-  // What is no longer offered says since when.
+  // Discontinued products have a date.
   expect(readProduct).toHaveBeenCalledTimes(entries.length - offered.length);
   const records = entries.map(({ id }) => productCollection.get(id)?.data ?? {});
   expect(inColumns).toEqual(records.map((record) => shown.map((field) => Reflect.get(record, field) as unknown)));

@@ -35,7 +35,7 @@ describe('what to order', () => {
     ['de-de', 3, ['Stück', 'Karton', 'Palette'], '3 Stück (225 m²)'],
     ['fr-fr', 2, ['rouleau', 'carton', 'palette'], '2 rouleaux (150 m²)'],
     ['fr-fr', 21, ['seau', 'carton', 'palette'], '21 seaux (1575 m²) = 1 palette et 1 seau'],
-    // Nobody has written down its plural.
+    // Its plural isn't defined.
     ['de-de', 2, ['Gebinde X', 'Karton', 'Palette'], '2 × Gebinde X (150 m²)'],
   ] as const)('%s: %i of %j', (language, units, words, expected) => {
     expect(order(language, units, [...words])).toBe(expected);

@@ -13,7 +13,7 @@ const SHELL =
   '<html><head><link rel="stylesheet" href="/_astro/a.css"><link rel="canonical" href="/x"></head>' +
   '<body class="plain"><header class="site-header"><a href="/" aria-current="page">Haldenwerk</a></header></body></html>';
 
-/** What GS1's schema for linksets asks for: members by name, and no others. */
+/** GS1's schema for linksets: members by name, without additional ones. */
 const link = {
   type: 'object',
   required: ['href', 'title'],

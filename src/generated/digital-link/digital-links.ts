@@ -13,14 +13,14 @@ import { splitPlace } from '#product-index/update-product-index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import { pageShell, SHELL_PAGE, type PageShell } from '../page-shell.ts';
 
-/** Of GS1's Web Vocabulary 1.16; older material names `https://gs1.org/voc/`. */
+/** Namespace of GS1's Web Vocabulary 1.16. Older documents use `https://gs1.org/voc/`. */
 const GS1 = 'https://ref.gs1.org/voc/';
 
-/** Link types of GS1's Web Vocabulary that a catalogue has something for. */
+/** Link types for which a catalogue has content. */
 const LINK_TYPES = {
-  /** Where to go when nothing else is asked for. */
+  /** Default link. */
   default: `${GS1}defaultLink`,
-  /** The same, by language. */
+  /** Default links by language. */
   defaultMulti: `${GS1}defaultLinkMulti`,
   /** Product information page. */
   page: `${GS1}pip`,
@@ -31,7 +31,7 @@ const LINK_TYPES = {
   certification: `${GS1}certificationInfo`,
 } as const;
 
-/** There is no type for datasheets: what they hold is information on the product. */
+/** GS1 has no type for datasheets. They count as product information. */
 const DOCUMENT_TYPES: Record<DocumentField, string> = {
   datasheet: LINK_TYPES.page,
   safety_datasheet: LINK_TYPES.safety,
@@ -39,8 +39,8 @@ const DOCUMENT_TYPES: Record<DocumentField, string> = {
 };
 
 /**
- * Files for GS1 Digital Links, `/01/<GTIN-14>`: ready for them, not a GS1-conformant resolver, which a host without
- * rules can't be. What is no longer offered keeps its own, for codes outlive the range.
+ * Generates files for GS1 Digital Links, `/01/<GTIN-14>`. They aren't a GS1-conformant resolver, which requires server
+ * rules. Discontinued products keep their files, because printed codes stay in use.
  */
 export const digitalLinks: FileGenerator = {
   name: 'digital link',
@@ -54,8 +54,8 @@ export const digitalLinks: FileGenerator = {
     const languages = labelLanguages(context.languages);
     const around = JSON.stringify([shell.key, languages]);
     for (const { gtin, digests } of changes ? changedProducts(context) : productIndex.digests()) {
-      const [pageFile, linksetFile] = [`${digitalLinkPath(gtin)}index.html`, linksetPath(gtin)].map((place) =>
-        fileAt(place),
+      const [pageFile, linksetFile] = [`${digitalLinkPath(gtin)}index.html`, linksetPath(gtin)].map((path) =>
+        fileAt(path),
       );
       if (!pageFile || !linksetFile) continue;
       if (digests === undefined) {
@@ -86,11 +86,11 @@ function* changedProducts({
   changes,
   productIndex,
 }: GeneratorContext): Iterable<{ gtin: string; digests: string | undefined }> {
-  const gtins = new Set([...(changes?.products ?? [])].map((place) => splitPlace(place).rest));
+  const gtins = new Set([...(changes?.products ?? [])].map((key) => splitPlace(key).rest));
   for (const gtin of gtins) yield { gtin, digests: productIndex.digestsOfProduct(gtin) };
 }
 
-/** Real translations, that of the main language first; where there are none, whatever page there is. */
+/** Returns the translated pages, the main language first. Falls back to all pages if none is translated. */
 function choosePages({ productIndex, languages, settings }: GeneratorContext, gtin: string): ListedEntry[] {
   const { mainLanguage } = settings.options;
   const pages = languages.flatMap(({ code }) => productIndex.product(code, gtin) ?? []);
@@ -100,9 +100,9 @@ function choosePages({ productIndex, languages, settings }: GeneratorContext, gt
 }
 
 /**
- * Where the code on a product leads: a host that only has files can't tell the reader's language, so the reader
- * chooses, unless there is only one. Search engines are sent to the page of the main language.
- * @param products Pages of the product, that of the main language first.
+ * Renders the target of the code on a product. A static host can't negotiate the language, so visitors choose it,
+ * unless there is only one. The canonical URL is the page in the main language.
+ * @param products Pages of the product, the main language first.
  */
 function composeDigitalLinkPage(
   products: readonly ListedEntry[],
@@ -115,12 +115,12 @@ function composeDigitalLinkPage(
     shell: PageShell;
     languages: readonly { code: string; name: string }[];
     site: URL;
-    /** Whether search engines may list a page. */
+    /** Returns true if search engines may list a page. */
     isShown: (product: ListedEntry) => boolean;
   },
 ): string {
   const [first] = products;
-  if (!first) throw new Error('A Digital Link is one of a product.');
+  if (!first) throw new Error('A Digital Link requires at least one product page.');
   const listed = products.find(isShown);
   const linkset = linksetPath(first.gtin);
   const head = [
@@ -128,7 +128,7 @@ function composeDigitalLinkPage(
       ? `<link rel="canonical" href="${escapeHtml(absoluteUrl(pathOf(listed), site))}">`
       : '<meta name="robots" content="noindex">',
     `<link rel="linkset" type="application/linkset+json" href="${linkset}">`,
-    // At once, so that nobody is moved while reading (WCAG 2.2, 2.2.1 and 3.2.5).
+    // Redirects immediately, so that visitors aren't moved while reading (WCAG 2.2, 2.2.1 and 3.2.5).
     products.length === 1 ? `<meta http-equiv="refresh" content="0; url=${escapeHtml(pathOf(first))}">` : '',
   ].join('');
   const nameOf = (code: string) => languages.find((language) => language.code === code)?.name ?? code;
@@ -160,28 +160,28 @@ interface Link {
 }
 
 interface LinksetOptions {
-  /** The page of the main language first. */
+  /** Pages of the product, the main language first. */
   products: readonly ProductEntry[];
   site: URL;
   ui: (language: string) => Ui;
-  /** Root-relative path of the record of a page; undefined where none is published. */
+  /** Returns the root-relative path of a page's record. Undefined if none is published. */
   recordPathOf: (product: ProductEntry) => string | undefined;
 }
 
 /**
- * All that there is of a product, for machines that resolve its GS1 Digital Link: a linkset in JSON (RFC 9264, 4.2)
- * with link types of GS1's Web Vocabulary, as GS1-Conformant Resolvers give it (standard 1.2, chapter 7).
+ * Creates the linkset of a product in JSON (RFC 9264, 4.2) with link types of GS1's Web Vocabulary, as GS1-Conformant
+ * Resolvers return it (standard 1.2, chapter 7).
  */
 function composeLinkset({ products, site, ui, recordPathOf }: LinksetOptions): object {
   const [first] = products;
-  if (!first) throw new Error('A linkset is about a product.');
+  if (!first) throw new Error('A linkset requires at least one product page.');
   const relations: Record<string, Link[]> = {};
   const add = (type: string, link: Link): void => {
     const links = (relations[type] ??= []);
     if (!links.some(({ href }) => href === link.href)) links.push(link);
   };
   const addressOf = ({ pageLanguage, slug }: ProductEntry) => absoluteUrl(productPath(pageLanguage, slug), site);
-  // GS1 allows it no more than a title.
+  // GS1 allows only a title here.
   add(LINK_TYPES.default, { href: addressOf(first), title: first.name });
   for (const product of products) {
     const { name, pageLanguage } = product;
@@ -213,7 +213,7 @@ function composeLinkset({ products, site, ui, recordPathOf }: LinksetOptions): o
   return { linkset: [{ anchor: digitalLink(first.gtin, site), itemDescription: first.name, ...relations }] };
 }
 
-/** GS1's schema takes `xx` and `xx-xx`. */
+/** Returns the language in the forms that GS1's schema allows, `xx` and `xx-xx`. */
 function hreflangOf(language: string): string {
   return /^[a-z]{2}(-[a-z]{2})?$/.test(language) ? language : language.slice(0, 2);
 }

@@ -7,7 +7,7 @@ import type { DocumentAsset, EarlierDocumentAsset } from '#model/entries.ts';
 import type { ProductIndex } from '#product-index/index.ts';
 import type { FileGenerator } from '../generator.ts';
 
-/** Per language a CSV of the documents of all products, those that are no longer offered at the end. */
+/** Generates a CSV of all documents per language. Documents of discontinued products come last. */
 export const documents: FileGenerator = {
   name: 'documents',
   update: ({ settings, languages, productIndex, put }) => {
@@ -23,7 +23,7 @@ export const documents: FileGenerator = {
   },
 };
 
-/** Product by product: those that hold, then those that held before. */
+/** Iterates over the documents of each product, current ones before replaced ones. */
 export function* documentRows(
   productIndex: Pick<ProductIndex, 'documents'>,
   language: string,

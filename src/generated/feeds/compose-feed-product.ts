@@ -12,15 +12,15 @@ import type { ProductEntry } from '#model/entries.ts';
 export interface FeedProductOptions {
   site: URL;
   price: PriceRule;
-  /** Name of a family in the language of the feed. */
+  /** Returns the name of a family in the language of the feed. */
   familyName: (family: string) => string;
   additions: (gtin: string) => Additions;
-  /** The first of the formats of a product that are offered; undefined where it is the only one. */
+  /** Returns the GTIN of a product's first current format. Undefined if it is the only one. */
   variantGroup: (gtin: string) => string | undefined;
   hazards: (hazard: NonNullable<Additions['hazard']>) => FeedProduct['hazard_statements'];
 }
 
-/** A product as shops get it: prices as the site states them, addresses as it serves them. */
+/** Creates the feed record of a product, with prices and URLs as on the site. */
 export function composeFeedProduct(
   product: ProductEntry,
   { site, price, familyName, additions, variantGroup, hazards }: FeedProductOptions,
@@ -29,8 +29,8 @@ export function composeFeedProduct(
   const shown = priceOf(product, price, product.pageLanguage, content);
   const amount = shown.kind === 'amount' ? shown : undefined;
   const addressOf = (path: string | undefined) => (path === undefined ? '' : absoluteUrl(path, site));
-  const documentOf = (wanted: DocumentField) =>
-    addressOf(product.documents.find(({ field }) => field === wanted)?.href);
+  const documentOf = (documentField: DocumentField) =>
+    addressOf(product.documents.find(({ field }) => field === documentField)?.href);
   const { imageAsset, bannerAsset, family = '' } = product;
   const [image300, image800, image1600] = imageAsset ? shopImages(imageAsset) : [];
   return {

@@ -15,7 +15,7 @@ const CHANGES = 10;
 let upstream: TestUpstream | undefined;
 afterEach(() => upstream?.close());
 
-/** What the feed of a language says of each product. */
+/** Products in the feed of a language. */
 type Rows = Map<string, string>;
 
 /** A removal of many at once is let through when it is asked again. */

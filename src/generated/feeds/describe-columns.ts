@@ -1,21 +1,21 @@
 import { FEED_COLUMNS, feedProduct, type FeedColumn } from '#contracts/feed/index.ts';
 
-/** The columns of the feeds as a table in Markdown. */
+/** Formats the columns of the feeds as a Markdown table. */
 export function describeColumns(): string {
   const rows = FEED_COLUMNS.map((column) => {
     const { description, unit, unitCode } = feedProduct.shape[column].meta() ?? {};
     const units = [unit, unitCode].filter((text) => typeof text === 'string').join(', ');
     return `| \`${column}\` | ${typeOf(column)} | ${units} | ${description ?? ''} |`;
   });
-  return ['| Column | Type | Unit | What it says |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return ['| Column | Type | Unit | Description |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 function typeOf(column: FeedColumn): string {
   const schema = feedProduct.shape[column];
   const kinds = ['text', 'number', 'true or false', 'list'] as const;
   const samples = ['', 1, true, []];
-  const taken = kinds.filter((_, i) => schema.safeParse(samples[i]).success);
-  // Texts of a form of their own take no empty one.
-  const kind = taken[0] ?? 'text';
+  const accepted = kinds.filter((_, i) => schema.safeParse(samples[i]).success);
+  // Texts with a specific format reject the empty sample.
+  const kind = accepted[0] ?? 'text';
   return schema.safeParse(null).success ? `${kind} or null` : kind;
 }

@@ -1,16 +1,16 @@
 import type { FeedProduct } from '#contracts/feed/index.ts';
 
-/** Pieces of a file, by the GTINs of the products that they are of. */
+/** Parts of a file, by the GTINs of their products. */
 export type FeedPieces = ReadonlyMap<string, string>;
 
 /**
- * A form that products are written in, piece by piece: where the price of one has changed, the files of hundreds are put
- * together from the pieces they had and a new one, which takes less than half of the time.
+ * A file format made of one part per product. After a change of one product, files are composed of existing parts and a
+ * new one, which halves the time.
  */
 export interface FeedFormat {
-  /** What files have of these products; nothing of those that have no place in them. */
+  /** Returns the parts of products. Products that the format excludes have none. */
   compose(products: readonly FeedProduct[]): FeedPieces;
-  /** The pieces of a file that `join` of the first of `files` has made. */
+  /** Splits a file that the first of `files` has joined. */
   split(file: string): FeedPieces;
   files: readonly FeedFile[];
 }

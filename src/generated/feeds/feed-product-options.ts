@@ -3,7 +3,7 @@ import { hazardLines } from '#contracts/hazard-lines.ts';
 import type { GeneratorContext } from '../generator.ts';
 import type { FeedProductOptions } from './compose-feed-product.ts';
 
-/** How products are put in the feeds of a language. */
+/** Returns the options for feed records in a language. */
 export function feedProductOptions(
   { settings, snapshot, productIndex, overlays, ui }: GeneratorContext,
   language: string,

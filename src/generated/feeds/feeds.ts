@@ -24,7 +24,7 @@ const FORMATS = { ndjson: 'ndjson', csv: 'csv', json: 'json', xml: 'merchant' } 
 
 const ORDER = new Intl.Collator('en', { numeric: true });
 
-/** The range for shops, in each language: see the README beside this file. */
+/** Generates the product data for shops in each language. The README in this folder describes it. */
 export const feeds: FileGenerator = {
   name: 'feeds',
   takesChanges: true,
@@ -34,34 +34,34 @@ export const feeds: FileGenerator = {
     writeSchemas(context);
     for (const { code } of languages) {
       const present = files(feedFilePath(code, '').slice(1, -1));
-      const places = [
+      const paths = [
         ...updateProducts(context, code, present),
         ...writeDeltas(
           context,
           code,
           findDeltas(snapshot, digest, (change) => !isHiddenChange(change, settings.options.price, code)),
         ),
-        ...indexPlaces(code),
+        ...indexPaths(code),
       ];
-      const expected = new Set(places.map((place) => fileAt(place)));
+      const expected = new Set(paths.map((path) => fileAt(path)));
       for (const { file } of present) if (!expected.has(file)) remove(file);
       writeIndex(context, code);
     }
   },
 };
 
-/** JSON Schemas of all that is there, and where each language has its own. */
+/** Writes the JSON Schemas and the list of languages. */
 function writeSchemas({ put, languages, settings }: GeneratorContext): void {
   const site = new URL(settings.siteUrl);
   for (const name of FEED_SCHEMA_NAMES) {
-    const place = feedSchemaPath(name);
+    const path = feedSchemaPath(name);
     const schema = FEED_SCHEMAS[name];
     const described = () => ({
-      $id: absoluteUrl(place, site),
+      $id: absoluteUrl(path, site),
       ...z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }),
     });
-    // The project makes all of it.
-    put(fileAt(place), () => `${JSON.stringify(described(), undefined, 2)}\n`, 'schema');
+    // Schemas depend only on the code.
+    put(fileAt(path), () => `${JSON.stringify(described(), undefined, 2)}\n`, 'schema');
   }
   const listed = languages.map(({ code, name }) => ({
     language: code,
@@ -71,7 +71,7 @@ function writeSchemas({ put, languages, settings }: GeneratorContext): void {
   put(`${fileAt(feedsPath())}index.json`, `${JSON.stringify({ languages: listed })}\n`);
 }
 
-/** What leads from each earlier state to the present one. @returns Places of the files. */
+/** Writes a delta file for each previous snapshot. @returns Paths of the files. */
 function writeDeltas(context: GeneratorContext, language: string, deltas: readonly Delta[]): string[] {
   const { productIndex, readProduct, overlays, digest = '', put } = context;
   const options = feedProductOptions(context, language);
@@ -92,18 +92,18 @@ function writeDeltas(context: GeneratorContext, language: string, deltas: readon
       put: sorted.flatMap((gtin) => feedProductOf(gtin) ?? []),
       remove: sorted.filter((gtin) => !feedProductOf(gtin)),
     };
-    const place = feedFilePath(language, `delta/${since}.json`);
-    put(fileAt(place), `${JSON.stringify(delta)}\n`);
-    return place;
+    const path = feedFilePath(language, `delta/${since}.json`);
+    put(fileAt(path), `${JSON.stringify(delta)}\n`);
+    return path;
   });
 }
 
-/** Where `writeIndex` writes. */
-function indexPlaces(language: string): string[] {
+/** Returns the paths that `writeIndex` writes. */
+function indexPaths(language: string): string[] {
   return [INDEX, SUMS].map((file) => feedFilePath(language, file));
 }
 
-/** What there is, with checksums: for programs, and in the form that `sha256sum -c` reads. */
+/** Writes the list of files with checksums, as JSON and in the format of `sha256sum -c`. */
 function writeIndex(context: GeneratorContext, language: string): void {
   const { settings, productIndex, overlays, digest = '', files, put } = context;
   const hidden = overlays.hideable().filter((gtin) => {

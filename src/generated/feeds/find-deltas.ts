@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { storedChange, type StoredChange } from '#projection/public-changes.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
-/** What has become of products since an earlier state of the catalogue. */
+/** Products that changed since a previous snapshot. */
 export interface Delta {
-  /** Digest of that state. */
+  /** Digest of the previous snapshot. */
   since: string;
   /** GTINs of products that were added, changed or removed, in any language. */
   gtins: ReadonlySet<string>;
@@ -12,9 +12,9 @@ export interface Delta {
 
 type DeltaSource = Pick<SnapshotReader, 'runs' | 'assetOwners'>;
 
-/** Whoever is further behind fetches everything. */
+/** Maximum number of deltas. Older clients load everything. */
 const MAX_DELTAS = 10;
-/** Runs that have changed nothing stand between those that have. */
+/** Number of runs to read, including those without changes. */
 const RUNS_TO_READ = 50;
 
 const storedReport = z.object({
@@ -24,10 +24,10 @@ const storedReport = z.object({
 type StoredReport = z.output<typeof storedReport>;
 
 /**
- * Finds the earlier states whose changes up to the current one are known: those of runs that follow each other and list
- * every change of a product.
- * @param digest Of the current state.
- * @param isShown False for a change of a product that the feed doesn't show, such as that of a hidden price.
+ * Finds the previous snapshots whose changes up to the current one are known. Their runs are consecutive and list every
+ * change of a product.
+ * @param digest Digest of the current snapshot.
+ * @param isShown Returns false for changes that the feed doesn't show, such as hidden prices.
  */
 export function findDeltas(
   source: DeltaSource,
@@ -42,7 +42,7 @@ export function findDeltas(
     if (!changed || run.previousDigest === undefined || deltas.size === MAX_DELTAS) break;
     gtins = new Set([...gtins, ...changed]);
     next = run.previousDigest;
-    // The same state may have been there twice, and who has it doesn't know which: the longer way holds for both.
+    // A digest may occur twice. The older occurrence has all changes for both.
     if (next !== digest) deltas.set(next, { since: next, gtins });
   }
   return [...deltas.values()];
@@ -52,7 +52,7 @@ function readReport(report: string | undefined): StoredReport | undefined {
   return report === undefined ? undefined : storedReport.safeParse(JSON.parse(report)).data;
 }
 
-/** Undefined when a report doesn't say it. */
+/** Returns the changed products of a report. Undefined if it is incomplete. */
 function changedProducts(
   source: DeltaSource,
   report: StoredReport | undefined,
@@ -67,14 +67,14 @@ function changedProducts(
   const gtins = new Set<string>();
   for (const change of report.changes) {
     const { kind, id, fields } = change;
-    // They may be part of any product.
+    // These may affect any product.
     if (kind === 'family' || kind === 'language') return undefined;
     if (kind === 'product' && isShown(change)) gtins.add(id);
     if (kind === 'assortment') {
       for (const { field } of fields) for (const gtin of field.match(/\d{13}/g) ?? []) gtins.add(gtin);
     }
   }
-  // Who named a file then and doesn't any more has changed since, and so is part of the way already.
+  // Products that referenced a file only earlier have changed since, and are included already.
   const files = report.changes.filter(({ kind }) => kind === 'asset');
   for (const { id: url } of files)
     for (const kind of ['image', 'document'] as const)

@@ -12,7 +12,7 @@ export interface MerchantChannel {
   brand: string;
 }
 
-/** `unknown` says nothing, and an item has to say something. */
+/** Items require an availability, so `unknown` is missing. */
 const AVAILABILITY: Partial<Record<Availability, string>> = {
   available: 'in_stock',
   limited: 'in_stock',
@@ -23,13 +23,13 @@ const MAX_TITLE = 150;
 const MAX_DESCRIPTION = 5000;
 const MAX_DETAILS = 100;
 
-/** Names of units in the product data specification, by UN/CEFACT code. */
+/** Unit names of the product data specification, by UN/CEFACT code. */
 const UNITS: Record<string, string> = { MTR: 'm', MTK: 'sqm', MTQ: 'cbm', KGM: 'kg', LTR: 'l' };
 
 /**
- * The products that can be sold, as Google Merchant Center takes them: RSS 2.0 with the namespace `g` (product data
- * specification, help article 7052112); other shopping services read the same. Left out is what Google refuses: what
- * has no price, no picture, no known availability, or no text in the language of the feed.
+ * Format of Google Merchant Center: RSS 2.0 with the namespace `g` (product data specification, help article 7052112),
+ * which other shopping services accept too. Products are excluded without a price, image, known availability, or text
+ * in the language of the feed.
  */
 export function merchantFormat(language: string, channel: MerchantChannel): FeedFormat {
   const head = `<?xml version="1.0" encoding="UTF-8"?>
@@ -57,7 +57,7 @@ ${element('description', channel.description)}
   };
 }
 
-/** No text holds such signs unescaped. */
+/** Escaped texts can't contain these tags. */
 const ITEM = /<item>\n<g:id>(\d+)<\/g:id>/;
 const ITEM_END = /<\/item>\n/;
 
@@ -65,7 +65,7 @@ function composeItem(product: FeedProduct, brand: string): string | undefined {
   const availability = AVAILABILITY[product.availability];
   if (product.price === null || availability === undefined) return undefined;
   const description = product.intro || product.application_short || product.erp_description || product.name;
-  // Google takes no numbers that are for demonstration or within a company only.
+  // Google rejects demonstration numbers and company-internal numbers.
   const gtin = classifyGtin(product.gtin) === 'regular' ? product.gtin : '';
   const lines = [
     element('g:id', product.gtin),
@@ -83,7 +83,7 @@ function composeItem(product: FeedProduct, brand: string): string | undefined {
     element('g:item_group_id', product.variant_group),
     ...unitPricing(product),
     ...product.attributes
-      // Google asks for both.
+      // Google requires both.
       .filter(({ name, value }) => name.trim() !== '' && value.trim() !== '')
       .slice(0, MAX_DETAILS)
       .map(

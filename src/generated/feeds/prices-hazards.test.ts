@@ -77,7 +77,7 @@ it('gives every unit price and hazard that a page shows in every feed, and the s
         expect(row.hazard_statements.filter(({ code }) => code).map(({ code }) => code)).toEqual(
           hazard?.statements.map(({ code }) => code) ?? [],
         );
-        // Substances are named as the language names them, beside the page too.
+        // Substances have their names in the language of the page, in Markdown too.
         const named = row.hazard_statements.find(({ code }) => code === 'EUH208');
         if (named) {
           expect(named.text).toContain(SUBSTANCE[language]);

@@ -15,30 +15,30 @@ import type { FeedFile, FeedFormat, FeedPieces } from './feed-format.ts';
 import { feedProductOptions } from './feed-product-options.ts';
 import { merchantFormat } from './merchant-format.ts';
 
-/** The products as CSV, in UTF-8. */
+/** Format of the products as CSV in UTF-8. */
 export const csvFormat: FeedFormat = {
   compose: (products) => rowsOf(toCsv(products)),
   split: (file) => rowsOf(file.slice(HEADER.length)),
   files: [{ extension: 'csv', join: (rows) => `${HEADER}${rows.join('')}` }],
 };
 
-/** Where a row ends, and one begins: within a text, quotes are doubled. */
+/** Boundary between rows. Quotes within a text are doubled. */
 const BETWEEN = /(?<=\r\n)(?="\d{13}",)/;
 
 const GTIN = { from: '"'.length, to: '"'.length + 13 };
 
 const HEADER = csvLine(FEED_COLUMNS);
 
-/** What every line begins with. */
+/** Start of every line. */
 const START = '{"gtin":"';
 
-/** Google takes one file for each source of data, so these are few and large. */
+/** Google reads one file per data source, so these are few and large. */
 const PRODUCTS_PER_MERCHANT_FILE = 5000;
 
 /**
- * Writes the parts that may be others.
- * @param present The files that the feed of the language has now.
- * @returns Places of all that hold products of a language.
+ * Writes the product files that may have changed.
+ * @param present Current files of the feed in this language.
+ * @returns Paths of all product files of the language.
  */
 export function updateProducts(context: GeneratorContext, language: string, present: readonly PutFile[]): string[] {
   const { settings, productIndex } = context;
@@ -61,24 +61,25 @@ export function updateProducts(context: GeneratorContext, language: string, pres
   ];
   const digests = new Map(present.map(({ file, digest }) => [file, digest]));
   return sets.flatMap(({ base, parts, formats }) => {
-    const placeOf = (part: FeedPart, { extension }: FeedFile) => feedFilePath(language, part.fileName(base, extension));
+    const filePath = (part: FeedPart, { extension }: FeedFile) =>
+      feedFilePath(language, part.fileName(base, extension));
     const files = formats.flatMap((format) => format.files);
-    const places = parts.flatMap((part) => files.map((file) => placeOf(part, file)));
-    // Of another cut, a file of the same name holds other products.
-    const isSameCut =
-      places.every((place) => digests.has(fileAt(place))) && places.length === countFiles(present, language, base);
-    const changes = isSameCut ? context.changes : undefined;
-    const changed = [...(changes?.products ?? [])].map(splitPlace).filter((place) => place.language === language);
+    const paths = parts.flatMap((part) => files.map((file) => filePath(part, file)));
+    // With another number of parts, a file of the same name contains other products.
+    const hasSameParts =
+      paths.every((path) => digests.has(fileAt(path))) && paths.length === countFiles(present, language, base);
+    const changes = hasSameParts ? context.changes : undefined;
+    const changed = [...(changes?.products ?? [])].map(splitPlace).filter((product) => product.language === language);
     const gtins = changed.map(({ rest: gtin }) => gtin);
     for (const part of changes ? partsOf(parts, gtins.map(hashBucket)) : parts)
       writePart(context, language, {
         part,
         formats,
-        fileOf: (file) => fileAt(placeOf(part, file)),
+        fileOf: (file) => fileAt(filePath(part, file)),
         changed: changes && new Set(gtins),
         digests,
       });
-    return places;
+    return paths;
   });
 }
 
@@ -87,7 +88,7 @@ function countFiles(present: readonly PutFile[], language: string, base: string)
   return present.filter(({ file }) => file.startsWith(start)).length;
 }
 
-/** Files of the same products. */
+/** Files with the same products in several formats. */
 interface FeedSet {
   base: string;
   parts: readonly FeedPart[];
@@ -98,9 +99,9 @@ interface StalePart {
   part: FeedPart;
   formats: readonly FeedFormat[];
   fileOf: (file: FeedFile) => string;
-  /** Products that may be others than in the files that are there; undefined where all may be. */
+  /** Products that may differ from the existing files. Undefined if all may. */
   changed: ReadonlySet<string> | undefined;
-  /** Of the files, as they were written. */
+  /** Digests of the files as written. */
   digests: ReadonlyMap<string, string>;
 }
 
@@ -113,27 +114,31 @@ function writePart(
   const families = snapshot.families().map(({ id, names }) => [id, names]);
   const products = productIndex.partDigests(language, part);
   const key = hash('sha1', JSON.stringify([families, products]), 'base64url');
-  const composed = composer(context, language);
+  const compose = composer(context, language);
   for (const format of formats) {
-    const piecesNow = (): string[] => {
+    const composePieces = (): string[] => {
       const [first] = format.files.map(fileOf);
-      const kept = changed && first ? splitKept(readPage(first), digests.get(first), format) : undefined;
-      const isKept = (gtin: string): boolean => kept !== undefined && !changed?.has(gtin);
-      const others = products.map(({ gtin }) => gtin).filter((gtin) => !isKept(gtin));
-      const made = format.compose(others.flatMap(composed));
-      return products.flatMap(({ gtin }) => (isKept(gtin) ? kept : made)?.get(gtin) ?? []);
+      const existing = changed && first ? splitExisting(readPage(first), digests.get(first), format) : undefined;
+      const isUnchanged = (gtin: string): boolean => existing !== undefined && !changed?.has(gtin);
+      const changedGtins = products.map(({ gtin }) => gtin).filter((gtin) => !isUnchanged(gtin));
+      const composed = format.compose(changedGtins.flatMap(compose));
+      return products.flatMap(({ gtin }) => (isUnchanged(gtin) ? existing : composed)?.get(gtin) ?? []);
     };
     let pieces: string[] | undefined;
-    for (const file of format.files) put(fileOf(file), () => file.join((pieces ??= piecesNow())), key);
+    for (const file of format.files) put(fileOf(file), () => file.join((pieces ??= composePieces())), key);
   }
 }
 
-/** @param digest Of what was written there: nothing else is believed. */
-function splitKept(file: string | undefined, digest: string | undefined, format: FeedFormat): FeedPieces | undefined {
+/** @param digest Digest as written. Modified files are ignored. */
+function splitExisting(
+  file: string | undefined,
+  digest: string | undefined,
+  format: FeedFormat,
+): FeedPieces | undefined {
   return file !== undefined && hash('sha256', file) === digest ? format.split(file) : undefined;
 }
 
-/** @returns Gives a product by its GTIN, to all formats the same. */
+/** @returns Returns a product by its GTIN, the same object for all formats. */
 function composer(context: GeneratorContext, language: string): (gtin: string) => FeedProduct | [] {
   const { productIndex, readProduct, overlays } = context;
   const options = feedProductOptions(context, language);
@@ -156,7 +161,7 @@ function merchantFormatOf({ settings }: GeneratorContext, language: string): Fee
   });
 }
 
-/** One product a line, and all in one document. @param about What the document says besides the products. */
+/** Formats of the products as NDJSON and as one JSON document. @param about Other members of the document. */
 export function jsonFormat(about: Omit<FeedDocument, 'products'>): FeedFormat {
   const empty = `${JSON.stringify({ ...about, products: [] } satisfies FeedDocument)}\n`;
   const at = empty.lastIndexOf(']');
@@ -179,10 +184,10 @@ function rowsOf(csv: string): FeedPieces {
 }
 
 function toCsv(products: readonly FeedProduct[]): string {
-  return products.map((product) => csvLine(FEED_COLUMNS.map((column) => plain(product[column])))).join('');
+  return products.map((product) => csvLine(FEED_COLUMNS.map((column) => toCell(product[column])))).join('');
 }
 
-/** Lists stand in one field, as JSON. */
-function plain(value: FeedProduct[FeedColumn]): string | number | boolean | null {
+/** Serialises lists as JSON. */
+function toCell(value: FeedProduct[FeedColumn]): string | number | boolean | null {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }

@@ -1,35 +1,35 @@
 import { sitePath } from '#catalogue/addresses/base.ts';
 
-/** Headers for the paths that a pattern matches: a path in which one `*` stands for anything, or `:name` for a segment. */
+/** Headers for paths that match a pattern. A pattern may have one `*` for any characters, or `:name` for segments. */
 export interface HeaderRule {
   path: string;
   headers: Readonly<Record<string, string>>;
 }
 
-/** Files that have a digest of their content in their names: what is at such an address never changes. */
+/** Files with a content digest in their name, which never change. */
 const HASHED = ['/_astro/*', '/_images/*', '/documents/*', '/_search/*.pf_fragment', '/_search/*.pf_index'];
 
-/** What hosts for static sites send by themselves, and so what they are not told. */
+/** Default caching of static hosts, which rules omit. */
 export const REVALIDATED = 'public, max-age=0, must-revalidate';
 
 const YEAR_S = 31_536_000;
 
 /**
- * The headers of the site, for whatever serves it. Where several rules match, all of their headers are sent, and of one
- * name that of the last rule. The policy for scripts and styles is in the pages themselves (Astro writes their hashes);
- * `frame-ancestors` counts only as a header.
- * @param siteUrl The public address: only what is reached through TLS promises to stay so.
+ * Returns the headers of the site for its host. If several rules match, all headers are sent, and the last rule wins
+ * per name. Astro writes the policy for scripts and styles with their hashes into pages. `frame-ancestors` only works
+ * as a header.
+ * @param siteUrl Public URL. HSTS requires HTTPS.
  */
 export function headerRules(siteUrl: string): HeaderRule[] {
-  return rulesOfPlaces(siteUrl).map(({ path, headers }) => ({ path: sitePath(path), headers }));
+  return rulesBelowBase(siteUrl).map(({ path, headers }) => ({ path: sitePath(path), headers }));
 }
 
-/** Whether a rule is about the whole site. */
+/** True if a rule applies to the whole site. */
 export function isAboutAll({ path }: HeaderRule): boolean {
   return path === sitePath('/*');
 }
 
-function rulesOfPlaces(siteUrl: string): HeaderRule[] {
+function rulesBelowBase(siteUrl: string): HeaderRule[] {
   return [
     {
       path: '/*',
@@ -47,18 +47,18 @@ function rulesOfPlaces(siteUrl: string): HeaderRule[] {
       path,
       headers: { 'Cache-Control': `public, max-age=${YEAR_S}, immutable` },
     })),
-    // What scripts of other sites read.
+    // Readable by scripts of other sites.
     { path: '/*.json', headers: { 'Access-Control-Allow-Origin': '*' } },
     { path: '/*.csv', headers: { 'Access-Control-Allow-Origin': '*' } },
     { path: '/*.ndjson', headers: { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'application/x-ndjson' } },
     { path: '/*.vtt', headers: { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/vtt; charset=utf-8' } },
     { path: '/*.srt', headers: { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'application/x-subrip' } },
-    // Hosts know it as something else, or not at all.
+    // Hosts send another type, or none.
     { path: '/*.opus', headers: { 'Content-Type': 'audio/ogg' } },
     // The embeddable player of an episode may be framed by any site.
     { path: '/:language/podcast/:slug/embed/', headers: { 'Content-Security-Policy': 'frame-ancestors *' } },
     { path: '/01/*/linkset.json', headers: { 'Content-Type': 'application/linkset+json' } },
-    // The same text as the page beside it, for machines that ask for it.
+    // Markdown copy of a page, for programs.
     { path: '/*.md', headers: { 'Content-Type': 'text/markdown; charset=utf-8', 'X-Robots-Tag': 'noindex' } },
   ];
 }

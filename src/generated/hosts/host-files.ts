@@ -13,48 +13,51 @@ const MAX_REDIRECTS = 2048;
 
 const MAX_BYTES = 20 * 1024;
 
-/** What these hosts read of the file: rules that name no pattern, characters of one, bytes of all. */
+/** Limits of hosts: rules without patterns, characters per rule, total bytes. */
 const LIMITS: Partial<Record<Host, { rules: number; ruleCharacters?: number; bytes?: number }>> = {
   cloudflare: { rules: 2000, ruleCharacters: 1000 },
   netlify: { rules: 10_000 },
   gitlab: { rules: 1000, bytes: 64 * 1024 },
 };
 
-/** Netlify can tell who asks for the links of a product by the query; the others can't. */
+/** Rewrites requests for the links of a product by query parameter. Only Netlify supports it here. */
 const digitalLinkRules = (): string[] =>
   ['linkset', 'all'].map(
     (type) => `${sitePath('/01/')}:gtin/ linkType=${type} ${sitePath('/01/')}:gtin/linkset.json 200!`,
   );
 
-/** Redirects links with a variant, lot or serial number to their GTIN: no pages lie below it (GS1 Digital Link, walk-up). */
+/**
+ * Redirects links with a variant, lot or serial number to their GTIN (GS1 Digital Link, walk-up). There are no pages
+ * below it.
+ */
 const walkUpRules = (): string[] =>
   DIGITAL_LINK_QUALIFIERS.map((key) => `${sitePath('/01/')}:gtin/${key}/* ${sitePath('/01/')}:gtin/ 302`);
 
-/** What Cloudflare reads of the file; Netlify says of no limit. */
+/** Limits of Cloudflare. Netlify documents none. */
 const MAX_RULES = 100;
 
 const MAX_LINE_CHARACTERS = 2000;
 
 export interface HostFiles {
-  /** Text by name: files of the site itself, which its host reads and doesn't show. */
+  /** Files in the site that its host reads but doesn't publish, by name. */
   inSite: Record<string, string>;
-  /** Files for the owner's own server, which don't belong into what it serves. */
+  /** Files for a self-hosted server outside the site, by name. */
   besideSite: Record<string, string>;
-  /** Links to folders, by name, beside those. */
+  /** Symbolic links to folders next to those files, by name. */
   links?: Record<string, string>;
 }
 
-/** Holds the site in the folder that its address names. */
+/** Document root with the site below its base path. */
 const ROOT_NAME = 'root';
 
-/** Where files for the owner's server are put. */
+/** Returns the folder of files for self-hosted servers. */
 export function hostsFolder({ home }: Pick<Settings, 'home'>): string {
   return path.join(home, 'hosts');
 }
 
 /**
- * What the chosen host has to be told: headers of the files, and pages that have moved.
- * @throws SortimentError HOST_LIMIT when the host would take only a part of it.
+ * Creates the configuration of the chosen host: headers and redirects.
+ * @throws SortimentError HOST_LIMIT if the host would ignore a part of it.
  */
 export function hostFiles(
   settings: Pick<Settings, 'home' | 'distFolder' | 'siteUrl' | 'base' | 'options'>,
@@ -65,9 +68,9 @@ export function hostFiles(
   const rules = headerRules(siteUrl);
   const folder = hostsFolder(settings);
   const { base } = settings;
-  // In a folder of its host, the site is a folder of what the server serves.
+  // With a base path, the site is a folder below the document root.
   const root = path.join(folder, ROOT_NAME);
-  const places = { siteUrl, rootFolder: base === '/' ? distFolder : root, hostsFolder: folder };
+  const serverPaths = { siteUrl, rootFolder: base === '/' ? distFolder : root, hostsFolder: folder };
   const links = base === '/' ? {} : { [path.join(ROOT_NAME, base.slice(1, -1))]: distFolder };
   switch (host) {
     case 'cloudflare':
@@ -83,18 +86,17 @@ export function hostFiles(
     case 'azure':
       return { inSite: { 'staticwebapp.config.json': writeAzureFile(rules, redirects) }, besideSite: {} };
     case 'nginx':
-      return { inSite: {}, besideSite: writeNginxFiles(rules, redirects, places), links };
+      return { inSite: {}, besideSite: writeNginxFiles(rules, redirects, serverPaths), links };
     case 'caddy':
-      return { inSite: {}, besideSite: writeCaddyFiles(rules, redirects, places), links };
+      return { inSite: {}, besideSite: writeCaddyFiles(rules, redirects, serverPaths), links };
     case 'none':
       return { inSite: {}, besideSite: {} };
   }
 }
 
 /**
- * The file `_headers` of Cloudflare and Netlify. Both join the values where several rules give the same header, so the
- * one for caching, which they send by themselves, is left out where it isn't another. Cloudflare has to be told to take
- * back what all pages get.
+ * Creates the file `_headers` of Cloudflare and Netlify. Both join the values of several matching rules, so their
+ * default caching header is omitted. Cloudflare needs an explicit removal of headers that apply to all pages.
  * @throws SortimentError HOST_LIMIT
  */
 function writeHeadersFile(host: Host, rules: readonly HeaderRule[]): string {
@@ -108,46 +110,52 @@ function writeHeadersFile(host: Host, rules: readonly HeaderRule[]): string {
     });
     return [path, ...lines];
   });
-  if (blocks.length > MAX_RULES) throw hostLimit(host, `${blocks.length} rules for headers, of ${MAX_RULES}`);
+  if (blocks.length > MAX_RULES) throw hostLimit(host, `${blocks.length} header rules (maximum ${MAX_RULES})`);
   const long = blocks.flat().find((line) => line.length > MAX_LINE_CHARACTERS);
   if (long !== undefined)
-    throw hostLimit(host, `a header of ${long.length} characters, of ${MAX_LINE_CHARACTERS}: ${long.slice(0, 60)}…`);
+    throw hostLimit(
+      host,
+      `a header has ${long.length} characters (maximum ${MAX_LINE_CHARACTERS}): ${long.slice(0, 60)}…`,
+    );
   return blocks.map((lines) => `${lines.join('\n')}\n`).join('\n');
 }
 
 /**
- * The file `_redirects` of Cloudflare, Netlify and GitLab.
+ * Creates the file `_redirects` of Cloudflare, Netlify and GitLab.
  * @throws SortimentError HOST_LIMIT
  */
 function writeRedirectsFile(host: Host, redirects: readonly Redirect[]): string {
   const lines = [
     ...(host === 'netlify' ? digitalLinkRules() : []),
     ...redirects.map(({ from, to }) => `${encodeURI(from)} ${encodeTarget(to)} 301`),
-    // GitLab counts rules with patterns like all others, and reads few.
+    // GitLab counts rules with patterns too, and has a low limit.
     ...(host === 'gitlab' ? [] : walkUpRules()),
   ];
   const text = lines.map((line) => `${line}\n`).join('');
   const { rules = Infinity, ruleCharacters = Infinity, bytes = Infinity } = LIMITS[host] ?? {};
-  // Cloudflare counts rules with patterns apart.
+  // Cloudflare counts rules with patterns separately.
   const counted = host === 'cloudflare' ? redirects.length : lines.length;
-  if (counted > rules) throw hostLimit(host, `${counted} redirects, of ${rules}`);
+  if (counted > rules) throw hostLimit(host, `${counted} redirects (maximum ${rules})`);
   const long = lines.find((line) => line.length > ruleCharacters);
   if (long !== undefined)
-    throw hostLimit(host, `a redirect of ${long.length} characters, of ${ruleCharacters}: ${long.slice(0, 60)}…`);
+    throw hostLimit(
+      host,
+      `a redirect has ${long.length} characters (maximum ${ruleCharacters}): ${long.slice(0, 60)}…`,
+    );
   const size = Buffer.byteLength(text);
-  if (size > bytes) throw hostLimit(host, `${size} bytes of redirects, of ${bytes}`);
+  if (size > bytes) throw hostLimit(host, `${size} bytes of redirects (maximum ${bytes})`);
   return text;
 }
 
 /**
- * `staticwebapp.config.json`. Its patterns end in `*`, or in `*.{json}`: rules that need another one are left out, and
- * the files they are about come without these headers.
+ * Creates `staticwebapp.config.json`. Patterns end in `*` or `*.{json}`. Rules that need another pattern are omitted,
+ * and their files lack these headers.
  * @throws SortimentError HOST_LIMIT
  */
 function writeAzureFile(rules: readonly HeaderRule[], redirects: readonly Redirect[]): string {
   const all = rules.find(isAboutAll)?.headers ?? {};
   const file = {
-    // The first that matches is the only one that counts.
+    // Only the first match applies.
     routes: [
       ...redirects.map(({ from, to }) => ({ route: encodeURI(from), redirect: encodeTarget(to), statusCode: 301 })),
       ...rules.flatMap((rule) => {
@@ -169,11 +177,11 @@ function writeAzureFile(rules: readonly HeaderRule[], redirects: readonly Redire
   const text = `${JSON.stringify(file)}\n`;
   const size = Buffer.byteLength(text);
   if (size > MAX_BYTES)
-    throw hostLimit('azure', `${size} bytes of rules, of ${MAX_BYTES}, with ${redirects.length} redirects`);
+    throw hostLimit('azure', `${size} bytes of rules with ${redirects.length} redirects (maximum ${MAX_BYTES})`);
   return text;
 }
 
-/** Undefined for what holds everywhere, which stands elsewhere, and for what can't be said. */
+/** Returns the route of a rule. Undefined for global headers and unsupported patterns. */
 function routeOf(rule: HeaderRule): string | undefined {
   if (hasSegments(rule.path)) return undefined;
   const [start, end] = splitPattern(rule.path);
@@ -182,11 +190,13 @@ function routeOf(rule: HeaderRule): string | undefined {
 }
 
 /**
- * `vercel.json`. It is read from the folder that is published, or else from the project's, where it has to be copied to.
+ * Creates `vercel.json`. Vercel reads it from the published folder, or else from the project, to which it has to be
+ * copied.
  * @throws SortimentError HOST_LIMIT
  */
 function writeVercelFile(rules: readonly HeaderRule[], redirects: readonly Redirect[]): string {
-  if (redirects.length > MAX_REDIRECTS) throw hostLimit('vercel', `${redirects.length} redirects, of ${MAX_REDIRECTS}`);
+  if (redirects.length > MAX_REDIRECTS)
+    throw hostLimit('vercel', `${redirects.length} redirects (maximum ${MAX_REDIRECTS})`);
   const file = {
     $schema: 'https://openapi.vercel.sh/vercel.json',
     trailingSlash: true,
@@ -203,7 +213,7 @@ function writeVercelFile(rules: readonly HeaderRule[], redirects: readonly Redir
       })),
     ],
     rewrites: [
-      // The whole list of links of a product, for who asks for it.
+      // Requests for the linkset of a product.
       {
         source: `${sitePath('/01/')}:gtin(\\d{14})/`,
         has: [{ type: 'query', key: 'linkType', value: '(linkset|all)' }],
@@ -223,14 +233,14 @@ function writeVercelFile(rules: readonly HeaderRule[], redirects: readonly Redir
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
-/** Their paths are patterns: what means something in one stands for itself. */
+/** Escapes characters with a meaning in Vercel's patterns. */
 function escapePattern(path: string): string {
   return path.replace(/[.:*+?(){}[\]|^$]/g, String.raw`\$&`);
 }
 
-/** Thrown before anything is published that the host would refuse, or read only a part of. */
+/** Creates the error for a configuration that the host would reject or truncate. */
 function hostLimit(host: Host, problem: string): SortimentError {
   return new SortimentError('HOST_LIMIT', `The site exceeds a limit of the host "${host}": ${problem}.`, {
-    hint: "Set `host` in src/sortiment.config.ts to 'none', where moved pages become small redirect pages, or choose a host without this limit.",
+    hint: "Choose a host without this limit, or set `host` in src/sortiment.config.ts to 'none', which generates redirect pages.",
   });
 }

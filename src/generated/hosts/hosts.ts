@@ -12,68 +12,68 @@ import { findPastDocuments, findRedirects, type PastDocument, type Redirect } fr
 import { rememberLeft } from '../removed-addresses.ts';
 import { hostFiles, hostsFolder, type HostFiles } from './host-files.ts';
 
-/** Its name in the folder of files for hosts. */
+/** File name in the folder of host files. */
 const REDIRECTS_NAME = 'redirects.json';
 
 const redirectTable = z.record(z.string(), z.string());
 
-/**
- * What the host has to know: the headers of the files, and where pages have moved to. Hosts that can't be told of that
- * get a small page for each.
- */
+/** Generates the configuration of the host with headers and redirects. Hosts without redirects get a page for each. */
 export const hosts: FileGenerator = {
   name: 'host',
   update: async (context) => {
     const { settings, put } = context;
     const { redirects, documents, files } = await chooseRedirects(context);
-    for (const document of documents) putDocument(context, document);
+    for (const document of documents) writeDocument(context, document);
     for (const [file, text] of Object.entries(files.inSite)) put(file, text);
-    if (settings.options.host === 'none') for (const redirect of redirects) putMovedPage(context, redirect);
+    if (settings.options.host === 'none') for (const redirect of redirects) writeMovedPage(context, redirect);
     const table = Object.fromEntries(redirects.map(({ from, to }) => [from, to]));
-    await writeBeside(hostsFolder(settings), { ...files.besideSite, [REDIRECTS_NAME]: `${JSON.stringify(table)}\n` });
+    await writeHostFolder(hostsFolder(settings), {
+      ...files.besideSite,
+      [REDIRECTS_NAME]: `${JSON.stringify(table)}\n`,
+    });
     for (const [name, target] of Object.entries(files.links ?? {}))
       linkFolder(path.join(hostsFolder(settings), name), target);
   },
 };
 
-interface Chosen {
+interface RedirectPlan {
   redirects: Redirect[];
-  /** Documents that stay at their earlier addresses, as nothing can lead on from there. */
+  /** Documents preserved at their earlier paths, because they can't redirect. */
   documents: PastDocument[];
   files: HostFiles;
 }
 
 /**
- * All that have moved, or where the host doesn't take as many, those whose content has: lists come and go with the
- * values of products, and what they held is found on the list above.
+ * Returns all redirects. If they exceed the host's limit, redirects of removed lists are omitted, because the lists
+ * above them have the same products.
  */
-async function chooseRedirects(context: GeneratorContext): Promise<Chosen> {
+async function chooseRedirects(context: GeneratorContext): Promise<RedirectPlan> {
   const { settings, source, productIndex, isPage, warn } = context;
   const isPath = (pathname: string) => isPage(fileOf(pathname));
   const past = findPastDocuments(source, productIndex);
   const replaced = past.flatMap(({ path: from, to }) => (to === undefined ? [] : { from, to }));
-  const find = (left: readonly string[], led: readonly Redirect[]): Chosen => {
-    const redirects = [...findRedirects(source, productIndex, isPath, left), ...led];
-    const documents = led.length > 0 ? past.filter(({ to }) => to === undefined) : past;
+  const find = (left: readonly string[], documentRedirects: readonly Redirect[]): RedirectPlan => {
+    const redirects = [...findRedirects(source, productIndex, isPath, left), ...documentRedirects];
+    const documents = documentRedirects.length > 0 ? past.filter(({ to }) => to === undefined) : past;
     return { redirects, documents, files: hostFiles(settings, redirects) };
   };
   const left = await rememberLeft(settings, context.left.flatMap(pathOf), isPath);
   try {
-    // A page can't lead on from the address of a PDF.
+    // A redirect page can't replace a PDF.
     return find(left, settings.options.host === 'none' ? [] : replaced);
   } catch (error) {
     if (left.length + replaced.length === 0 || !isSortimentError(error) || error.code !== 'HOST_LIMIT') throw error;
-    warn(`${error.message} Removed lists are not redirected, and replaced documents keep their addresses.`);
+    warn(`${error.message} Removed lists are not redirected, and replaced documents keep their URLs.`);
     return find([], []);
   }
 }
 
-function putDocument({ settings, put }: GeneratorContext, { path: pathname, file, digest }: PastDocument): void {
+function writeDocument({ settings, put }: GeneratorContext, { path: pathname, file, digest }: PastDocument): void {
   const bytes = path.join(settings.assetsFolder, file);
   if (existsSync(bytes)) put(fileAt(pathname), () => readFileSync(bytes), digest);
 }
 
-function putMovedPage({ settings, ui, put }: GeneratorContext, { from, to }: Redirect): void {
+function writeMovedPage({ settings, ui, put }: GeneratorContext, { from, to }: Redirect): void {
   const [, language = ''] = placeOf(to.startsWith('/') ? to : from).split('/');
   put(fileOf(from), () => renderMovedPage(ui(language), new URL(to, settings.siteUrl).href), to);
 }
@@ -82,20 +82,20 @@ const INDEX = 'index.html';
 const fileOf = (pathname: string): string => `${fileAt(pathname)}${INDEX}`;
 const pathOf = (file: string): string[] => (file.endsWith(`/${INDEX}`) ? [`/${file.slice(0, -INDEX.length)}`] : []);
 
-/** Files for the owner's own server, and nothing else: what another host has left is taken away. */
-async function writeBeside(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+/** Writes the files for self-hosted servers, and removes files of other hosts. */
+async function writeHostFolder(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (!(name in files)) rmSync(path.join(folder, name), { recursive: true });
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(folder, name);
-    // A server that runs may read it at any moment.
+    // Replaces files atomically, because a running server may read them at any time.
     if (readText(file) !== text) await replaceFile(file, text);
   }
 }
 
-function linkFolder(place: string, target: string): void {
-  mkdirSync(path.dirname(place), { recursive: true });
-  symlinkSync(target, place, 'dir');
+function linkFolder(link: string, target: string): void {
+  mkdirSync(path.dirname(link), { recursive: true });
+  symlinkSync(target, link, 'dir');
 }
 
 function readText(file: string): string | undefined {
@@ -106,7 +106,7 @@ function readText(file: string): string | undefined {
   }
 }
 
-/** The page that a moved one leaves behind where the host can't lead on by itself. @param url Its new address, absolute. */
+/** Renders the redirect page of a moved page, for hosts without redirects. @param url New absolute URL. */
 export function renderMovedPage(ui: Ui, url: string): string {
   const page = html`<!doctype html>
     <html lang="${ui.lang}" dir="${ui.dir}">
@@ -128,12 +128,12 @@ export function renderMovedPage(ui: Ui, url: string): string {
   return String(page);
 }
 
-/** Where a build leaves the pages that have moved, for the local server and for scripts: `{from: to}`. */
+/** Returns the path of the redirect table `{from: to}`, which the local server and scripts read. */
 export function redirectsFile(settings: Pick<Settings, 'home'>): string {
   return path.join(hostsFolder(settings), REDIRECTS_NAME);
 }
 
-/** @returns Where a path leads to, as the file says at that moment; a file that isn't there leads nowhere. */
+/** @returns Looks up the target of a path. Rereads a changed file. A missing file has no redirects. */
 export function readRedirects(file: string): (pathname: string) => string | undefined {
   let read: { mark: string; table: ReadonlyMap<string, string> } = { mark: '', table: new Map() };
   return (pathname) => {

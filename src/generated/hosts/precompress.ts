@@ -7,28 +7,28 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import pLimit from 'p-limit';
 import type { Host } from '#config/index.ts';
 
-/** Hosts that send what is compressed already. Others compress by themselves, and would publish these files as pages. */
+/** Hosts that serve precompressed files. Others compress on their own and would publish these files as pages. */
 const WITH_COMPRESSED: ReadonlySet<Host> = new Set(['nginx', 'caddy', 'gitlab']);
 const TEXT = /\.(css|csv|html|js|json|md|mjs|ndjson|svg|txt|webmanifest|xml)$/;
 const COMPRESSED = /\.(br|gz)$/;
-/** What fits into one packet anyway. */
+/** Smaller files fit into one packet anyway. */
 const MIN_BYTES = 1024;
-/** Sent for years, and so worth the time; pages are many, and change. */
+/** Hashed files are cached for years, which justifies maximum compression. */
 const HASHED = /^_astro\//;
 
 export function wantsCompressed(host: Host): boolean {
   return WITH_COMPRESSED.has(host);
 }
 
-/** The file that a compressed one stands for; undefined for others. */
+/** Returns the original of a compressed file. Undefined for other files. */
 export function sourceOf(file: string): string | undefined {
   return COMPRESSED.test(file) ? file.replace(COMPRESSED, '') : undefined;
 }
 
 /**
- * Puts `.br` and `.gz` beside every text of the site, several at once, where they aren't there of the same moment
- * already, and removes those of files that are gone.
- * @returns How many files have been compressed.
+ * Compresses every text file of the site as `.br` and `.gz`, several at once. Files with an unchanged timestamp are
+ * skipped, and those without an original are removed.
+ * @returns Number of compressed files.
  */
 export async function precompress(distFolder: string): Promise<number> {
   const files = new Set(
@@ -50,22 +50,22 @@ function isStale(distFolder: string, file: string): boolean {
   const source = statSync(path.join(distFolder, file));
   if (source.size < MIN_BYTES) return false;
   return ['br', 'gz'].some((ending) => {
-    const known = statSync(path.join(distFolder, `${file}.${ending}`), { throwIfNoEntry: false });
-    return known === undefined || Math.abs(known.mtimeMs - source.mtimeMs) > 1;
+    const compressed = statSync(path.join(distFolder, `${file}.${ending}`), { throwIfNoEntry: false });
+    return compressed === undefined || Math.abs(compressed.mtimeMs - source.mtimeMs) > 1;
   });
 }
 
-async function compress(file: string, isKept: boolean): Promise<void> {
+async function compress(file: string, isHashed: boolean): Promise<void> {
   const [bytes, { atime, mtime }] = [await readFile(file), statSync(file)];
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: isKept ? constants.BROTLI_MAX_QUALITY : 9,
+    [constants.BROTLI_PARAM_QUALITY]: isHashed ? constants.BROTLI_MAX_QUALITY : 9,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
-  const made = {
+  const results = {
     br: await promisify(brotliCompress)(bytes, { params }),
     gz: await promisify(gzip)(bytes, { level: 9 }),
   };
-  for (const [ending, content] of Object.entries(made)) {
+  for (const [ending, content] of Object.entries(results)) {
     const target = `${file}.${ending}`;
     await writeFile(`${target}.part`, content);
     await utimes(`${target}.part`, atime, mtime);

@@ -5,7 +5,7 @@ import { isAboutAll, type HeaderRule } from './header-rules.ts';
 import { hasSegments, patternExpression } from './headers-for.ts';
 import type { ServerPlaces } from './write-nginx-files.ts';
 
-/** For Caddy: `Caddyfile`, and the redirects, which it imports. */
+/** Creates the files for Caddy: `Caddyfile`, and the redirects that it imports. */
 export function writeCaddyFiles(
   rules: readonly HeaderRule[],
   redirects: readonly Redirect[],
@@ -13,14 +13,14 @@ export function writeCaddyFiles(
 ): Record<string, string> {
   const { protocol, host } = new URL(siteUrl);
   const base = siteBase();
-  const { everywhere = [], others = [] } = Object.groupBy(rules, (rule) =>
-    isAboutAll(rule) ? 'everywhere' : 'others',
+  const { everywhere = [], specific = [] } = Object.groupBy(rules, (rule) =>
+    isAboutAll(rule) ? 'everywhere' : 'specific',
   );
   const main = `${protocol === 'https:' ? host : `http://${host}`} {
 	root * ${quote(rootFolder)}
 
 	@moved expression \`{sortiment_moved} != ""\`
-	# Who asks for all links of a product: GS1 Digital Link.
+	# Requests for the linkset of a product (GS1 Digital Link).
 	@product path_regexp ^${base}01/\\d+/$
 	@by_query {
 		path_regexp gtin ^${base}01/(\\d+)/$
@@ -34,7 +34,7 @@ export function writeCaddyFiles(
 	# With a variant, lot or serial number: walk up to the GTIN.
 	@qualified path_regexp qualified ^${base}01/(\\d{14})/(?:${DIGITAL_LINK_QUALIFIERS.join('|')})/
 
-	# In this order: what comes later goes before.
+	# Order matters: later directives take precedence.
 	route {
 ${everywhere.flatMap(headerLines).join('')}		header @product Vary Accept
 
@@ -52,7 +52,7 @@ ${everywhere.flatMap(headerLines).join('')}		header @product Vary Accept
 		rewrite @by_query ${base}01/{re.gtin.1}/linkset.json
 		rewrite @by_accept ${base}01/{re.gtin.1}/linkset.json
 
-${others.flatMap(headerLines).join('')}
+${specific.flatMap(headerLines).join('')}
 		file_server {
 			precompressed br gzip
 		}

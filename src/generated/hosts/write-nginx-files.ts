@@ -6,25 +6,25 @@ import { patternExpression } from './headers-for.ts';
 
 export interface ServerPlaces {
   siteUrl: string;
-  /** What the host's address stands for: the site, or where it lies in a folder, what holds that folder. */
+  /** Document root: the site, or the parent of its base path. */
   rootFolder: string;
-  /** Where these files lie. */
+  /** Folder of these files. */
   hostsFolder: string;
 }
 
-/** For nginx: `nginx.conf`, which belongs into its `http` block, and the redirects, which it includes. */
+/** Creates the files for nginx: `nginx.conf` for its `http` block, and the redirects that it includes. */
 export function writeNginxFiles(
   rules: readonly HeaderRule[],
   redirects: readonly Redirect[],
   { siteUrl, rootFolder, hostsFolder }: ServerPlaces,
 ): Record<string, string> {
   const base = siteBase();
-  // Another one for the type would be a second one of this name.
+  // A second `Content-Type` header would be sent in addition.
   const names = [...new Set(rules.flatMap(({ headers }) => Object.keys(headers)))].filter(
     (name) => name !== 'Content-Type',
   );
   const main = `${names.map((name) => headerMap(name, rules)).join('')}
-# Who asks for all links of a product: GS1 Digital Link.
+# Requests for the linkset of a product (GS1 Digital Link).
 map $arg_linkType $sortiment_link_type { default 0; linkset 1; all 1; }
 map $http_accept $sortiment_accept { default 0; "~application/linkset\\+json" 1; }
 map "$sortiment_link_type$sortiment_accept" $sortiment_linkset { default 1; "00" 0; }
@@ -69,7 +69,7 @@ ${rules.map(typeLocation).join('')}  location / { try_files $uri $uri/ =404; }
   return { 'nginx.conf': main, 'nginx-redirects.conf': moved };
 }
 
-/** The header's value by the path. What stands last in the rules counts; nginx takes the first that matches. */
+/** Maps paths to the value of a header. nginx uses the first match, so the rules are reversed. */
 function headerMap(name: string, rules: readonly HeaderRule[]): string {
   const lines = rules.toReversed().flatMap((rule) => {
     const { path, headers } = rule;
@@ -79,7 +79,7 @@ function headerMap(name: string, rules: readonly HeaderRule[]): string {
   return `map $uri ${variableOf(name)} {\n${lines.join('')}}\n`;
 }
 
-/** These files would get the type of their ending. */
+/** Overrides the content type that nginx derives from the extension. */
 function typeLocation({ path, headers }: HeaderRule): string {
   const type = headers['Content-Type'];
   return type === undefined ? '' : `  location ${patternOf(path)} { types { } default_type ${quote(type)}; }\n`;
@@ -95,7 +95,7 @@ function variableOf(name: string): string {
   return `$sortiment_${name.toLowerCase().replaceAll('-', '_')}`;
 }
 
-/** A dollar would begin a variable. */
+/** Escapes `$`, which starts a variable. */
 function encodeValue(path: string): string {
   return encodeTarget(path).replaceAll('$', '%24');
 }

@@ -5,12 +5,12 @@ import type { ImageFormat } from '#catalogue/pictures/image-variants.ts';
 import { writeOnce } from '#files/index.ts';
 import type { DerivedImage } from './image-path.ts';
 
-/** Larger originals are refused: a small file can unpack to gigabytes. */
+/** Rejects larger originals, because a small file can expand to gigabytes. */
 const MAX_INPUT_PIXELS = 100_000_000;
 
 /**
- * Measured on product pictures, in time and in SSIM: one step more of effort makes an AVIF 9 % smaller and takes twice
- * as long. The JPEG is for old readers and link previews only.
+ * Settings measured on product images by time and SSIM. One more step of effort makes an AVIF 9 % smaller but takes
+ * twice as long. The JPEG is only for old browsers and link previews.
  */
 const ENCODE: Record<ImageFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 50, effort: 1, chromaSubsampling: '4:2:0' }),
@@ -18,52 +18,53 @@ const ENCODE: Record<ImageFormat, (image: Sharp) => Sharp> = {
   jpeg: (image) => image.flatten({ background: '#ffffff' }).jpeg({ quality: 80, progressive: true }),
 };
 
-/** Everything but the original that decides over the bytes; part of the cache's keys. */
+/** Encoder parameters, as a part of cache keys. */
 const ENCODER = `5 sharp ${sharp.versions.sharp} vips ${sharp.versions.vips}`;
 
 export interface CachedImage {
   /** Absolute path of the file in the cache. */
   file: string;
-  /** False when it was there already. */
+  /** False if it was cached. */
   made: boolean;
 }
 
 export interface ImageCache {
   /**
-   * Images derived from one original, each as soon as it is there. The original is read once, or not at all.
-   * @param original Absolute path of the original, whose bytes their digest names.
+   * Returns the images derived from one original, each as soon as it is available. The original is decoded at most
+   * once.
+   * @param original Absolute path of the original.
    */
   obtain(images: readonly DerivedImage[], original: string): Promise<CachedImage>[];
 }
 
 /**
- * Derived images on disk, by the original's digest, the parameters and the encoder's version: what was made once is
- * never made again, by this run or a later one. A file appears under its name only when it is whole.
+ * Opens a cache of derived images on disk, keyed by the original's digest, the parameters and the encoder's version.
+ * Files are written atomically.
  */
 export function openImageCache(folder: string): ImageCache {
-  const underWay = new Map<string, Promise<CachedImage>>();
+  const pending = new Map<string, Promise<CachedImage>>();
   return {
     obtain(images, original) {
       const maxWidth = Math.max(...images.map(({ width }) => width));
       let decoding: Promise<DecodedImage> | undefined;
       const decode = (): Promise<DecodedImage> => (decoding ??= decodeImage(original, maxWidth));
       const sizes = new Map<number, Promise<DecodedImage>>();
-      // AVIF and WebP of a width are made of the same pixels. A JPEG is put on white before it is made smaller.
+      // AVIF and WebP of a width share pixels. A JPEG is flattened onto white before resizing.
       const pixelsOf = ({ width, format }: DerivedImage): Promise<DecodedImage> => {
         if (format === 'jpeg') return decode();
         const resized = sizes.get(width) ?? decode().then((image) => resizeImage(image, width));
         sizes.set(width, resized);
         return resized;
       };
-      const obtainOne = (image: DerivedImage): Promise<CachedImage> => {
+      const getImage = (image: DerivedImage): Promise<CachedImage> => {
         const file = path.join(folder, cacheName(image));
-        const running = underWay.get(file);
+        const running = pending.get(file);
         if (running) return running.then((cached) => ({ ...cached, made: false }));
-        const work = obtainFile(file, image, () => pixelsOf(image)).finally(() => underWay.delete(file));
-        underWay.set(file, work);
+        const work = getFile(file, image, () => pixelsOf(image)).finally(() => pending.delete(file));
+        pending.set(file, work);
         return work;
       };
-      return images.map(obtainOne);
+      return images.map(getImage);
     },
   };
 }
@@ -76,22 +77,18 @@ function cacheName({ digest, width, format }: DerivedImage): string {
   return path.join(key.slice(0, 2), `${key}.${format}`);
 }
 
-async function obtainFile(
-  file: string,
-  image: DerivedImage,
-  pixelsOf: () => Promise<DecodedImage>,
-): Promise<CachedImage> {
+async function getFile(file: string, image: DerivedImage, pixelsOf: () => Promise<DecodedImage>): Promise<CachedImage> {
   const bytes = await writeOnce(file, async () => deriveImage(await pixelsOf(), image));
   return { file, made: bytes !== undefined };
 }
 
-/** The pixels of an original, upright, no wider than requested. */
+/** Pixels of an original, upright and not wider than requested. */
 interface DecodedImage {
   pixels: Buffer;
   raw: Raw;
 }
 
-/** Decodes an original once for all its sizes, which is most of the work for small ones. */
+/** Decodes an original once for all sizes, because decoding dominates small sizes. */
 async function decodeImage(original: string, maxWidth: number): Promise<DecodedImage> {
   const read = sharp(original, { limitInputPixels: MAX_INPUT_PIXELS, autoOrient: true });
   return readPixels(read.resize({ width: maxWidth, withoutEnlargement: true }).toColourspace('srgb'));
@@ -106,7 +103,7 @@ async function readPixels(image: Sharp): Promise<DecodedImage> {
   return { pixels: data, raw: { width: info.width, height: info.height, channels: info.channels } };
 }
 
-/** Makes one derived image. Metadata is left out. */
+/** Encodes a derived image without metadata. */
 async function deriveImage(
   { pixels, raw }: DecodedImage,
   { width, format }: { width: number; format: ImageFormat },

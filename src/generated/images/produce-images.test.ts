@@ -77,7 +77,7 @@ describe('produceImages', () => {
     });
     expect(result.failed).toEqual([
       { path: '/_images/aaaaaaaaaaaaaaaa-320.webp', reason: expect.stringContaining('unsupported image format') },
-      { path: '/_images/bbbbbbbbbbbbbbbb-320.webp', reason: 'its original is not in the snapshot' },
+      { path: '/_images/bbbbbbbbbbbbbbbb-320.webp', reason: 'The original is missing from the snapshot.' },
     ]);
     expect(existsSync(path.join(dist, variants()[0]?.path ?? ''))).toBe(true);
   });

@@ -10,7 +10,7 @@ import type { DerivedImage } from './image-path.ts';
 
 export interface ProduceImagesOptions {
   images: readonly DerivedImage[];
-  /** Absolute path of an original by the first 16 characters of its digest. */
+  /** Returns the absolute path of an original by the first 16 characters of its digest. */
   findOriginal: (digest: string) => string | undefined;
   imagesFolder: string;
   distFolder: string;
@@ -19,28 +19,28 @@ export interface ProduceImagesOptions {
 
 export interface ProducedImages {
   total: number;
-  /** How many were not in the cache. */
+  /** Number of images that weren't cached. */
   made: number;
-  /** Paths that could not be made, with the reason. */
+  /** Failed paths with the reason. */
   failed: { path: string; reason: string }[];
 }
 
-/** Node has this many threads for work like this, whatever the machine has. */
+/** Default size of Node's thread pool, regardless of the number of cores. */
 const THREAD_POOL = 4;
 
-/** Puts the images that the built pages refer to into `dist`, on all cores, making only what the cache lacks. */
+/** Adds the images that pages refer to to `dist`. Creates missing images on all cores. */
 export async function produceImages(options: ProduceImagesOptions): Promise<ProducedImages> {
   const { images, findOriginal, distFolder, onProgress } = options;
   const cache = openImageCache(options.imagesFolder);
   const produced: ProducedImages = { total: images.length, made: 0, failed: [] };
   let done = 0;
-  const fail = ({ path: place }: DerivedImage, reason: string) => produced.failed.push({ path: place, reason });
+  const fail = (image: DerivedImage, reason: string) => produced.failed.push({ path: image.path, reason });
   const finish = async (image: DerivedImage, cached: Promise<CachedImage> | undefined): Promise<void> => {
     try {
       const { file, made } = (await cached) ?? { file: undefined, made: false };
       if (made) produced.made++;
-      if (file === undefined) fail(image, 'its original is not in the snapshot');
-      else await putInto(distFolder, image.path, file);
+      if (file === undefined) fail(image, 'The original is missing from the snapshot.');
+      else await copyInto(distFolder, image.path, file);
     } catch (error) {
       fail(image, messageOf(error));
     }
@@ -66,7 +66,7 @@ export async function produceImages(options: ProduceImagesOptions): Promise<Prod
   return produced;
 }
 
-async function putInto(distFolder: string, rootRelative: string, file: string): Promise<void> {
+async function copyInto(distFolder: string, rootRelative: string, file: string): Promise<void> {
   const target = path.join(distFolder, rootRelative);
   await mkdir(path.dirname(target), { recursive: true });
   await copyFile(file, target, constants.COPYFILE_FICLONE);

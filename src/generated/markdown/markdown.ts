@@ -15,25 +15,25 @@ import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import { htmlToMarkdown } from '#catalogue/markdown/html-to-markdown.ts';
 import { escapeMarkdown, frontMatter, linkTarget, markdownTable } from '#catalogue/markdown/markdown-text.ts';
 
-/** Beside each product's page the same as Markdown: `…/index.html.md`, as https://llmstxt.org proposes it. */
+/** Generates a Markdown copy of each product page, `…/index.html.md` (https://llmstxt.org). */
 export const markdownFiles: FileGenerator = {
   name: 'markdown',
   takesChanges: true,
   update: (context) => {
     const { changes, productIndex, remove } = context;
-    const put = putTwin(context);
+    const put = markdownWriter(context);
     if (!changes) for (const { data } of productIndex.index()) put(data.pageLanguage, data.gtin);
     else {
       for (const { language, slug } of changes.gone) remove(fileOf(language, slug));
-      for (const place of changes.products) {
-        const at = place.indexOf('/');
-        put(place.slice(0, at), place.slice(at + 1));
+      for (const key of changes.products) {
+        const at = key.indexOf('/');
+        put(key.slice(0, at), key.slice(at + 1));
       }
     }
   },
 };
 
-function putTwin({ settings, snapshot, productIndex, readProduct, overlays, ui, put }: GeneratorContext) {
+function markdownWriter({ settings, snapshot, productIndex, readProduct, overlays, ui, put }: GeneratorContext) {
   const { mainLanguage, maker } = settings.options;
   const families = new Map(snapshot.families().map((family) => [family.id, family.names]));
   const origin = new URL(settings.siteUrl);
@@ -59,8 +59,8 @@ function putTwin({ settings, snapshot, productIndex, readProduct, overlays, ui, 
 const fileOf = (language: string, slug: string): string => `${fileAt(productPath(language, slug))}index.html.md`;
 
 /**
- * What a product's page says, as Markdown, made of the same record: declared values as they are declared, with their
- * norms. Without what leads elsewhere (neighbours, successors, pictures), the price, and what an editor has added.
+ * Renders a product as Markdown. Declared values and their norms are preserved. Links to other products, images, the
+ * price and overlay texts are omitted.
  */
 function productMarkdown(
   product: ProductEntry,
@@ -84,7 +84,7 @@ function productMarkdown(
   const url = absoluteUrl(productPath(product.pageLanguage, product.slug), origin);
   const { archived } = product;
   const availability = archived?.everywhere ? 'discontinued' : product.availability;
-  const facts = [
+  const details = [
     `${t('field.gtin')}: ${product.gtin}`,
     product.item_number && `${t('field.item_number')}: ${escapeMarkdown(product.item_number)}`,
     family &&
@@ -100,9 +100,9 @@ function productMarkdown(
     archived &&
       `> ${t(archived.everywhere ? 'archived.text' : 'archived.language.text', { date: formats.date(archived.since) })}`,
     product.fallback && `> ${t('product.fallback', { language: formats.languageName(product.language) })}`,
-    facts
+    details
       .filter(Boolean)
-      .map((fact) => `- ${fact}`)
+      .map((detail) => `- ${detail}`)
       .join('\n'),
     ...(hazard ? hazardBlocks(hazard, ui, mainLanguage) : []),
     ...TEXT_FIELDS.filter((field) => product[field] !== '').flatMap((field) => [
@@ -118,7 +118,7 @@ function productMarkdown(
   return `${blocks.filter((block) => typeof block === 'string' && block !== '').join('\n\n')}\n`;
 }
 
-/** What the label says of hazards, as on the page: near the top. */
+/** Renders the hazard label near the top, as on the page. */
 function hazardBlocks(hazard: NonNullable<Additions['hazard']>, ui: Ui, mainLanguage: string): string[] {
   const { t } = ui;
   const { signal, pictograms, diisocyanates } = hazard;

@@ -6,11 +6,11 @@ import { readEpisodes } from '#projection/read-articles.ts';
 import { transcriptReader } from '#product-index/read-transcript.ts';
 import type { FileGenerator } from '../generator.ts';
 
-/** The transcript of each episode in every format that podcast apps ask for. */
+/** Generates the transcript of each episode in all formats. */
 export const transcripts: FileGenerator = {
   name: 'transcripts',
   update: ({ settings, source, snapshot, put }) => {
-    // Unreadable transcripts are reported where episodes are loaded.
+    // The episode loader reports unreadable transcripts.
     const read = transcriptReader(settings.assetsFolder);
     for (const { record, language, slug } of readEpisodes(source)) {
       const digest = transcriptOf(snapshot, record)?.digest;

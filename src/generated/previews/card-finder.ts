@@ -8,14 +8,14 @@ import type { SnapshotReader } from '#snapshot/index.ts';
 import type { PreviewAddress } from './preview-path.ts';
 
 /**
- * Finds what a page has asked to be drawn: its path names a product, and by its digest what was to be shown. Make it
- * once for many.
- * @returns Finds undefined when that is no longer what there is to show.
+ * Creates a function that finds the card of a preview path. The path contains the product and a digest of the card.
+ * Create it once for many paths.
+ * @returns Returns undefined if the card has changed.
  */
 export function cardFinder(
   { site, mainLanguage }: Pick<Options, 'site' | 'mainLanguage'>,
   { productIndex, snapshot }: { productIndex: ProductIndex; snapshot: Pick<SnapshotReader, 'families'> },
-): (place: PreviewAddress) => PreviewCard | undefined {
+): (address: PreviewAddress) => PreviewCard | undefined {
   const families = new Map(snapshot.families().map(({ id, names }) => [id, names]));
   const productGroups = new Map<string, ReadonlySet<string>>();
   const groupsOf = (language: string): ReadonlySet<string> => {
@@ -29,13 +29,13 @@ export function cardFinder(
     const names = families.get(id);
     return names && groupsOf(language).has(id) ? (localized(names, language, mainLanguage) ?? id) : undefined;
   };
-  const find = ({ language, subject }: PreviewAddress) => {
+  const findPreview = ({ language, subject }: PreviewAddress) => {
     if (subject === SITE_PREVIEW) return sitePreview(language, site, mainLanguage);
     const product = productIndex.product(language, subject);
     return product && productPreview(product, familyName(product.family ?? '', language), site.name);
   };
-  return (place) => {
-    const found = find(place);
-    return found && placeOf(found.path) === place.path ? found.card : undefined;
+  return (address) => {
+    const found = findPreview(address);
+    return found && placeOf(found.path) === address.path ? found.card : undefined;
   };
 }

@@ -2,10 +2,10 @@ import { messageOf } from '#contracts/index.ts';
 import type { PreviewCard } from '#catalogue/pictures/preview-card.ts';
 import { keepPreview } from './preview-cache.ts';
 
-/** A card that has to be drawn. */
+/** Card to render. */
 export interface PreviewOrder {
   path: string;
-  /** Where its drawing is kept. */
+  /** Path of its cached image. */
   file: string;
   card: PreviewCard;
   original: string | undefined;
@@ -13,11 +13,11 @@ export interface PreviewOrder {
 
 export interface DrawnPreview {
   path: string;
-  /** What went wrong, if it did. */
+  /** Error message. Undefined on success. */
   reason?: string;
 }
 
-/** One after the other. */
+/** Renders cards in sequence. */
 export async function drawOrders(orders: readonly PreviewOrder[]): Promise<DrawnPreview[]> {
   const drawn: DrawnPreview[] = [];
   for (const { path, file, card, original } of orders) {

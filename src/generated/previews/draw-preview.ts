@@ -4,12 +4,12 @@ import satori from 'satori';
 import sharp, { type OverlayOptions } from 'sharp';
 import { PREVIEW_SIZE, type PreviewCard } from '#catalogue/pictures/preview-card.ts';
 
-/** Everything but the card that decides over the bytes. */
+/** Renderer versions, as a part of cache keys. */
 export const DRAWER = `sharp ${sharp.versions.sharp} vips ${sharp.versions.vips}`;
 
 const MAX_INPUT_PIXELS = 100_000_000;
 const MARGIN = 64;
-/** The picture stands at the right on a ground of its own. */
+/** Panel on the right for the image. */
 const PLATE = { width: 500, margin: 32 };
 const INK = '#14171a';
 const INK_SOFT = '#555c63';
@@ -24,15 +24,15 @@ interface Element {
   props: { style: Style; children: string | Element[] };
 }
 
-/** Draws a card as JPEG. @param original Absolute path of its picture. */
+/** Renders a card as JPEG. @param original Absolute path of its image. */
 export async function drawPreview(card: PreviewCard, original: string | undefined): Promise<Buffer> {
-  const svg = await satori(layOut(card, original !== undefined), { ...PREVIEW_SIZE, fonts: readFonts() });
+  const svg = await satori(createLayout(card, original !== undefined), { ...PREVIEW_SIZE, fonts: readFonts() });
   const drawn = sharp(Buffer.from(svg));
-  const picture = original === undefined ? [] : [await placePicture(original)];
+  const picture = original === undefined ? [] : [await preparePicture(original)];
   return drawn.composite(picture).flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toBuffer();
 }
 
-function layOut({ site, overline, title, line }: PreviewCard, hasPicture: boolean): Element {
+function createLayout({ site, overline, title, line }: PreviewCard, hasPicture: boolean): Element {
   const width = PREVIEW_SIZE.width - 2 * MARGIN - (hasPicture ? PLATE.width : 0);
   const size = title.length > LONG_TITLE ? 60 : 76;
   const texts = [
@@ -71,11 +71,11 @@ function box(style: Style, children: Element[]): Element {
 }
 
 function text(words: string, style: Style): Element {
-  // `block` with `lineClamp` ends what is too long with an ellipsis.
+  // `block` with `lineClamp` truncates long text with an ellipsis.
   return { type: 'div', key: null, props: { style: { display: 'block', ...style }, children: words } };
 }
 
-async function placePicture(original: string): Promise<OverlayOptions> {
+async function preparePicture(original: string): Promise<OverlayOptions> {
   const { width, margin } = PLATE;
   const { data, info } = await sharp(original, { limitInputPixels: MAX_INPUT_PIXELS, autoOrient: true })
     .resize({ width: width - 2 * margin, height: PREVIEW_SIZE.height - 2 * margin, fit: 'inside' })
@@ -90,7 +90,7 @@ async function placePicture(original: string): Promise<OverlayOptions> {
 
 let fonts: ReturnType<typeof loadFonts> | undefined;
 
-/** The site's own, read once. */
+/** Returns the site's fonts, read once. */
 function readFonts() {
   return (fonts ??= loadFonts());
 }

@@ -4,16 +4,16 @@ import type { PreviewCard } from '#catalogue/pictures/preview-card.ts';
 import { writeOnce } from '#files/index.ts';
 import { drawPreview, DRAWER } from './draw-preview.ts';
 
-/** Where the drawing of a card is kept, whoever has made it. */
-export function previewFile(imagesFolder: string, place: string): string {
+/** Returns the path of a card's cached image. */
+export function previewFile(imagesFolder: string, pathname: string): string {
   const key = createHash('sha256')
-    .update(JSON.stringify([place, DRAWER]))
+    .update(JSON.stringify([pathname, DRAWER]))
     .digest('hex')
     .slice(0, 32);
   return path.join(imagesFolder, 'preview', key.slice(0, 2), `${key}.jpg`);
 }
 
-/** Draws a card into its file, unless it is there. @returns Whether it was drawn. */
+/** Renders a card into its cache file unless it exists. @returns True if it was rendered. */
 export async function keepPreview(file: string, card: PreviewCard, original: string | undefined): Promise<boolean> {
   return (await writeOnce(file, () => drawPreview(card, original))) !== undefined;
 }

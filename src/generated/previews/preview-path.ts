@@ -1,4 +1,4 @@
-/** What the path of a preview says: `/_images/preview/de-de/9524010000016-0123456789abcdef.jpg`. */
+/** Data in the path of a preview, `/_images/preview/de-de/9524010000016-0123456789abcdef.jpg`. */
 export interface PreviewAddress {
   path: string;
   language: string;
@@ -8,7 +8,7 @@ export interface PreviewAddress {
 
 const PREVIEW_PATH = /^\/_images\/preview\/([a-z0-9-]+)\/(\d{13}|site)-[0-9a-f]{16}\.jpg$/;
 
-/** Reads a whole path; undefined for anything else. */
+/** Parses the path of a preview. Undefined for other paths. */
 export function readPreviewPath(path: string): PreviewAddress | undefined {
   const [, language, subject] = PREVIEW_PATH.exec(path) ?? [];
   return language === undefined || subject === undefined ? undefined : { path, language, subject };

@@ -2,6 +2,6 @@ import sharp from 'sharp';
 import { takeOrders } from '#workers/worker-thread.ts';
 import { drawOrders } from './draw-orders.ts';
 
-/** A thread that draws. */
+/** Worker thread that renders previews. */
 sharp.concurrency(1);
 takeOrders(drawOrders);

@@ -19,16 +19,16 @@ export interface ProducePreviewsOptions {
 }
 
 export interface ProducedPreviews {
-  /** How many were drawn; the others had been drawn before. */
+  /** Number of rendered previews. The others were cached. */
   made: number;
   failed: { path: string; reason: string }[];
 }
 
-/** A thread takes as long to start as to draw this many. */
+/** Starting a thread takes as long as rendering this many cards. */
 const CARDS_WORTH_A_THREAD = 40;
 const CARDS_AT_ONCE = 8;
 
-/** Puts the previews that pages refer to into `dist`, drawing on all cores only what was never drawn. */
+/** Adds the previews that pages refer to to `dist`. Renders missing previews on all cores. */
 export async function producePreviews(options: ProducePreviewsOptions): Promise<ProducedPreviews> {
   const { places, findCard, findOriginal, imagesFolder, distFolder, onProgress } = options;
   const failed: ProducedPreviews['failed'] = [];
@@ -38,21 +38,21 @@ export async function producePreviews(options: ProducePreviewsOptions): Promise<
     if (existsSync(file)) continue;
     const card = findCard(place);
     const original = card?.picture === undefined ? undefined : findOriginal(card.picture);
-    if (!card) failed.push({ path: place.path, reason: 'what it was to show is no longer in the snapshot' });
+    if (!card) failed.push({ path: place.path, reason: 'Its content is missing from the snapshot.' });
     else if (card.picture !== undefined && original === undefined)
-      failed.push({ path: place.path, reason: 'the original of its picture is not in the snapshot' });
+      failed.push({ path: place.path, reason: 'The original of its image is missing from the snapshot.' });
     else orders.push({ path: place.path, file, card, original });
   }
   let done = 0;
   let made = 0;
-  await drawAll(orders, ({ path: place, reason }) => {
+  await renderAll(orders, ({ path: place, reason }) => {
     if (reason === undefined) made++;
     else failed.push({ path: place, reason });
     onProgress?.(++done, orders.length);
   });
-  const isLost = new Set(failed.map((failure) => failure.path));
+  const failedPaths = new Set(failed.map((failure) => failure.path));
   for (const { path: place } of places) {
-    if (isLost.has(place)) continue;
+    if (failedPaths.has(place)) continue;
     const target = path.join(distFolder, place);
     await mkdir(path.dirname(target), { recursive: true });
     await copyFile(previewFile(imagesFolder, place), target, constants.COPYFILE_FICLONE);
@@ -61,8 +61,8 @@ export async function producePreviews(options: ProducePreviewsOptions): Promise<
   return { made, failed };
 }
 
-/** Draws on threads where that pays, and else here. */
-async function drawAll(orders: readonly PreviewOrder[], onResult: (drawn: DrawnPreview) => void): Promise<void> {
+/** Renders on threads if there are enough cards. */
+async function renderAll(orders: readonly PreviewOrder[], onResult: (drawn: DrawnPreview) => void): Promise<void> {
   const size = Math.min(availableParallelism(), Math.floor(orders.length / CARDS_WORTH_A_THREAD));
   if (size < 2) {
     for (const order of orders) for (const drawn of await drawOrders([order])) onResult(drawn);

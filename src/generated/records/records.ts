@@ -15,12 +15,12 @@ import { type FeedProductOptions, composeFeedProduct } from '../feeds/compose-fe
 import { feedProductOptions } from '../feeds/feed-product-options.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 
-/** Texts that link to files, and the files: their addresses are those of this site. */
-const ADDRESSED = [...TEXT_FIELDS, ...DOCUMENT_FIELDS, ...IMAGE_FIELDS] as const satisfies readonly ProductField[];
+/** Fields with URLs, which are replaced by URLs of this site. */
+const URL_FIELDS = [...TEXT_FIELDS, ...DOCUMENT_FIELDS, ...IMAGE_FIELDS] as const satisfies readonly ProductField[];
 
 /**
- * The product interface's answers as files, for hosts without a server: its list of languages, and a record for each
- * product and language that it is offered in. What answers by a query there is a file name here.
+ * Generates the responses of the product interface as files, for static hosts: the list of languages and each current
+ * product per language. Query parameters become file names.
  */
 export const records: FileGenerator = {
   name: 'records',
@@ -33,7 +33,7 @@ export const records: FileGenerator = {
       const options = feedProductOptions(context, code);
       const gtins = changes
         ? [...changes.products].map(splitPlace).flatMap(({ language, rest }) => (language === code ? rest : []))
-        : productIndex.partDigests(code, EVERYTHING).map(({ gtin }) => gtin);
+        : productIndex.partDigests(code, ALL_BUCKETS).map(({ gtin }) => gtin);
       for (const gtin of gtins) {
         const listed = productIndex.product(code, gtin);
         const file = fileAt(recordPath(code, gtin));
@@ -54,24 +54,24 @@ function recordOf(
   return stored ? composeRecord(stored.record, product, options) : {};
 }
 
-const EVERYTHING = { from: 0, to: Infinity };
+const ALL_BUCKETS = { from: 0, to: Infinity };
 
 /**
- * A product as the product interface gives it, field by field and in its order, but with addresses of this site, a
- * price only where the site states one, and nothing of the maker's own books.
+ * Creates a record in the format and field order of the product interface, with URLs of this site. The price is
+ * included only if the site shows it. Internal fields of the manufacturer are empty.
  */
 function composeRecord(
   record: ProductRecord,
   product: ProductEntry,
   options: FeedProductOptions,
 ): Record<ProductField, unknown> {
-  const here = composeFeedProduct(product, options);
+  const feedProduct = composeFeedProduct(product, options);
   const { content } = options.additions(product.gtin);
   const isStated = priceOf(product, options.price, product.pageLanguage, content).kind === 'amount';
   const changed: Partial<Record<ProductField, unknown>> = {
     abas_id: '',
     ...(!isStated && { price: null }),
-    ...Object.fromEntries(ADDRESSED.flatMap((field) => (record[field] ? [[field, here[field]]] : []))),
+    ...Object.fromEntries(URL_FIELDS.flatMap((field) => (record[field] ? [[field, feedProduct[field]]] : []))),
   };
   const fields = PRODUCT_FIELDS.map((field) => [field, field in changed ? changed[field] : (record[field] ?? null)]);
   return Object.fromEntries(fields) as Record<ProductField, unknown>;

@@ -4,8 +4,7 @@ import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 
 /**
- * Posts, pages and episodes from which their editors send readers on: to a page of this site, or out of it. They have no
- * page here.
+ * Lists the redirects that editors set on posts, pages and episodes, to this site or others. These have no page here.
  */
 export function* editedRedirects(source: LoaderSource): Generator<Redirect> {
   if (source.snapshot.redirects().size === 0) return;

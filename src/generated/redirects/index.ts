@@ -13,10 +13,10 @@ export { findPastDocuments, type PastDocument } from './past-documents.ts';
 export { encodeTarget, type Redirect } from './redirect.ts';
 
 /**
- * Where pages stood before, and where they are now: by what the snapshot has kept of earlier names, slugs and families,
- * and by the pages that earlier builds had.
- * @param isPage Whether a page stands at a path.
- * @param left Paths of pages that earlier builds had, as far as that is known.
+ * Finds the redirects of moved pages, from earlier names, slugs and families in the snapshot and from pages of earlier
+ * builds.
+ * @param isPage Returns true if a path has a page.
+ * @param left Paths of pages of earlier builds, as far as known.
  */
 export function findRedirects(
   source: LoaderSource,

@@ -8,15 +8,15 @@ import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 
 /**
- * Addresses that posts, episodes and pages had: under earlier slugs, below other pages, or below pages with earlier slugs. Of
- * several that stood at one address, the last one comes first.
+ * Lists the earlier paths of posts, episodes and pages, after changes of slugs or parents. The most recent owner of a
+ * path comes first.
  */
 export function* movedArticles(source: LoaderSource): Generator<Redirect> {
   const { snapshot } = source;
-  const placed = () => readArticles(source).all;
+  const articles = () => readArticles(source).all;
   for (const { kind, present, pathOf } of [
-    { kind: 'post', present: () => placed().posts, pathOf: postPath },
-    { kind: 'episode', present: () => placed().episodes, pathOf: episodePath },
+    { kind: 'post', present: () => articles().posts, pathOf: postPath },
+    { kind: 'episode', present: () => articles().episodes, pathOf: episodePath },
   ]) {
     const past = [...snapshot.pastPlaces(kind)];
     if (past.length === 0) continue;
@@ -27,13 +27,13 @@ export function* movedArticles(source: LoaderSource): Generator<Redirect> {
       const from = pathOf(now.language, bareSlug(source, now.language)(former));
       if (from === now.path) continue;
       yield { from, to: now.path };
-      // The embedded player of an episode moves with its page.
+      // The embeddable player moves with its page.
       if (kind === 'episode') yield { from: `${from}embed/`, to: `${now.path}embed/` };
     }
   }
   const pastPages = Map.groupBy(snapshot.pastPlaces('page'), ({ id }) => id);
   if (pastPages.size > 0) {
-    const { pages } = placed();
+    const { pages } = articles();
     const pathsOf = pastPaths(source, pages, pastPages);
     const moved = pages.flatMap(({ record, language, path }) =>
       [...pathsOf(record.id)].map(([slugPath, until]) => ({ from: pagePath(language, slugPath), to: path, until })),
@@ -48,10 +48,13 @@ const bareSlug =
   (past: Pick<PastPlace, 'slug' | 'id'>): string =>
     stripLanguagePrefix(addressSlug(past), language, options.publishing.language);
 
-/** A part of a path that still holds. */
-const NOW = '9';
+/** Sorts after all dates, for current segments. */
+const CURRENT = '9';
 
-/** @returns Every path that a page has or had, with each place of the pages above, and until when. */
+/**
+ * @returns Returns each current or earlier path of a page, including those of its ancestors, with the date until which
+ * it was valid.
+ */
 function pastPaths(
   source: LoaderSource,
   pages: readonly PlacedPage[],
@@ -70,14 +73,14 @@ function pastPaths(
     const add = (slugPath: string, until: string): void => {
       if (until > (paths.get(slugPath) ?? '')) paths.set(slugPath, until);
     };
-    for (const { slug, parent, until } of [{ ...record, until: NOW }, ...(past.get(id) ?? [])]) {
-      const own = bare({ slug, id });
+    for (const { slug, parent, until } of [{ ...record, until: CURRENT }, ...(past.get(id) ?? [])]) {
+      const segment = bare({ slug, id });
       const isBelow = parent !== undefined && byId.get(parent)?.language === language;
       const above = isBelow ? [...find(parent, [...below, id])] : [];
-      if (above.length === 0) add(own, until);
-      for (const [slugPath, left] of above) add(`${slugPath}/${own}`, left < until ? left : until);
+      if (above.length === 0) add(segment, until);
+      for (const [slugPath, left] of above) add(`${slugPath}/${segment}`, left < until ? left : until);
     }
-    // What was found with a page above left out for being below as well isn't the whole of it.
+    // Results below another page may be incomplete because of cycles, so only complete ones are cached.
     if (below.length === 0) known.set(id, paths);
     return paths;
   };

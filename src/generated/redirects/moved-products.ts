@@ -6,8 +6,8 @@ import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 
 /**
- * Addresses that pages of products had under earlier names, in each language: those of its own record, and where it has
- * none, those of all records that it may have shown instead.
+ * Lists the earlier paths of products after changes of names. A language without its own record has the paths of all
+ * records that it may have shown.
  */
 export function* movedProducts(
   { snapshot, languages }: Pick<LoaderSource, 'snapshot' | 'languages'>,

@@ -5,9 +5,9 @@ import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 
 /**
- * Archives of categories, tags and authors under earlier slugs. One that has no posts any more in a language leads to the
+ * Lists the earlier paths of categories, tags and authors. An archive without posts in a language redirects to the
  * journal.
- * @param isPage Whether a page stands at a path.
+ * @param isPage Returns true if a path has a page.
  */
 export function* movedTerms(
   { snapshot, languages }: Pick<LoaderSource, 'snapshot' | 'languages'>,

@@ -2,21 +2,20 @@ import type { ProductIndex } from '#product-index/index.ts';
 import { documentPath } from '#product-index/document-path.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 
-/** A document that the site offered at an address of its own, and no longer does. */
+/** A document that the site no longer offers at its path. */
 export interface PastDocument {
-  /** Root-relative path of where it stood. */
+  /** Root-relative path. */
   path: string;
-  /** The document that stands for it now; undefined where there is none. */
+  /** Path of the current document. Undefined if there is none. */
   to: string | undefined;
-  /** Its bytes, relative to the folder of assets. */
+  /** Path of its file, relative to the assets folder. */
   file: string;
   digest: string;
 }
 
 /**
- * Documents whose bytes were replaced or that no product names any more, by their paths: printed sheets, orders and
- * other catalogues link to them. What stands for one is what its source has at its address now, or else what its product
- * offers of its kind.
+ * Finds replaced and removed documents, which printed material and other catalogues may link to. The replacement is the
+ * current file at the source URL, else the product's document of the same kind.
  */
 export function findPastDocuments(
   { snapshot, options, languages }: Pick<LoaderSource, 'snapshot' | 'options' | 'languages'>,
@@ -34,10 +33,10 @@ export function findPastDocuments(
     if (path === undefined || !row || offered.has(path)) return [];
     const candidates = rows.flatMap(({ url, owner }) => {
       const asset = snapshot.asset(url, 'document');
-      const ofProduct =
+      const productDocument =
         owner &&
         productIndex.documentsOf(owner.language, owner.gtin).documents.find(({ field }) => field === owner.field);
-      return [asset && documentPath(asset), ofProduct?.href];
+      return [asset && documentPath(asset), productDocument?.href];
     });
     const to = candidates.find((candidate) => candidate !== undefined && offered.has(candidate));
     return [{ path, to, file: row.file, digest: row.digest }];

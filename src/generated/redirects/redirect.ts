@@ -1,12 +1,12 @@
-/** A page that has moved, or from which its editor sends readers on. */
+/** A moved page, or a redirect set by an editor. */
 export interface Redirect {
-  /** Root-relative path as people read it, without percent-encoding. */
+  /** Root-relative path without percent-encoding. */
   from: string;
-  /** The same; or a whole address out of this site, encoded. */
+  /** Root-relative path without percent-encoding, or an encoded absolute URL. */
   to: string;
 }
 
-/** Where a redirect leads, as headers and files of hosts have it: no sign in it means something else there. */
+/** Encodes the target of a redirect for headers and host files. */
 export function encodeTarget(to: string): string {
   const encoded = encodeURI(to);
   return to.startsWith('/') ? encoded : encoded.replaceAll('%25', '%');

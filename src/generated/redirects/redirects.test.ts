@@ -32,7 +32,7 @@ const onResult = (...pairs: [string, string][]) =>
     (pathname) => pathname === '/page/',
   ).map(({ from, to }) => `${from} -> ${to}`);
 
-/** What is led on, as `from -> to`. */
+/** Redirects as `from -> to`. */
 function redirectsOf(content: SnapshotContent, past: Past, pages: readonly string[] = []): string[] {
   const folder = writeSnapshot({ ...content, records: { language: languages(...codes), ...content.records } });
   const file = path.join(folder, '.sortiment/snapshot.sqlite');

@@ -54,7 +54,7 @@ const start = (): State => ({
 type Step = (state: State) => void;
 const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values);
 
-/** What may happen between two builds: names are given, swapped, taken over and given back; records come and go. */
+/** Changes between two builds: names are set, swapped, reused and restored, records are added and removed. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(oneOf(...GTINS), oneOf(...LANGUAGES), oneOf(...NAMES)).map(
     ([gtin, code, name]): Step =>

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { findSpans, findTags } from '#contracts/index.ts';
 
-/** What a page says of itself to machines. */
+/** Machine-readable metadata of a page. */
 export interface ScannedHead {
-  /** Absolute address, as `<link rel="canonical">` gives it. */
+  /** Absolute URL in `<link rel="canonical">`. */
   canonical: string | undefined;
-  /** True when search engines are asked to leave it out. */
+  /** True if robots may not index the page. */
   noindex: boolean;
-  /** `hreflang` -> absolute address, itself included. */
+  /** Absolute URLs of the page and its translations, by `hreflang`. */
   alternates: { lang: string; url: string }[];
-  /** Absolute addresses of the pictures of what the page is about. */
+  /** Absolute URLs of the images of the page's topic. */
   images: string[];
 }
 
@@ -31,15 +31,15 @@ export function readHead(html: string): ScannedHead {
   };
 }
 
-/** A thing with pictures, or a picture that stands by itself in a graph. */
+/** A node with images, or an image node. */
 const pictured = z.union([
   z.object({ image: z.array(z.string()) }).transform(({ image }) => image),
   z.object({ '@type': z.literal('ImageObject'), contentUrl: z.string() }).transform(({ contentUrl }) => [contentUrl]),
 ]);
-/** The nodes of a block, which may stand alone. */
+/** A block with a graph. A block may also contain one node. */
 const block = z.object({ '@graph': z.array(z.unknown()) });
 
-/** As linked data names them; most pages name none, and every page is read. */
+/** Reads images from JSON-LD. Most pages have none, so a quick check comes first. */
 function readImages(head: string): string[] {
   if (!/"image":\[|"ImageObject"/.test(head)) return [];
   return [...findSpans(head, /<script type="application\/ld\+json">/, /<\/script>/)].flatMap(({ inner }) => {
@@ -49,7 +49,7 @@ function readImages(head: string): string[] {
   });
 }
 
-/** A page of the project's own may hold anything. */
+/** Local pages may contain any text. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -58,7 +58,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** @param opening Of the tags that can be meant: most of a head is for others, and every page is read. */
+/** @param opening Pattern of relevant tags, which skips most of the head. */
 function readTags(html: string, opening: RegExp): Record<string, string>[] {
   return [...findTags(html, opening)].map(({ source }) => readAttributes(source));
 }

@@ -2,18 +2,18 @@ import { listImagePaths } from '../images/image-path.ts';
 import { findDocumentPaths } from './find-document-paths.ts';
 import { readHead } from './read-head.ts';
 
-/** Root-relative paths of the pictures, documents and files of Vite that a built text refers to, each once. */
+/** Returns the distinct root-relative paths of images, documents and Vite assets that a text refers to. */
 export function findReferences(text: string): string[] {
   const assets = new Set(text.match(/\/_astro\/[^"'\s)<>?#,\\]+/g));
   return [...listImagePaths(text), ...findDocumentPaths(text), ...assets];
 }
 
-/** @param json As the manifest keeps them; undefined of a file that it doesn't know. */
+/** @param json References as stored in the manifest. Undefined for unknown files. */
 export function readReferences(json: string | undefined): string[] {
   return json === undefined ? [] : (JSON.parse(json) as string[]);
 }
 
-/** What the next build has to know of a page, so that it needn't read it again. */
+/** Returns the data of a page that the next build needs instead of reading it again. */
 export function scanPage(file: string, text: string): Pick<RenderedPage, 'head' | 'references'> {
   return {
     head: file.endsWith('.html') ? JSON.stringify(readHead(text)) : '',
@@ -23,8 +23,8 @@ export function scanPage(file: string, text: string): Pick<RenderedPage, 'head' 
 
 export interface RenderedPage {
   bytes: number;
-  /** `ScannedHead` as JSON; empty for what is no page but a feed or the like. */
+  /** `ScannedHead` as JSON. Empty for feeds and other files. */
   head: string;
-  /** What it refers to, as `findReferences` names it, in JSON. */
+  /** References as returned by `findReferences`, in JSON. */
   references: string;
 }

@@ -17,22 +17,22 @@ const FOLDER = 'content/pages';
 
 const searchedPost = postEntry.omit({ mentions: true });
 
-/** @returns Gives what is searched of posts and pages in a language, those of the project and of the publishing site. */
+/** @returns Returns the search records of local and imported posts and pages in a language. */
 export function articleRecords({ settings, source }: GeneratorContext): (language: string) => SearchRecord[] {
-  // What is left out is said where articles are loaded.
-  const published = Map.groupBy(publishedRecords({ ...source, warn: () => undefined }), ({ language }) => language);
+  // Loaders report omitted articles.
+  const imported = Map.groupBy(importedRecords({ ...source, warn: () => undefined }), ({ language }) => language);
   return (language) => {
-    const records = (published.get(language) ?? []).map(({ record }) => record);
+    const records = (imported.get(language) ?? []).map(({ record }) => record);
     return unique([...localPageRecords(settings.root, language), ...records]);
   };
 }
 
-/** Where the project and the publishing site have the same page, the project's stands. */
+/** Removes duplicates. A local page takes precedence over an imported one. */
 function unique(records: readonly SearchRecord[]): SearchRecord[] {
   return [...new Map(records.toReversed().map((record) => [record.path, record])).values()].toReversed();
 }
 
-/** Pages that are written in the project, in a language. @param root The project's folder. */
+/** Returns the search records of local pages. @param root Project folder. */
 function localPageRecords(root: string, language: string): SearchRecord[] {
   const folder = path.join(root, FOLDER, language);
   if (!existsSync(folder)) return [];
@@ -52,7 +52,7 @@ function localPageRecords(root: string, language: string): SearchRecord[] {
   });
 }
 
-/** The words of MDX, without its components and signs. */
+/** Extracts the plain text of MDX. */
 function plainMarkdown(source: string): string {
   return source
     .replaceAll(/^(?:import|export)\s.*$/gm, '')
@@ -63,8 +63,8 @@ function plainMarkdown(source: string): string {
     .trim();
 }
 
-/** Posts and pages of the publishing site in all languages. */
-function publishedRecords(source: LoaderSource): { language: string; record: SearchRecord }[] {
+/** Returns the search records of imported posts and pages in all languages. */
+function importedRecords(source: LoaderSource): { language: string; record: SearchRecord }[] {
   const hidden = hiddenPaths(source);
   const posts = [...projectPosts(source)].map((entry) => {
     const post = searchedPost.parse(dataOf(entry));
@@ -91,7 +91,7 @@ function toRecord(
     meta: {
       title,
       ...(excerpt && { text: excerpt }),
-      // Posts stand with their pictures in lists; pages don't.
+      // Results show images for posts, but not for pages.
       ...(kind === 'post' && image && { image: image.path }),
     },
     text: [title, ...terms, htmlText(html)].join('. '),

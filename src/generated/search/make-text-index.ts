@@ -20,29 +20,29 @@ import { openExpander } from './expand-text.ts';
 import { readSynonyms } from './read-synonyms.ts';
 import { saidWords } from './said-words.ts';
 
-/** With more records than this, several share a file: hosts limit how many files a site may have. */
+/** Above this number several records share a file, because hosts limit the number of files. */
 const MAX_SINGLE_RECORDS = 400;
 
 const RECORDS_IN_FILE = 6;
 
-/** Pagefind's own interfaces, its thread, and stemming for languages that it doesn't know. */
+/** Pagefind's user interfaces, worker, and fallback stemming, which the site doesn't use. */
 const UNUSED = /^pagefind-(?!entry\.json)|^wasm\.unknown\./;
 
 const SCRIPT = /^pagefind\.js$|^wasm\./;
 
 const searchedEpisode = episodeEntry.omit({ mentions: true });
 
-/** A part of what is searched in a language. */
+/** Part of the search index of a language. */
 export interface SearchPart {
   products?: HashPart;
   articles?: readonly SearchRecord[];
-  /** Their ids. */
+  /** IDs of the episodes. */
   episodes?: ReadonlySet<string>;
-  /** Whether the script comes with it that searches. */
+  /** True if the part includes the search script. */
   withScript?: boolean;
 }
 
-/** Makes a part of the text index of a language. @throws SortimentError SEARCH_INDEX_FAILED and SYNONYMS_INVALID. */
+/** Creates a part of the text index of a language. @throws SortimentError SEARCH_INDEX_FAILED and SYNONYMS_INVALID. */
 export function makeTextIndex(
   context: GeneratorContext,
   language: string,
@@ -52,9 +52,9 @@ export function makeTextIndex(
   const listed = inPart.filter(({ gtin }) => !context.overlays.isHidden(language, gtin));
   const expand = openExpander(readSynonyms(context.settings.root, language));
   const records = function* (): Generator<SearchRecord> {
-    for (const record of productRecords(context, language, listed)) yield expanded(record, expand);
-    for (const record of articles) yield expanded(record, expand);
-    for (const record of episodeRecords(context, episodes)) yield expanded(record, expand);
+    for (const record of productRecords(context, language, listed)) yield expandRecord(record, expand);
+    for (const record of articles) yield expandRecord(record, expand);
+    for (const record of episodeRecords(context, episodes)) yield expandRecord(record, expand);
   };
   return buildTextIndex(language, records(), {
     count: listed.length + articles.length + episodes.size,
@@ -62,11 +62,11 @@ export function makeTextIndex(
   });
 }
 
-function expanded(record: SearchRecord, expand: (text: string) => string): SearchRecord {
+function expandRecord(record: SearchRecord, expand: (text: string) => string): SearchRecord {
   return { ...record, text: `${record.text}. ${expand(record.text)}` };
 }
 
-/** One by one: only what lists show of them is in memory. */
+/** Reads products one by one to limit memory use. */
 function* productRecords(
   { readProduct, snapshot, settings }: GeneratorContext,
   language: string,
@@ -79,7 +79,7 @@ function* productRecords(
   for (const entry of listed) yield productRecord(readProduct(entry), families.get(entry.family ?? ''));
 }
 
-/** With every word that is said in them. One by one: Pagefind reads one while the words of the next are collected. */
+/** Yields episodes with their transcripts. Pagefind processes one while the next is read. */
 function* episodeRecords({ settings, source }: GeneratorContext, ids: ReadonlySet<string>): Generator<SearchRecord> {
   if (ids.size === 0) return;
   const readTranscript = transcriptReader(settings.assetsFolder);
@@ -92,7 +92,7 @@ function* episodeRecords({ settings, source }: GeneratorContext, ids: ReadonlySe
   }
 }
 
-function episodeRecord(episode: z.output<typeof searchedEpisode>, said: string): SearchRecord {
+function episodeRecord(episode: z.output<typeof searchedEpisode>, transcriptText: string): SearchRecord {
   const { title, subtitle, summary, chapters, tags, html, cover, path } = episode;
   const line = subtitle || summary;
   const image = cover && imageVariants({ ...cover, role: 'thumbnail' }).find(({ format }) => format === 'webp');
@@ -107,20 +107,20 @@ function episodeRecord(episode: z.output<typeof searchedEpisode>, said: string):
       ...chapters.map((chapter) => chapter.title),
       ...tags.map(({ name }) => name),
       htmlText(html),
-      said,
+      transcriptText,
     ]
       .filter(Boolean)
       .join('. '),
   };
 }
 
-type Searched = Pick<
+type SearchedProduct = Pick<
   ProductEntry,
   (typeof SEARCHED_FIELDS)[number] | 'gtin' | 'slug' | 'pageLanguage' | 'fallback' | 'imageAsset'
 >;
 
-/** @param family Its name, in the language of the page. */
-function productRecord(product: Searched, family: string | undefined): SearchRecord {
+/** @param family Name of the family in the language of the page. */
+function productRecord(product: SearchedProduct, family: string | undefined): SearchRecord {
   const { name, gtin, item_number, intro, application_short, attributes, materials, imageAsset } = product;
   const image =
     imageAsset && imageVariants({ ...imageAsset, role: 'thumbnail' }).find(({ format }) => format === 'webp');
@@ -154,17 +154,17 @@ function productRecord(product: Searched, family: string | undefined): SearchRec
   };
 }
 
-/** A file of the index, by its path in the index's folder. */
+/** File of the index, with its path relative to the index's folder. */
 interface IndexFile {
   path: string;
   content: Uint8Array;
 }
 
 /**
- * Makes a text index of a language with Pagefind. The same records give the same files.
- * @param language Code of the language, by which words are stemmed.
- * @param records Read one after the other.
- * @param options How many records there are, and whether the script comes with it that searches.
+ * Creates a text index of a language with Pagefind. The same records result in the same files.
+ * @param language Language code, which determines stemming.
+ * @param records Read one by one.
+ * @param options Number of records, and whether to include the search script.
  * @throws SortimentError SEARCH_INDEX_FAILED.
  */
 async function buildTextIndex(
@@ -175,10 +175,10 @@ async function buildTextIndex(
   const maxFragments = Math.max(MAX_SINGLE_RECORDS, Math.ceil(count / RECORDS_IN_FILE));
   try {
     const { index, errors } = await createIndex({ maxFragments });
-    if (!index) throw failed(language, errors);
+    if (!index) throw createIndexError(language, errors);
     await addRecords(index, language, records);
     const made = await index.getFiles();
-    if (made.errors.length > 0) throw failed(language, made.errors);
+    if (made.errors.length > 0) throw createIndexError(language, made.errors);
     await index.deleteIndex();
     const isKnown = made.files.some(({ path }) => path === `wasm.${language}.pagefind`);
     const isUsed = (path: string): boolean => !UNUSED.test(path) || (!isKnown && path.startsWith('wasm.'));
@@ -188,46 +188,46 @@ async function buildTextIndex(
   }
 }
 
-/** So many records wait for Pagefind at most, so that it has some to read while other files are made here. */
+/** Maximum number of queued records, so that Pagefind has work while others are read. */
 const MAX_WAITING = 4;
 
 async function addRecords(index: PagefindIndex, language: string, records: Iterable<SearchRecord>): Promise<void> {
-  const waiting: ReturnType<PagefindIndex['addCustomRecord']>[] = [];
-  const refuseErrors = async (): Promise<void> => {
-    const { errors = [] } = (await waiting.shift()) ?? {};
-    if (errors.length > 0) throw failed(language, errors);
+  const queue: ReturnType<PagefindIndex['addCustomRecord']>[] = [];
+  const checkOldest = async (): Promise<void> => {
+    const { errors = [] } = (await queue.shift()) ?? {};
+    if (errors.length > 0) throw createIndexError(language, errors);
   };
   for (const { kind, path, meta, text } of records) {
     const record = {
       url: path,
-      // What is no character is no text for Pagefind, and one such text would end it.
+      // Invalid characters would stop Pagefind.
       content: cleanText(text),
       language,
       meta: cleanTexts(meta),
       filters: { kind: [kind] },
     };
-    if (waiting.length === MAX_WAITING) await refuseErrors();
+    if (queue.length === MAX_WAITING) await checkOldest();
     const added = index.addCustomRecord(record);
-    // Its failure is told when it is awaited, unless making the next record fails before.
+    // Avoids an unhandled rejection. The error is thrown when it is awaited.
     added.catch(() => undefined);
-    waiting.push(added);
+    queue.push(added);
   }
-  while (waiting.length > 0) await refuseErrors();
+  while (queue.length > 0) await checkOldest();
 }
 
-function failed(language: string, errors: readonly string[]): SortimentError {
+function createIndexError(language: string, errors: readonly string[]): SortimentError {
   return new SortimentError(
     'SEARCH_INDEX_FAILED',
-    `The search index of ${language} could not be made: ${errors.join('; ') || 'Pagefind gave no reason'}.`,
-    { hint: "Run `npm ci` again, so that Pagefind's program for this machine is installed." },
+    `The search index of ${language} couldn't be created: ${errors.join('; ') || 'Pagefind reported no reason'}.`,
+    { hint: "Run `npm ci` again to install Pagefind's binary for this platform." },
   );
 }
 
-/** What the search knows of a page. */
+/** Searchable content of a page. */
 export interface SearchRecord {
   kind: SearchKind;
   path: string;
   meta: SearchMeta;
-  /** Everything that it is found by, besides what `meta` says. */
+  /** All searchable text besides `meta`. */
   text: string;
 }

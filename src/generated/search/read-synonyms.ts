@@ -8,10 +8,10 @@ import { synonymsFile, type Synonyms } from './synonyms-file.ts';
 const FOLDER = 'content/search';
 
 /**
- * The synonyms of a language: those of its region (`de-at.yaml`) and those of the language (`de.yaml`), as far as there
- * are such files.
- * @param root The project's folder.
- * @throws SortimentError SYNONYMS_INVALID, which names every problem in the file.
+ * Reads the synonyms of a language from the files of its region (`de-at.yaml`) and of the language (`de.yaml`). Missing
+ * files are ignored.
+ * @param root Project folder.
+ * @throws SortimentError SYNONYMS_INVALID with every problem in the file.
  */
 export function readSynonyms(root: string, language: string): Synonyms {
   const files = [...new Set([language, baseLanguage(language)])].map((id) => readFile(root, `${FOLDER}/${id}.yaml`));
@@ -19,24 +19,24 @@ export function readSynonyms(root: string, language: string): Synonyms {
 }
 
 function readFile(root: string, file: string): Synonyms {
-  const place = path.join(root, file);
-  if (!existsSync(place)) return { synonyms: [], parts: [] };
-  const reading = readValue(synonymsFile, readYaml(readFileSync(place, 'utf8'), file));
-  if (reading.ok) return reading.value;
-  throw invalid(`The synonyms in ${file} can't be used:\n${formatProblems(reading.problems)}`);
+  const filePath = path.join(root, file);
+  if (!existsSync(filePath)) return { synonyms: [], parts: [] };
+  const parsed = readValue(synonymsFile, readYaml(readFileSync(filePath, 'utf8'), file));
+  if (parsed.ok) return parsed.value;
+  throw createSynonymsError(`${file} is invalid:\n${formatProblems(parsed.problems)}`);
 }
 
 function readYaml(text: string, file: string): unknown {
   try {
     return parse(text) ?? {};
   } catch (cause) {
-    throw invalid(`${file} is not valid YAML: ${messageOf(cause)}`, cause);
+    throw createSynonymsError(`${file} is not valid YAML: ${messageOf(cause)}`, cause);
   }
 }
 
-function invalid(message: string, cause?: unknown): SortimentError {
+function createSynonymsError(message: string, cause?: unknown): SortimentError {
   return new SortimentError('SYNONYMS_INVALID', message, {
-    hint: 'Write groups of words below `synonyms:`, each as `- [Dampfbremse, Dampfsperre]`.',
+    hint: 'Write each group of words below `synonyms:` as `- [Dampfbremse, Dampfsperre]`.',
     cause,
   });
 }

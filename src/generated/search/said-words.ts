@@ -1,9 +1,9 @@
 import type { Cue } from '#contracts/podcast/transcript.ts';
 
-/** Of the words of an episode: two hours of speech. */
+/** Maximum indexed length of a transcript, about two hours of speech. */
 const MAX_CHARACTERS = 100_000;
 
-/** What is searched of a transcript. */
+/** Returns the searchable text of a transcript. */
 export function saidWords(cues: readonly Cue[]): string {
   return cues
     .map(({ text }) => text)
@@ -11,7 +11,7 @@ export function saidWords(cues: readonly Cue[]): string {
     .slice(0, MAX_CHARACTERS);
 }
 
-/** How many bytes of a transcript that is, roughly: its times take as much as its words at most. */
+/** Estimates the size of a transcript's searchable text. Times take at most as many bytes as words. */
 export function searchedBytes(bytes: number): number {
   return Math.min(bytes, 2 * MAX_CHARACTERS);
 }

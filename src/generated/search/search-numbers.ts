@@ -4,10 +4,10 @@ import { NUMBERS_LIST, searchNumbersFolder, type NumbersList } from '#catalogue/
 import { packNumbers } from '#catalogue/directory/pack-numbers.ts';
 import type { FileGenerator } from '../generator.ts';
 
-/** One file for most catalogues; about 100 kB, compressed. */
+/** Products per file. Most catalogues fit into one file of about 100 kB, compressed. */
 const PRODUCTS_IN_FILE = 5000;
 
-/** Numbers of all products, for a search that needs no more; made only when a name or a number has changed. */
+/** Generates the number index of all products. Rewritten only after changes of names or numbers. */
 export const searchNumbers: FileGenerator = {
   name: 'search-numbers',
   update: ({ languages, productIndex, overlays, put, keep }) => {
@@ -19,16 +19,16 @@ export const searchNumbers: FileGenerator = {
       const list: NumbersList = { files: [] };
       for (const rows of inParts(productIndex.allDirectoryRows(code), PRODUCTS_IN_FILE)) {
         const file = `${list.files.length}.json`;
-        const shown = rows.filter(({ gtin }) => !overlays.isHidden(code, gtin));
-        list.files.push({ file, first: shown[0]?.gtin ?? '', last: shown.at(-1)?.gtin ?? '' });
-        put(`${folder}${file}`, JSON.stringify(packNumbers(shown, code)), key);
+        const visible = rows.filter(({ gtin }) => !overlays.isHidden(code, gtin));
+        list.files.push({ file, first: visible[0]?.gtin ?? '', last: visible.at(-1)?.gtin ?? '' });
+        put(`${folder}${file}`, JSON.stringify(packNumbers(visible, code)), key);
       }
       put(`${folder}${NUMBERS_LIST}`, JSON.stringify(list), key);
     }
   },
 };
 
-/** Cuts what comes one after the other into lists of a size; the last may be shorter. */
+/** Splits an iterable into lists of a size. The last may be shorter. */
 export function* inParts<T>(items: Iterable<T>, size: number): Generator<T[]> {
   let part: T[] = [];
   for (const item of items) {

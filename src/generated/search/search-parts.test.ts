@@ -129,7 +129,7 @@ it('has episodes in parts of their own, of which a changed one, or what is said 
 it.each([
   { said: 'little', bytes: 0, parts: 1 },
   { said: 'more', bytes: 96_000, parts: 2 },
-  // Of which no more than two hours are searched.
+  // Only the first two hours are indexed.
   { said: 'for days', bytes: 5_000_000, parts: 8 },
 ])('has more parts the more is said in episodes: $said', async ({ bytes, parts }) => {
   const titles = Array.from({ length: 8 }, (_, i) => `Folge ${i + 1}`);

@@ -16,33 +16,29 @@ import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import type { SearchPart, SearchRecord } from './make-text-index.ts';
 import { searchedBytes } from './said-words.ts';
 
-/** What the search tells of posts and pages. */
+/** Records that affect the search index of posts and pages. */
 const ARTICLES = ['post', 'page', 'category', 'tag'] as const;
-/** What it tells of an episode besides itself: its language, its picture and its tags. */
+/** Records that affect the search index of episodes, besides themselves. */
 const AROUND_EPISODES = ['podcast', 'show', 'tag'] as const;
 
-/** Counted up when the same content gives other files. */
+/** Increment it if the same content results in other files. */
 const INDEX_VERSION = 5;
 
-/**
- * Pagefind takes 100 kB of memory for each product while it makes an index; and whoever searches reads the head of each
- * part.
- */
+/** Products per part. Pagefind needs 100 kB of memory per product, and a search loads the head of each part. */
 const PRODUCTS_IN_PART = 2500;
 
-/** One changed article makes its part anew; most journals are one part. */
+/** Articles per part. A changed article rebuilds its part. Most journals have one part. */
 const ARTICLES_IN_PART = 128;
 
 /**
- * Pagefind takes a third of a second for a megabyte of transcripts, about ten hours of speech, and one changed episode
- * rebuilds its part.
+ * Bytes of episodes per part. Pagefind takes a third of a second per megabyte of transcripts (about ten hours of
+ * speech), and a changed episode rebuilds its part.
  */
 const EPISODE_BYTES_IN_PART = 1_000_000;
 
-/** Of an episode besides what is said in it: its notes and chapters. */
+/** Estimated size of an episode's notes and chapters. */
 const NOTES_BYTES = 4_000;
 
-/** The index of the text search. */
 export const searchText = searchTextInParts({
   products: PRODUCTS_IN_PART,
   articles: ARTICLES_IN_PART,
@@ -50,10 +46,10 @@ export const searchText = searchTextInParts({
 });
 
 /**
- * The index of the text search, a folder for each language, in parts that are made only when something that is searched
- * in them has changed: first those of products, then of posts and pages, then of episodes.
- * @param inPart How many of each at most, or a few more, and how many bytes of transcripts and notes: which part one is in
- *   depends on its number or address, and on how many parts there are.
+ * Creates the generator of the text index, with a folder per language and a rebuild per changed part. Parts of products
+ * come first, then those of posts and pages, then episodes.
+ * @param inPart Approximate maximum of products, articles and bytes per part. The part of an item depends on a hash and
+ * on the number of parts.
  */
 export function searchTextInParts(inPart: { products: number; articles: number; episodeBytes: number }): FileGenerator {
   return {
@@ -63,24 +59,24 @@ export function searchTextInParts(inPart: { products: number; articles: number; 
     update: async (context) => {
       const { languages, productIndex, snapshot, put, keep, keyBelow } = context;
       const families = snapshot.families().map(({ id, names }) => [id, names]);
-      const pictures = pictureDigests(snapshot);
+      const imageDigests = pictureDigests(snapshot);
       const hidden = snapshot.hidesPages() && digestsOf(snapshot, ['head']);
-      const ofPosts = [...snapshot.records('post')].map(({ featuredMedia }) => pictures.ofMedia(featuredMedia));
-      const articles = describe([digestsOf(snapshot, ARTICLES), ofPosts, hidden]);
+      const postImages = [...snapshot.records('post')].map(({ featuredMedia }) => imageDigests.ofMedia(featuredMedia));
+      const articles = describe([digestsOf(snapshot, ARTICLES), postImages, hidden]);
       const count = [...snapshot.records('post'), ...snapshot.records('page')].length;
-      const episodes = Map.groupBy(searchedEpisodes(context, pictures), ({ language }) => language);
+      const episodes = Map.groupBy(searchedEpisodes(context, imageDigests), ({ language }) => language);
       const aroundEpisodes = [digestsOf(snapshot, AROUND_EPISODES), hidden];
       let records: ((language: string) => SearchRecord[]) | undefined;
       for (const { code } of languages) {
         let parts = 0;
-        /** @returns The folder of the next part, without a slash at its end. */
+        /** @returns Folder of the next part, without a trailing slash. */
         const nextFolder = (): string => fileAt(searchPartFolder(code, parts++)).slice(0, -1);
         const makePart = async (folder: string, key: string, part: SearchPart): Promise<void> => {
-          // Loaded only when one is to be made: mostly none is.
+          // Loaded lazily, because usually no part has changed.
           const { makeTextIndex } = await import('./make-text-index.ts');
           const made = await makeTextIndex(context, code, part);
           for (const { path, content } of made) put(`${folder}/${path}`, content, key);
-          removeOthers(context, folder, new Set(made.map(({ path }) => `${folder}/${path}`)));
+          removeStale(context, folder, new Set(made.map(({ path }) => `${folder}/${path}`)));
         };
         for (const products of hashParts(productIndex.count(code), inPart.products)) {
           const withScript = parts === 0;
@@ -88,47 +84,47 @@ export function searchTextInParts(inPart: { products: number; articles: number; 
           const key = describe([productIndex.searchDigest(code, products), families]);
           if (!keep(folder, key)) await makePart(folder, key, { products, withScript });
         }
-        let ofLanguage: SearchRecord[] | undefined;
+        let languageRecords: SearchRecord[] | undefined;
         for (const part of hashParts(count / languages.length, inPart.articles)) {
           const folder = nextFolder();
-          const known = keyBelow(folder) ?? '';
-          if (known.startsWith(`${articles} `) && keep(folder, known)) continue;
-          // Some article has changed. Which part it is in shows when their records are made.
+          const previousKey = keyBelow(folder) ?? '';
+          if (previousKey.startsWith(`${articles} `) && keep(folder, previousKey)) continue;
+          // An article has changed. Its part is determined from the records.
           records ??= (await import('./article-records.ts')).articleRecords(context);
-          ofLanguage ??= records(code);
-          const held = ofLanguage.filter(({ path }) => isInPart(hashBucket(path), part));
-          const content = describe(held);
+          languageRecords ??= records(code);
+          const partItems = languageRecords.filter(({ path }) => isInPart(hashBucket(path), part));
+          const content = describe(partItems);
           const key = `${articles} ${content}`;
-          if (known.endsWith(` ${content}`) && keep(folder, known, key)) continue;
-          await makePart(folder, key, { articles: held });
+          if (previousKey.endsWith(` ${content}`) && keep(folder, previousKey, key)) continue;
+          await makePart(folder, key, { articles: partItems });
         }
-        const own = episodes.get(code) ?? [];
-        const bytes = own.reduce((sum, episode) => sum + episode.bytes, 0);
-        for (const part of own.length === 0 ? [] : hashParts(bytes, inPart.episodeBytes)) {
+        const languageEpisodes = episodes.get(code) ?? [];
+        const bytes = languageEpisodes.reduce((sum, episode) => sum + episode.bytes, 0);
+        for (const part of languageEpisodes.length === 0 ? [] : hashParts(bytes, inPart.episodeBytes)) {
           const folder = nextFolder();
-          const held = own.filter(({ place }) => isInPart(place, part));
-          const key = describe([aroundEpisodes, held.map(({ id, digests }) => [id, digests])]);
-          if (!keep(folder, key)) await makePart(folder, key, { episodes: new Set(held.map(({ id }) => id)) });
+          const partItems = languageEpisodes.filter(({ place }) => isInPart(place, part));
+          const key = describe([aroundEpisodes, partItems.map(({ id, digests }) => [id, digests])]);
+          if (!keep(folder, key)) await makePart(folder, key, { episodes: new Set(partItems.map(({ id }) => id)) });
         }
         const list: SearchParts = { parts };
         put(`${fileAt(searchTextFolder(code))}${SEARCH_PARTS_FILE}`, JSON.stringify(list), `${parts} parts`);
-        // There have been more, of a larger assortment.
-        while (removeOthers(context, nextFolder()));
+        // Removes parts of a larger, earlier assortment.
+        while (removeStale(context, nextFolder()));
       }
     },
   };
 }
 
-/** Names what a part is made of. */
+/** Hashes the sources of a part. */
 function describe(basis: unknown): string {
   return hash('sha1', JSON.stringify([INDEX_VERSION, basis]), 'base64url');
 }
 
-/** Removes files of an earlier index. @returns Whether there were any files. */
-function removeOthers({ files, remove }: GeneratorContext, folder: string, present?: ReadonlySet<string>): boolean {
-  const there = files(folder);
-  for (const { file } of there) if (!present?.has(file)) remove(file);
-  return there.length > 0;
+/** Removes files of an earlier index. @returns True if there were files. */
+function removeStale({ files, remove }: GeneratorContext, folder: string, present?: ReadonlySet<string>): boolean {
+  const existing = files(folder);
+  for (const { file } of existing) if (!present?.has(file)) remove(file);
+  return existing.length > 0;
 }
 
 function digestsOf(snapshot: Pick<SnapshotReader, 'records'>, kinds: readonly (keyof SyncedRecords)[]): string {
@@ -136,9 +132,9 @@ function digestsOf(snapshot: Pick<SnapshotReader, 'records'>, kinds: readonly (k
   return hash('sha1', JSON.stringify(digests), 'base64url');
 }
 
-/** What names the bytes of a picture: results show it, and they may change while all that names it stays as it is. */
+/** Digests of images, which may change while their records stay the same. */
 interface PictureDigests {
-  /** @param id Of a media item. */
+  /** @param id ID of a media item. */
   ofMedia(id: number | undefined): string | undefined;
   of(address: string | undefined): string | undefined;
 }
@@ -152,15 +148,15 @@ function pictureDigests(snapshot: SnapshotReader): PictureDigests {
 interface SearchedEpisode {
   language: string;
   id: string;
-  /** Its place among all, which decides on its part. */
+  /** Hash bucket, which determines its part. */
   place: number;
-  /** Of its transcript and notes, as far as they are searched, roughly. */
+  /** Estimated size of its searchable transcript and notes. */
   bytes: number;
-  /** Of what it says, of what is said in it, and of its picture. */
+  /** Digests of its record, transcripts and images. */
   digests: (string | undefined)[];
 }
 
-function searchedEpisodes({ source, snapshot }: GeneratorContext, pictures: PictureDigests): SearchedEpisode[] {
+function searchedEpisodes({ source, snapshot }: GeneratorContext, imageDigests: PictureDigests): SearchedEpisode[] {
   return readEpisodes(source).map(({ record, language, entryId }) => {
     const { bytes = 0 } = transcriptOf(snapshot, record) ?? {};
     return {
@@ -171,8 +167,8 @@ function searchedEpisodes({ source, snapshot }: GeneratorContext, pictures: Pict
       digests: [
         record.digest,
         ...record.transcripts.map((url) => snapshot.asset(url, 'transcript')?.digest),
-        ...[record.cover, record.poster].map(pictures.of),
-        pictures.ofMedia(record.featuredMedia),
+        ...[record.cover, record.poster].map(imageDigests.of),
+        imageDigests.ofMedia(record.featuredMedia),
       ],
     };
   });

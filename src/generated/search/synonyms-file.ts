@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
 const term = z
-  .string({ error: 'is not a word; put quotes around what YAML takes for something else, such as "no"' })
+  .string({ error: 'is not a word; quote values that YAML interprets otherwise, such as "no"' })
   .trim()
   .min(1, { error: 'is empty' });
 
-/** A file of `content/search/`: what a language has of words that a text is also to be found by. */
+/** Schema of `content/search/<language>.yaml`, with additional search terms of a language. */
 export const synonymsFile = z.strictObject({
-  /** Groups of words that mean the same to somebody who searches. */
+  /** Groups of synonyms. */
   synonyms: z.array(
     z
       .array(term, { error: 'is not a list of words such as [Dampfbremse, Dampfsperre]' })
       .min(2, { error: 'has fewer than two words: a word alone has no synonym' }),
     { error: 'is not a list of groups' },
   ),
-  /** Words that others are made with, for languages that write them together: `bremse` in `Dampfbremse`. */
+  /** Parts of compound words, such as `bremse` in `Dampfbremse`. */
   parts: z.array(term, { error: 'is not a list of words' }).default([]),
 });
 

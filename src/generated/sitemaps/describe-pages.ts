@@ -6,7 +6,7 @@ import type { SnapshotReader } from '#snapshot/index.ts';
 import type { ScannedHead } from '../scan/read-head.ts';
 import { sitemapAddress, sitemapEntry } from './sitemap.ts';
 
-/** @returns Gives the sitemap's entry for a page, by its file and its head as JSON. */
+/** @returns Returns the sitemap entry of a page by its file and its head as JSON. */
 export function describePages(
   { siteUrl, options }: Settings,
   snapshot: SnapshotReader,

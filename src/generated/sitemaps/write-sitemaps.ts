@@ -4,20 +4,20 @@ import { rangesOf, SITEMAP_INDEX, sitemapIndexXml, sitemapRanges, sitemapXml } f
 import type { PageWriter } from '#files/page-writer.ts';
 
 export interface WrittenSitemaps {
-  /** Files of all sitemaps. */
+  /** Names of all sitemaps. */
   names: string[];
-  /** Those that are still there from when there were more. */
+  /** Names of obsolete sitemaps, which still exist. */
   surplus: string[];
 }
 
-/** Where the entries of all pages are kept. */
+/** Stored sitemap entries of all pages. */
 interface SitemapEntries {
   countInSitemap(): number;
-  /** Of the pages of a range, by their paths, as UTF-8. */
+  /** Returns the entries of a range's pages, sorted by path, as UTF-8. */
   sitemapEntries(range: { from: number; to: number }): Uint8Array;
 }
 
-/** @param moved Files whose entries have changed; undefined when that may be all. */
+/** @param moved Files whose entries have changed. Undefined if all may have. */
 export function writeSitemaps(
   { siteUrl, distFolder }: Pick<Settings, 'siteUrl' | 'distFolder'>,
   entries: SitemapEntries,
@@ -27,9 +27,9 @@ export function writeSitemaps(
   const ranges = sitemapRanges(entries.countInSitemap());
   const maps = new Set(ranges.map(({ name }) => name));
   const present = readdirSync(distFolder).filter((file) => /^sitemap-\d+\.xml$/.test(file));
-  // With more of them or fewer, each holds other pages.
-  const areSame = present.length === maps.size && present.every((file) => maps.has(file));
-  for (const range of moved && areSame ? rangesOf(ranges, moved) : ranges)
+  // With another number of sitemaps, each contains other pages.
+  const isSameSet = present.length === maps.size && present.every((file) => maps.has(file));
+  for (const range of moved && isSameSet ? rangesOf(ranges, moved) : ranges)
     writer.write(range.name, sitemapXml(entries.sitemapEntries(range)));
   writer.write(SITEMAP_INDEX, Buffer.from(sitemapIndexXml([...maps], siteUrl)));
   return { names: [SITEMAP_INDEX, ...maps], surplus: present.filter((file) => !maps.has(file)) };

@@ -7,13 +7,13 @@ import { openSnapshot } from '#snapshot/index.ts';
 import type { FileGenerator } from '../generator.ts';
 import { updateGeneratedFiles } from '../update-files.ts';
 
-/** For tests: what generators make of a synced snapshot from scratch, as text by file. */
+/** Returns the text files that generators create from a synced snapshot, by path. For tests. */
 export async function readGenerated(
   settings: Settings,
   generators: readonly FileGenerator[],
 ): Promise<Map<string, string>> {
   const files = new Map<string, string>();
-  // For the texts of the site.
+  // Provides the messages of the site.
   const project = { ...settings, root: path.resolve(import.meta.dirname, '../../..') };
   const host = openUpdatedReaders(project);
   const snapshot = openSnapshot(project.snapshotPath, { readOnly: true });

@@ -10,16 +10,16 @@ import { openManifest } from '#render/manifest/build-manifest.ts';
 import type { FileGenerator, GeneratorChanges } from '../generator.ts';
 import { updateGeneratedFiles, type UpdatedFiles } from '../update-files.ts';
 
-/** For tests: a site without pages that generators write into. */
+/** A site without pages, for tests of generators. */
 export interface TestSite {
   settings: Settings;
-  /** What is in the site, as text. */
+  /** Text files of the site by path. */
   files: Map<string, string>;
-  /** The same of a file as it is. */
+  /** Returns a file as bytes. */
   bytesOf(file: string): Uint8Array | undefined;
-  /** Files that the last update has written. */
+  /** Files written by the last update. */
   written: string[];
-  /** Products whose records the last update has read, by GTIN. */
+  /** GTINs of the products that the last update has read. */
   read: string[];
   /** Replaces the snapshot. */
   write(content: SnapshotContent): void;
@@ -28,20 +28,20 @@ export interface TestSite {
 }
 
 interface UpdateTestOptions {
-  /** Generate everything from scratch, as after a build that was killed. */
+  /** Generates everything from scratch, as after an interrupted build. */
   fromScratch?: boolean;
   publicFiles?: ReadonlySet<string>;
-  /** Pages of the site by their files. */
+  /** Pages of the site by file. */
   pages?: Readonly<Record<string, string>>;
 }
 
-const MADE: OptionsInput = {
+const DEFAULT_OPTIONS: OptionsInput = {
   site: { name: 'Haldenwerk', url: 'https://catalogue.example' },
   maker: { name: 'Haldenwerk GmbH', address: ['Am Prüfstand 1'], email: 'info@haldenwerk.example' },
   mainLanguage: 'de-de',
 };
 
-/** An asset of a snapshot. */
+/** An image in a snapshot. */
 export const TEST_PICTURE = {
   url: 'https://media.example/a.png',
   kind: 'image' as const,
@@ -56,8 +56,8 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
   const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-generated-'));
   const project = path.resolve(import.meta.dirname, '../../..');
   const settings = {
-    ...resolveSettings(folder, defineConfig({ ...MADE, ...options })),
-    // For the texts of the site.
+    ...resolveSettings(folder, defineConfig({ ...DEFAULT_OPTIONS, ...options })),
+    // Provides the messages of the site.
     root: project,
   };
   writeSnapshot(content, folder);
@@ -104,7 +104,7 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
           changes: fromScratch ? undefined : changes,
           publicFiles,
           isPage: (file) => file.startsWith('page/'),
-          // What is no text has another length as one.
+          // Binary files have another length when decoded as text.
           isThere: (file, bytes) => Buffer.byteLength(files.get(file) ?? '') === (textBytes.get(file) ?? bytes),
           write: (file, bytes) => {
             const text = Buffer.from(bytes).toString();

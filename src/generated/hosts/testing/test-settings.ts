@@ -1,6 +1,6 @@
 import { defineConfig, resolveSettings, type OptionsInput, type Settings } from '#config/index.ts';
 
-/** For tests: the settings of a site with these choices. */
+/** Resolves the settings of a test site with these options. */
 export function resolveTestSettings(choices: Partial<OptionsInput> = {}, root = '/srv/katalog'): Settings {
   const options = defineConfig({
     site: { name: 'Haldenwerk', url: 'https://katalog.example' },
