@@ -57,7 +57,7 @@ WITH RECURSIVE names (generator) AS (
 )
 SELECT generator FROM names WHERE generator IS NOT NULL`;
 
-/** Number of cached texts. Adjacent files share most of theirs. */
+/** Number of cached texts. Adjacent files have most texts in common. */
 const MAX_KNOWN_TEXTS = 1000;
 
 /** @returns Returns the ID of a text in the shared table, which it inserts if necessary. */

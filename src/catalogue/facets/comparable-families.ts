@@ -37,7 +37,7 @@ const comparableLanguages = question(
 
 /** Paths of the tools for the family of a product. */
 export interface FamilyWays {
-  /** Comparison of the product with its neighbours, with room for one more. */
+  /** Path of the comparison with the product's neighbours, with room for another. */
   compare: string;
   filter: string;
 }

@@ -1,7 +1,7 @@
-/** A node of linked data; the vocabulary is https://schema.org/version/30.0. */
+/** A JSON-LD node with the vocabulary https://schema.org/version/30.0. */
 export type JsonLdNode = Readonly<Record<string, unknown>>;
 
-/** Writes the nodes of a page for a data block in HTML: no text in it can end the block. */
+/** Serialises the nodes of a page for a script element. Texts can't close the element. */
 export function writeJsonLd(graph: readonly JsonLdNode[]): string {
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph })
     .replaceAll('<', '\\u003c')

@@ -11,16 +11,16 @@ import type { JsonLdNode } from './json-ld.ts';
 import { productReference } from './product-json-ld.ts';
 import { organizationReference } from './site-json-ld.ts';
 
-/** A longer transcript is only linked: the page has all of it already. */
+/** Longer transcripts are only linked, because the page contains them. */
 const MAX_TRANSCRIPT_CHARACTERS = 5_000;
 
-interface Published {
+interface PublisherOptions {
   site: URL;
   maker: string;
 }
 
-/** The show, for its own page; episodes refer to it by its `@id`. */
-export function podcastJsonLd(podcast: PodcastEntry, { site, maker }: Published): JsonLdNode {
+/** Creates the node of the podcast for its page. Episodes refer to it by `@id`. */
+export function podcastJsonLd(podcast: PodcastEntry, { site, maker }: PublisherOptions): JsonLdNode {
   const publisher = organizationReference(maker, site);
   const { category } = podcast;
   return {
@@ -46,8 +46,8 @@ function seriesReference({ title, path }: PodcastEntry, site: URL) {
 }
 
 /**
- * An episode, with its file, its chapters as clips that links lead into, and the products that it is about.
- * @param cues Its transcript.
+ * Creates the node of an episode with its audio file, chapters as clips, and mentioned products.
+ * @param cues Transcript.
  */
 export function episodeJsonLd(
   episode: EpisodeEntry,
@@ -57,7 +57,7 @@ export function episodeJsonLd(
     cues,
     site,
     maker,
-  }: Published & { podcast: PodcastEntry; products: readonly ListedEntry[]; cues: readonly Cue[] },
+  }: PublisherOptions & { podcast: PodcastEntry; products: readonly ListedEntry[]; cues: readonly Cue[] },
 ): JsonLdNode {
   const url = absoluteUrl(episode.path, site);
   const { season, number, chapters, durationMs, contributors } = episode;
@@ -107,7 +107,7 @@ function audioNode(
   cues: readonly Cue[],
   site: URL,
 ): JsonLdNode {
-  const said = cues.map(({ text }) => text).join(' ');
+  const transcriptText = cues.map(({ text }) => text).join(' ');
   return {
     '@type': 'AudioObject',
     name: title,
@@ -126,11 +126,11 @@ function audioNode(
         inLanguage: toBcp47(language),
       },
     }),
-    ...(said && said.length <= MAX_TRANSCRIPT_CHARACTERS && { transcript: said }),
+    ...(transcriptText && transcriptText.length <= MAX_TRANSCRIPT_CHARACTERS && { transcript: transcriptText }),
   };
 }
 
-/** `PT1H2M3S`, as ISO 8601 and `<time>` write it. */
+/** Formats a duration as ISO 8601, `PT1H2M3S`. */
 export function isoDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

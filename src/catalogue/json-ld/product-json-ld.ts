@@ -10,22 +10,21 @@ import { pictureSources } from '../pictures/picture-sources.ts';
 import type { ShownPrice, UnitPrice } from '../products/price.ts';
 
 export interface ProductJsonLdOptions {
-  /** Root-relative path of the page. */
   path: string;
   site: URL;
   maker: string;
   price: ShownPrice;
   family?: string | undefined;
-  /** Formats of the product, itself among them, and what is used with it. */
+  /** Formats of the product, including itself, and its accessories. */
   variants?: readonly LinkedProduct[];
   accessories?: readonly LinkedProduct[];
-  /** Names of the fields, in the language of the page. */
+  /** Returns the name of a field in the language of the page. */
   label: (field: DimensionField | DocumentAsset['field']) => string;
 }
 
 type LinkedProduct = Pick<ListedEntry, 'name' | 'gtin' | 'pageLanguage' | 'slug'>;
 
-/** `unknown` says nothing. */
+/** `unknown` has no equivalent. */
 const AVAILABILITY: Partial<Record<Availability, string>> = {
   available: 'InStock',
   limited: 'LimitedAvailability',
@@ -33,15 +32,17 @@ const AVAILABILITY: Partial<Record<Availability, string>> = {
 };
 
 /**
- * A product for machines. An `Offer` is made only where the page shows a price. Declared values stay the text they
- * are; the norm is the method of their measurement. schema.org knows no length of a product: it, the area and the
- * joint are measurements with a name.
+ * Creates the node of a product. The `Offer` is included only if the page shows a price. Declared values stay texts
+ * with their norm as the measurement method. schema.org has no length of a product, so length, area and joint are named
+ * measurements.
  */
 export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptions): JsonLdNode {
   const { site, maker, label, family, variants = [], accessories = [] } = options;
   const url = absoluteUrl(options.path, site);
   const organization = organizationReference(maker, site);
-  const measurements = (['length', 'area', 'joint'] as const).flatMap((field) => named(product, field, label(field)));
+  const measurements = (['length', 'area', 'joint'] as const).flatMap((field) =>
+    namedQuantity(product, field, label(field)),
+  );
   const documents = product.documents.map((document) => documentNode(document, label(document.field), site));
   return {
     '@type': 'Product',
@@ -78,7 +79,7 @@ function quantity(product: ProductEntry, field: DimensionField): JsonLdNode[] {
   return decimal ? [{ '@type': 'QuantitativeValue', value: decimal.value, unitCode: unitOf(field).unitCode }] : [];
 }
 
-function named(product: ProductEntry, field: DimensionField, name: string): JsonLdNode[] {
+function namedQuantity(product: ProductEntry, field: DimensionField, name: string): JsonLdNode[] {
   return quantity(product, field).map((node) => ({ ...node, name }));
 }
 
@@ -96,7 +97,7 @@ function documentNode({ href, mimeType, language }: DocumentAsset, name: string,
   };
 }
 
-/** The same product in all formats, known by the GTIN of the first. */
+/** Groups the formats of a product. The GTIN of the first identifies the group. */
 function productGroup(variants: readonly LinkedProduct[], site: URL): JsonLdNode {
   const [first] = variants;
   return {
@@ -109,27 +110,27 @@ function productGroup(variants: readonly LinkedProduct[], site: URL): JsonLdNode
   };
 }
 
-/** What the names of all formats begin with, in whole words: `DIFFRANA Vario`. */
+/** Returns the common prefix of the formats' names in whole words: `DIFFRANA Vario`. */
 function sharedName(variants: readonly LinkedProduct[]): string {
-  const [first = [], ...others] = variants.map(({ name }) => name.split(' '));
-  const end = first.findIndex((word, i) => others.some((words) => words[i] !== word));
+  const [first = [], ...remaining] = variants.map(({ name }) => name.split(' '));
+  const end = first.findIndex((word, i) => remaining.some((words) => words[i] !== word));
   return (end > 0 ? first.slice(0, end) : first).join(' ');
 }
 
-/** The number, unless it is one that a shop or company gives out for itself: it names nothing elsewhere. */
+/** Returns the GTIN unless it is restricted to a shop or company. */
 function gtinOf(gtin: string): JsonLdNode {
   return classifyGtin(gtin) === 'restricted' ? {} : { gtin13: gtin };
 }
 
-/** A product that something else names; its own page says more of it. */
+/** Creates a reference to a product, which its own page describes. */
 export function productReference({ name, gtin, pageLanguage, slug }: LinkedProduct, site: URL): JsonLdNode {
   const url = absoluteUrl(productPath(pageLanguage, slug), site);
   return { '@type': 'Product', '@id': `${url}#product`, name, ...gtinOf(gtin), url };
 }
 
 /**
- * One price with its specification, as merchant listings take it: the price of a trade unit, what that holds, and the
- * unit that its price is compared by. What is no longer offered has no offer.
+ * Creates the offer with the price specification that merchant listings require: the price of a trade unit, its
+ * content, and the reference unit. Discontinued products have no offer.
  */
 function offer(product: ProductEntry, price: ShownPrice, url: string, seller: JsonLdNode): JsonLdNode {
   if (product.archived || price.kind !== 'amount') return {};

@@ -14,21 +14,21 @@ export interface SiteOwner {
   email: string;
 }
 
-/** Who answers for the site and its products, by the name that stands for them on every page. */
+/** Creates the reference to the publisher, which is the same on every page. */
 export function organizationReference(name: string, site: URL): JsonLdNode {
   const url = absoluteUrl(rootPath(), site);
   return { '@type': 'Organization', '@id': `${url}#organization`, name, url };
 }
 
-/** The site in one language: each has one of its own to search engines, with its name and description. */
+/** Returns the ID of the site in one language. Each language is a separate `WebSite` node. */
 export function websiteId(home: string, site: URL): string {
   return `${absoluteUrl(home, site)}#website`;
 }
 
 /**
- * Who publishes the site, and the site: for its home pages.
- * @param about With addresses of the maker's profiles elsewhere.
- * @param language Of the page; undefined where one is chosen.
+ * Creates the nodes of the publisher and the site for home pages.
+ * @param about Site and manufacturer, with profile URLs on other sites.
+ * @param language Language of the page. Undefined on the language chooser.
  */
 export function siteJsonLd(
   {
@@ -70,7 +70,7 @@ export interface Crumb {
   path: string;
 }
 
-/** @param crumbs From the home page to the page itself. @param url Of the page, absolute. */
+/** Creates the breadcrumb. @param crumbs From the home page to the page itself. @param url Absolute URL of the page. */
 export function breadcrumbJsonLd(crumbs: readonly Crumb[], url: string, site: URL): JsonLdNode {
   return {
     '@type': 'BreadcrumbList',
@@ -84,20 +84,20 @@ export function breadcrumbJsonLd(crumbs: readonly Crumb[], url: string, site: UR
   };
 }
 
-/** The page itself, in its language; `about` is the node of what it is about. */
+/** Creates the node of a page. `about` is the node of its topic. */
 export function pageJsonLd(page: {
   type: string;
   url: string;
   name: string;
   description: string | undefined;
   inLanguage: string | undefined;
-  /** Absolute. */
+  /** Absolute URL. */
   image: string | undefined;
-  /** `@id` of the site. */
+  /** `@id` of the `WebSite` node. */
   website: string;
   breadcrumb: JsonLdNode | undefined;
   about: JsonLdNode | undefined;
-  /** Whether it is about nothing else. */
+  /** True if `about` is its only topic. */
   isMain: boolean;
 }): JsonLdNode {
   const { type, url, name, description, inLanguage, image, website, breadcrumb, about, isMain } = page;
@@ -106,7 +106,7 @@ export function pageJsonLd(page: {
     '@id': url,
     url,
     name,
-    // What the page is about mostly says the same.
+    // The topic usually has the same description.
     ...(description && about?.['description'] !== description && { description }),
     ...(inLanguage && { inLanguage }),
     ...(image && { image: [image] }),
@@ -118,13 +118,13 @@ export function pageJsonLd(page: {
 
 interface ListedPage {
   path: string;
-  /** Where the page doesn't say it of itself. */
+  /** Name if the item's page has no node. */
   name?: string;
 }
 
 /**
- * The list that a page shows.
- * @param list The address of the page, what stands on it, how much stands on the pages before it, and how much on all.
+ * Creates the node of a list.
+ * @param list Path of the page, its items, the number of items on earlier pages, and the total.
  */
 export function listJsonLd(
   list: { path: string; items: readonly ListedPage[]; before?: number; total?: number },
@@ -144,7 +144,7 @@ export function listJsonLd(
   };
 }
 
-/** Who writes, by the page that lists what they wrote. */
+/** Creates the node of an author, identified by the author's archive. */
 export function personJsonLd(
   { author, authorSlug, language }: Pick<PostEntry, 'author' | 'authorSlug' | 'language'>,
   site: URL,

@@ -1,17 +1,14 @@
 import { baseLanguage } from '#contracts/base-language.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 
-interface NamedLanguage {
+interface Language {
   code: string;
-  /** As the interface gives it: in the language itself, `français (France)`. */
+  /** Endonym from the product interface, `français (France)`. */
   name: string;
 }
 
-/**
- * Names for the reader to choose from: without the region where no other region of the language is built, and with a
- * capital, for they stand alone.
- */
-export function labelLanguages(languages: readonly NamedLanguage[]): NamedLanguage[] {
+/** Returns language names for a selection. They are capitalised, and omit the region if the language has only one. */
+export function labelLanguages(languages: readonly Language[]): Language[] {
   const regions = (code: string) => languages.filter((other) => baseLanguage(other.code) === baseLanguage(code)).length;
   return languages.map(({ code, name }) => ({
     code,
@@ -19,7 +16,7 @@ export function labelLanguages(languages: readonly NamedLanguage[]): NamedLangua
   }));
 }
 
-/** `German (Austria)` as `German`. */
+/** Removes the region: `German (Austria)` -> `German`. */
 function withoutRegion(name: string): string {
   const start = name.lastIndexOf('(');
   const isRegion = start >= 0 && name.indexOf(')', start) === name.length - 1;
@@ -33,21 +30,21 @@ function capitalize(name: string, code: string): string {
 
 export interface LanguageChoice {
   code: string;
-  /** In the language itself. */
+  /** Endonym of the language. */
   name: string;
   path: string;
-  /** False when there is no translation and the path leads to the nearest page in that language. */
+  /** False if the path is the nearest page because there is no translation. */
   translated: boolean;
-  /** Whether search engines may offer it instead, and be offered this page instead of it. */
+  /** True if the page is an `hreflang` alternate. */
   alternate: boolean;
   current: boolean;
 }
 
 /**
- * Where each language leads from here: to the same thing, or, said openly, to the nearest list.
- * @param paths Language -> path of the same thing, the page itself included.
- * @param translations Languages in which the thing really exists, when a path alone doesn't say so.
- * @param alternates Those of them that are of equal worth; all, unless given.
+ * Returns the choices of a language selection: the translation of a page, or the nearest list, which is marked as such.
+ * @param paths Paths of the page's translations by language, including the page itself.
+ * @param translations Languages with a real translation, if a path alone isn't enough.
+ * @param alternates Languages that are `hreflang` alternates. @default translations
  */
 export function languageChoices(
   languages: readonly { code: string; name: string }[],
@@ -70,12 +67,12 @@ export function languageChoices(
   });
 }
 
-/** Reads something of a language when it is asked for first. */
+/** Caches the result of a function by language. */
 export function byLanguage<T>(read: (language: string) => T): (language: string) => T {
-  const known = new Map<string, T>();
+  const cache = new Map<string, T>();
   return (language) => {
-    const found = known.get(language) ?? read(language);
-    known.set(language, found);
-    return found;
+    const value = cache.get(language) ?? read(language);
+    cache.set(language, value);
+    return value;
   };
 }

@@ -1,14 +1,14 @@
 const DIGITS_PADDED = 8;
 
 /**
- * What a name or number is sorted by in every language alike: without case and marks, and with numbers by their size,
- * so that `Uni 60` stands before `Uni 150`.
+ * Returns a sort key that is the same in every language. It ignores case and marks, and orders numbers by value, so
+ * that `Uni 60` precedes `Uni 150`.
  */
 export function sortKey(text: string): string {
   return foldText(text).replaceAll(/\d+/g, (digits) => digits.padStart(DIGITS_PADDED, '0'));
 }
 
-/** Lower case without marks; `ß` is `ss`. */
+/** Converts to lower case and removes marks. `ß` becomes `ss`. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** Letters that lose their sound when only their mark is dropped, and those that no decomposition reaches. */
+/** Letters that change their sound without their mark, or that don't decompose. */
 const TRANSLITERATION: Record<string, string> = {
   ä: 'ae',
   ö: 'oe',
@@ -14,7 +14,7 @@ const TRANSLITERATION: Record<string, string> = {
   þ: 'th',
 };
 
-/** In lower case, with such letters as they are written where a keyboard lacks them: `Bänder` -> `baender`. */
+/** Converts to lower case and replaces special letters by their usual spelling: `Bänder` -> `baender`. */
 export function transliterate(text: string): string {
   return text
     .normalize('NFC')

@@ -3,12 +3,12 @@ import { escapeMarkdown, linkTarget } from './markdown-text.ts';
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' }));
 const PIECES = /<(\/?)([a-z]+\d?)(?:\s[^<>]*)?>|[^<]+/gi;
 
-/** Lists in lists beyond these are indented no further. */
+/** Maximum indentation depth of nested lists. */
 const MAX_DEPTH = 12;
 
 /**
- * The texts of products as Markdown: paragraphs, lists, emphasis and links, which is what a sanitised record has.
- * Markdown has no sign for what is set high or low, and no such tables as HTML has: these tags stay as they are.
+ * Converts sanitised product texts to Markdown: paragraphs, lists, emphasis and links. Superscript, subscript and table
+ * tags are preserved, because Markdown has no equivalent.
  */
 export function htmlToMarkdown(html: string): string {
   const text = new GrowingText();
@@ -44,7 +44,7 @@ export function htmlToMarkdown(html: string): string {
       text.add(slash ? `](${linkTarget(links.pop() ?? '')})` : '[');
     } else if (/^h\d$/.test(tag)) {
       open('\n\n');
-      // Below the heading of the field.
+      // Headings are nested below that of the field.
       if (!slash) text.add(`${'#'.repeat(Math.max(3, Number(tag[1])))} `);
     } else if (['p', 'div', 'blockquote', 'figure'].includes(tag)) {
       if (lists.length === 0) open('\n\n');
@@ -55,7 +55,7 @@ export function htmlToMarkdown(html: string): string {
     .trim();
 }
 
-/** A text that pieces are added to. Its end is looked at after each of them, so it is never put together before the end. */
+/** A text builder. It inspects its end after each piece without joining the pieces. */
 class GrowingText {
   readonly #pieces: string[] = [];
 
@@ -84,7 +84,7 @@ class GrowingText {
   }
 }
 
-/** Spaces at its ends part it from what stands around it. */
+/** Escapes a text and preserves single spaces at both ends. */
 function escapeText(piece: string): string {
   const text = decode(piece);
   const [start = '', end = ''] = [/^\s/.exec(text)?.[0], /\s$/.exec(text)?.[0]].map((space) => (space ? ' ' : ''));

@@ -1,15 +1,15 @@
 import type { ListedNorm } from '../port/listed-rows.ts';
 import type { Family, ProductGroup } from '../site/product-groups.ts';
 
-/** A norm, and the families that declare something under it. */
+/** A norm with the families that declare values under it. */
 export interface Norm {
   /** `en-1928`. */
   slug: string;
   /** `EN 1928`. */
   name: string;
-  /** How many products. */
+  /** Number of products. */
   count: number;
-  /** In the order of the families; without a family at the end, what belongs to none. */
+  /** In the order of the families. The last has no family and represents the remaining products. */
   families: NormOfFamily[];
 }
 
@@ -19,16 +19,16 @@ export interface NormOfFamily extends Pick<ListedNorm, 'count' | 'values' | 'row
 
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** Norms in the order of their names, as people count: `EN 1109` before `EN 12310-1`. */
+/** Collects the norms, sorted by name with natural numbers: `EN 1109` precedes `EN 12310-1`. */
 export function collectNorms(
   listed: readonly ListedNorm[],
   productGroups: readonly Pick<ProductGroup, 'family'>[],
 ): Norm[] {
   const byNorm = Map.groupBy(listed, ({ norm }) => norm);
   const norms = [...byNorm].map(([slug, found]) => {
-    const inGroups = new Map(found.map((norm) => [norm.productGroup, norm]));
+    const byGroup = new Map(found.map((norm) => [norm.productGroup, norm]));
     const families = productGroups.flatMap(({ family }) => {
-      const norm = inGroups.get(family?.id ?? '');
+      const norm = byGroup.get(family?.id ?? '');
       return norm ? [{ family, count: norm.count, values: norm.values, rows: norm.rows, digest: norm.digest }] : [];
     });
     const count = families.reduce((sum, family) => sum + family.count, 0);

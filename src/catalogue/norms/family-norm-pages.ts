@@ -7,15 +7,15 @@ import { LISTED, type Family, type ProductGroup } from '../site/product-groups.t
 import type { Norm } from './collect-norms.ts';
 import { normGroups, type NormGroup, type NormInGroup } from './norm-groups.ts';
 
-/** A page of what a family declares under a norm, where that is more than the page of the norm shows. */
+/** Page of the values that a family declares under a norm, if the norm's page doesn't show all of them. */
 export interface FamilyNormPage {
   family: Family;
   norm: Pick<Norm, 'slug' | 'name'>;
-  /** As far as they stand on this page. */
+  /** Groups on this page. */
   groups: NormGroup[];
-  /** Products of the family that declare something under the norm. */
+  /** Number of products with values under the norm. */
   count: number;
-  /** From 1. */
+  /** One-based. */
   number: number;
   total: number;
 }
@@ -24,18 +24,18 @@ const ROWS_PER_PAGE = 96;
 
 type FamilyProducts = Pick<ProductGroup, 'family' | 'products'>;
 
-/** Whether the page of the norm leaves something out. */
+/** True if the norm's page omits values. */
 export function hasMore({ values, rows }: { values: number; rows: number }): boolean {
   return values > rows;
 }
 
-/** How many pages a family has under a norm. @param id The family's. */
+/** Counts the pages of a family under a norm. @param id ID of the family. */
 function countPages(norm: Norm | undefined, id: string): number {
-  const own = norm?.families.find(({ family }) => family?.id === id);
-  return own && hasMore(own) ? Math.ceil(own.values / ROWS_PER_PAGE) : 0;
+  const normOfFamily = norm?.families.find(({ family }) => family?.id === id);
+  return normOfFamily && hasMore(normOfFamily) ? Math.ceil(normOfFamily.values / ROWS_PER_PAGE) : 0;
 }
 
-/** All pages of one family, by the slugs of their norms. No product is read for it. */
+/** Lists the pages of a family under all norms. Reads no products. */
 export function familyNormPages(
   site: Pick<Site, 'norms'>,
   language: string,
@@ -51,7 +51,7 @@ function findNorm(site: Pick<Site, 'norms'>, language: string, slug: string): No
   return site.norms(language).find((norm) => norm.slug === slug);
 }
 
-/** Undefined when there is no such page. */
+/** Returns a page. Undefined if it doesn't exist. */
 export const familyNormPage = question('familyNormPage', LISTED, findPage);
 
 function findPage(
@@ -61,8 +61,8 @@ function findPage(
   const productGroup = site.productGroups(language).find(({ family }) => family?.id === id);
   const total = countPages(findNorm(site, language, slug), id);
   if (!productGroup?.family || number > total) return undefined;
-  // By the name that the family's own products give it.
-  const declared = declaredOn(productGroup).get(slug);
+  // The name comes from the family's own products.
+  const declared = declaredNorms(productGroup).get(slug);
   if (!declared) return undefined;
   const rows = declared.groups.flatMap((group) => group.rows.map((row) => ({ group, row })));
   const onPage = Map.groupBy(rows.slice((number - 1) * ROWS_PER_PAGE, number * ROWS_PER_PAGE), ({ group }) => group);
@@ -77,7 +77,7 @@ function findPage(
   };
 }
 
-/** Language -> path of the same page, as far as there is one. */
+/** Returns the paths of the page's translations, by language. */
 export const familyNormPaths = question(
   'familyNormPaths',
   LISTED,
@@ -85,15 +85,15 @@ export const familyNormPaths = question(
     site: Pick<Site, 'norms' | 'languages'>,
     { id, slug, number }: { id: string; slug: string; number: number },
   ): Record<string, string> => {
-    const isThere = (language: string): boolean => number <= countPages(findNorm(site, language, slug), id);
-    return pathsByLanguage(site, isThere, (code) => numberedPath(familyNormPath(code, id, slug), number));
+    const exists = (language: string): boolean => number <= countPages(findNorm(site, language, slug), id);
+    return pathsByLanguage(site, exists, (code) => numberedPath(familyNormPath(code, id, slug), number));
   },
 );
 
-const known = new WeakMap<ProductGroup['products'], Map<string, NormInGroup>>();
+const cache = new WeakMap<ProductGroup['products'], Map<string, NormInGroup>>();
 
-function declaredOn({ products }: FamilyProducts): Map<string, NormInGroup> {
-  const declared = known.get(products) ?? normGroups(products);
-  known.set(products, declared);
+function declaredNorms({ products }: FamilyProducts): Map<string, NormInGroup> {
+  const declared = cache.get(products) ?? normGroups(products);
+  cache.set(products, declared);
   return declared;
 }

@@ -1,18 +1,18 @@
-/** Bodies that publish a European or international norm under their own name. */
+/** Prefixes of bodies that publish European or international norms under their own name. */
 const PREFIX = /^(?:[\p{L}]{2,6}[\s/-]+)+?(?=(?:EN|ISO|IEC)[\s/-]*(?:ISO[\s/-]*)?\d)/iu;
 
 /**
- * The norm without national prefix and edition: `DIN EN 1928:2000-07` -> `EN 1928`. The same test carries the same
- * base in every country; what is shown is always the original.
+ * Returns a norm without national prefix and edition: `DIN EN 1928:2000-07` -> `EN 1928`. It identifies the same test
+ * in every country. Pages show the original name.
  */
 export function normBase(norm: string): string {
-  const known = bases.get(norm) ?? findBase(norm);
+  const base = bases.get(norm) ?? findBase(norm);
   if (bases.size >= MAX_BASES) bases.clear();
-  bases.set(norm, known);
-  return known;
+  bases.set(norm, base);
+  return base;
 }
 
-/** Each value of each product asks for that of its norm, of which there are few. */
+/** Cached, because many values share few norms. */
 const bases = new Map<string, string>();
 const MAX_BASES = 1000;
 
@@ -20,15 +20,15 @@ function findBase(norm: string): string {
   const [named = ''] = norm.trim().replaceAll(/\s+/g, ' ').slice(0, 100).split(':');
   const bare = named.trim();
   const [prefix = ''] = PREFIX.exec(bare) ?? [];
-  // `EN ISO 9053-1` is a norm of its own.
-  const own = /(?:^|[\s/-])EN[\s/-]+$/i.test(prefix) ? prefix.search(/EN[\s/-]+$/i) : prefix.length;
-  return bare.slice(own);
+  // `EN ISO 9053-1` is a separate norm.
+  const start = /(?:^|[\s/-])EN[\s/-]+$/i.test(prefix) ? prefix.search(/EN[\s/-]+$/i) : prefix.length;
+  return bare.slice(start);
 }
 
-/** What to search for where somebody asks for a norm, with whatever prefix and edition: its base. Else the query. */
+/** Replaces a query for a norm by its base. Other queries are returned unchanged. */
 export function normQuery(query: string): string {
   return /^[\p{L}\s/-]*\b(?:EN|ISO|DIN|IEC)[\s-]*\d[\d\s.-]*(?:[:+].*)?$/iu.test(query.trim())
-    ? // The index has the body and the number as two words.
+    ? // The index has body and number as separate words.
       normBase(query).replace(/^(\D*[a-z])[\s-]*(?=\d)/i, '$1 ')
     : query;
 }

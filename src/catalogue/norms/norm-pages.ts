@@ -7,34 +7,34 @@ import { LISTED } from '../site/product-groups.ts';
 import type { Site } from '../site/site.ts';
 import type { Norm, NormOfFamily } from './collect-norms.ts';
 
-/** A page of a norm: so many families that it stays readable. */
+/** Page of a norm, with a limited number of families. */
 export interface NormPage {
   norm: Norm;
   families: NormOfFamily[];
-  /** From 1. */
+  /** One-based. */
   number: number;
   total: number;
 }
 
 const ROWS_PER_PAGE = 240;
 
-/** The pages of all norms in a language. */
+/** Lists the pages of all norms in a language. */
 export function normPages(site: Pick<Site, 'norms'>, language: string): NormPage[] {
   return site.norms(language).flatMap(pagesOf);
 }
 
-/** Undefined when there is no such page. */
+/** Returns a page of a norm. Undefined if it doesn't exist. */
 export const normPage = question('normPage', LISTED, findPage);
 
 function findPage(
   site: Pick<Site, 'norms'>,
   { language, slug, number }: { language: string; slug: string; number: number },
 ): NormPage | undefined {
-  const norm = site.norms(language).find((known) => known.slug === slug);
+  const norm = site.norms(language).find((candidate) => candidate.slug === slug);
   return norm && pagesOf(norm)[number - 1];
 }
 
-/** Language -> path of the same page, as far as there is one. */
+/** Returns the paths of the page's translations, by language. */
 export const normPagePaths = question(
   'normPagePaths',
   LISTED,
@@ -49,9 +49,9 @@ export const normPagePaths = question(
 const pagesByNorm = new WeakMap<Norm, NormPage[]>();
 
 function pagesOf(norm: Norm): NormPage[] {
-  const known = pagesByNorm.get(norm) ?? cutIntoPages(norm);
-  pagesByNorm.set(norm, known);
-  return known;
+  const pages = pagesByNorm.get(norm) ?? cutIntoPages(norm);
+  pagesByNorm.set(norm, pages);
+  return pages;
 }
 
 function cutIntoPages(norm: Norm): NormPage[] {

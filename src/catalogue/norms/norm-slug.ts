@@ -3,9 +3,9 @@ import { shortSlug } from '../addresses/short-slug.ts';
 
 const slugs = new Map<string, string>();
 
-/** `DIN EN 12311-2:2013` -> `en-12311-2`: last part of the page of a norm. Empty for what names none. */
+/** Returns the URL segment of a norm: `DIN EN 12311-2:2013` -> `en-12311-2`. Empty if the text names no norm. */
 export function normSlug(norm: string): string {
-  // All products of a catalogue name the same few.
+  // Cached, because products share few norms.
   const slug = slugs.get(norm) ?? toSlug(norm);
   slugs.set(norm, slug);
   return slug;

@@ -6,11 +6,11 @@ import { localized } from '#contracts/localized.ts';
 
 export interface NormText extends Readonly<NormEntry['texts'][string]> {
   kind: NormEntry['kind'];
-  /** Of the text, BCP 47, where it isn't that of the page. */
+  /** BCP 47 tag of the text if it differs from the page's language. */
   lang: string | undefined;
 }
 
-/** What is written of a norm, in the language of the page if it is there; undefined when nothing is. */
+/** Returns the editorial text of a norm, in the language of the page if available. Undefined if there is none. */
 export function normText(
   site: Pick<Site, 'normEntry' | 'mainLanguage'>,
   norm: string,
@@ -19,6 +19,6 @@ export function normText(
   const entry = site.normEntry(norm);
   const text = entry && localized(entry.texts, language, site.mainLanguage);
   if (!text) return undefined;
-  const isOwn = entry.texts[language] === text || entry.texts[baseLanguage(language)] === text;
-  return { ...text, kind: entry.kind, lang: isOwn ? undefined : toBcp47(site.mainLanguage) };
+  const isTranslated = entry.texts[language] === text || entry.texts[baseLanguage(language)] === text;
+  return { ...text, kind: entry.kind, lang: isTranslated ? undefined : toBcp47(site.mainLanguage) };
 }

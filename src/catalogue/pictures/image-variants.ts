@@ -1,6 +1,6 @@
 import { sitePath } from '../addresses/base.ts';
 
-/** Where an image stands, and with that how large it is ever shown. */
+/** Position of an image on a page, which determines its maximum size. */
 export type ImageRole = 'product' | 'banner' | 'figure' | 'thumbnail';
 
 export interface ImageOriginal {
@@ -13,9 +13,9 @@ export interface ImageOriginal {
 
 export type ImageFormat = 'avif' | 'webp' | 'jpeg';
 
-/** One derived file. Two roles of the same original may ask for the same file: its path says all that it is. */
+/** A derived file. Its path identifies it, so several roles may share it. */
 export interface ImageVariant {
-  /** `/_images/0123456789abcdef-640.avif`, below the folder that the site lies in. */
+  /** `/_images/0123456789abcdef-640.avif`, with the base path. */
   path: string;
   width: number;
   height: number;
@@ -23,8 +23,7 @@ export interface ImageVariant {
 }
 
 /**
- * Widths in CSS px times the density of the screen. Roles of the same pictures share their steps, for every step is
- * a file to make, to keep and to deploy.
+ * Widths in device pixels. Roles of the same images share widths, because each is a file to create, cache and deploy.
  */
 const WIDTHS: Record<ImageRole, readonly number[]> = {
   thumbnail: [160, 320, 640],
@@ -33,13 +32,12 @@ const WIDTHS: Record<ImageRole, readonly number[]> = {
   banner: [720, 1600],
 };
 
-/** Readers without a modern format, and those that preview links, get one file of moderate size. */
+/** Width of the JPEG for old browsers and link previews. */
 const FALLBACK_WIDTH = 1200;
 
 /**
- * The files that are made of an original: AVIF and WebP in the widths of its role, never wider than the original,
- * and one JPEG (transparent parts on white) to fall back to, which comes last. Pages refer to exactly these files and
- * the build makes exactly these files.
+ * Returns the derived files of an original. AVIF and WebP have the widths of the role, at most that of the original.
+ * The JPEG fallback on white comes last. Pages refer to these files, and the build creates exactly these.
  */
 export function imageVariants(original: ImageOriginal): ImageVariant[] {
   const modern = (['avif', 'webp'] as const).flatMap((format) =>
@@ -48,15 +46,15 @@ export function imageVariants(original: ImageOriginal): ImageVariant[] {
   return [...modern, variant(original, Math.min(FALLBACK_WIDTH, original.width), 'jpeg')];
 }
 
-/** The original of an animated image, which is served as it is: derived files are stills. */
+/** Returns the path of an animated original, which is served unchanged. Derived files are stills. */
 export function animationPath(digest: string, type: string): string {
   return sitePath(`/_images/${digest}.${type}`);
 }
 
-/** Widths that shops ask for, each as a JPEG. */
+/** Widths of JPEGs for shops. */
 export const SHOP_WIDTHS = [300, 800, 1600] as const;
 
-/** The files that shops get of an original, never wider than it is, in the order of `SHOP_WIDTHS`. */
+/** Returns the JPEGs for shops in the order of `SHOP_WIDTHS`, at most as wide as the original. */
 export function shopImages(original: Omit<ImageOriginal, 'role'>): ImageVariant[] {
   return SHOP_WIDTHS.map((width) => variant(original, Math.min(width, original.width), 'jpeg'));
 }

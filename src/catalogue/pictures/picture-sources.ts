@@ -1,11 +1,11 @@
 import { animationPath, imageVariants, type ImageFormat, type ImageRole } from './image-variants.ts';
 
 export interface PictureSources {
-  /** The first that fits is shown. Stills come in several widths, so that they need `sizes`. */
+  /** Browsers use the first supported source. Stills have several widths and need `sizes`. */
   sources: { type: string; srcset: string; media?: string; isStill: boolean }[];
-  /** For readers without a modern format. */
+  /** Fallback for browsers without modern formats. */
   src: string;
-  /** Of the fallback; with the height it keeps the place free while the image loads. */
+  /** Size of the fallback, which reserves space while the image loads. */
   width: number;
   height: number;
 }
@@ -14,11 +14,14 @@ export interface PictureOriginal {
   digest: string;
   width: number;
   height: number;
-  /** As `ImageAsset` has it. */
+  /** See `ImageAsset.animation`. */
   animation?: string | undefined;
 }
 
-/** An animation plays, unless its visitor prefers less motion. Small images in lists are stills. */
+/**
+ * Returns the sources of a `<picture>`. Animations play unless the visitor prefers reduced motion. Thumbnails are
+ * stills.
+ */
 export function pictureSources(original: PictureOriginal, role: ImageRole): PictureSources {
   const { digest, animation } = original;
   const variants = imageVariants({ ...original, role });
@@ -43,7 +46,7 @@ export function pictureSources(original: PictureOriginal, role: ImageRole): Pict
   };
 }
 
-/** Path of one file of an image, for links to it: the animation, or else a JPEG of moderate size. */
+/** Returns the file of an image for links: the animation, else the JPEG. */
 export function linkedImagePath(original: PictureOriginal): string {
   const { digest, animation } = original;
   return animation === undefined ? pictureSources(original, 'figure').src : animationPath(digest, animation);

@@ -5,12 +5,12 @@ import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { episodeEmbedPath, rootPath } from '../addresses/paths.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';
 
-/** Height of the embedded player, in CSS px; its chapters scroll. */
+/** Height of the embedded player in CSS px. Its chapters scroll. */
 const HEIGHT_PX = 272;
-/** Preferred width, in CSS px; it fits any other. */
+/** Preferred width in CSS px. The player adapts to others. */
 const WIDTH_PX = 640;
 
-/** HTML that embeds the player of an episode in another site. @param origin Of this site. */
+/** Returns the HTML for embedding the player of an episode in another site. @param origin URL of this site. */
 export function embedCode(
   { language, slug, title }: Pick<EpisodeEntry, 'language' | 'slug' | 'title'>,
   origin: URL,
@@ -22,7 +22,7 @@ export function embedCode(
   );
 }
 
-/** The same as an oEmbed response (https://oembed.com, section 2.3.4). */
+/** Creates the oEmbed response of an episode (https://oembed.com, section 2.3.4). */
 export function episodeEmbed(
   episode: EpisodeEntry,
   { podcast, siteName, origin }: { podcast: PodcastEntry; siteName: string; origin: URL },

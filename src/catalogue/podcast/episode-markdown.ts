@@ -8,8 +8,8 @@ import { productPath } from '../addresses/paths.ts';
 import { htmlToMarkdown } from '../markdown/html-to-markdown.ts';
 import { escapeMarkdown, frontMatter, linkTarget } from '../markdown/markdown-text.ts';
 
-/** What the texts of the site say in the language of the episode. */
-type Text =
+/** Keys of the site's messages in the language of the episode. */
+type MessageKey =
   | 'player.chapters'
   | 'player.transcript'
   | 'podcast.audio'
@@ -18,16 +18,16 @@ type Text =
   | 'podcast.products';
 
 export interface EpisodeWords {
-  t: (key: Text) => string;
-  /** Season, number and date, as the page says them. */
+  t: (key: MessageKey) => string;
+  /** Season, number and date, as on the page. */
   facts: readonly string[];
 }
 
-/** After a pause of this length a new paragraph begins. */
+/** A pause of this length starts a new paragraph. */
 const PAUSE_MS = 1_500;
 const PARAGRAPH_CHARACTERS = 600;
 
-/** The page of an episode as Markdown, with its chapters and transcript. */
+/** Renders an episode as Markdown, with its chapters and transcript. */
 export function episodeMarkdown(
   episode: EpisodeEntry,
   { t, facts }: EpisodeWords,
@@ -41,7 +41,7 @@ export function episodeMarkdown(
   const url = absoluteUrl(episode.path, origin);
   const { title, language, guid, summary, subtitle, html, chapters, contributors, audio, durationMs } = episode;
   const link = (text: string, path: string) => `[${escapeMarkdown(text)}](${linkTarget(absoluteUrl(path, origin))})`;
-  const section = (heading: Text, body: string) => (body === '' ? [] : [`## ${t(heading)}`, body]);
+  const section = (heading: MessageKey, body: string) => (body === '' ? [] : [`## ${t(heading)}`, body]);
   const blocks = [
     frontMatter({ url, language: toBcp47(language), guid }),
     `# ${escapeMarkdown(title)}`,
@@ -80,14 +80,14 @@ function list(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
-/** A new paragraph for each speaker and after each pause. */
+/** Splits a transcript into paragraphs by speaker and pause. */
 function transcriptParagraphs(cues: readonly Cue[]): string[] {
   const paragraphs: { speaker: string | undefined; texts: string[]; length: number; endMs: number }[] = [];
   for (const { speaker, text, startMs, endMs } of cues) {
     const last = paragraphs.at(-1);
-    const goesOn =
+    const isContinued =
       last && last.speaker === speaker && startMs - last.endMs < PAUSE_MS && last.length < PARAGRAPH_CHARACTERS;
-    if (!goesOn) paragraphs.push({ speaker, texts: [text], length: text.length, endMs });
+    if (!isContinued) paragraphs.push({ speaker, texts: [text], length: text.length, endMs });
     else {
       last.texts.push(text);
       last.length += text.length;
@@ -96,7 +96,7 @@ function transcriptParagraphs(cues: readonly Cue[]): string[] {
   }
   const voices = new Set(paragraphs.map(({ speaker }) => speaker));
   return paragraphs.map(({ speaker, texts }) => {
-    const said = escapeMarkdown(texts.join(' '));
-    return speaker !== undefined && voices.size > 1 ? `**${escapeMarkdown(speaker)}:** ${said}` : said;
+    const words = escapeMarkdown(texts.join(' '));
+    return speaker !== undefined && voices.size > 1 ? `**${escapeMarkdown(speaker)}:** ${words}` : words;
   });
 }

@@ -14,12 +14,12 @@ import type { Site } from '../site/site.ts';
 import type { PageOfList } from '../site/standing-pages.ts';
 import { commonAudio } from './episode-audio.ts';
 
-/** Apps and directories take feeds of 2 MB; what is said of the podcast itself has room besides. */
+/** Apps and directories accept feeds of up to 2 MB, including the channel. */
 const MAX_ITEMS_BYTES = 1_900_000;
 
 /**
- * The pages of a feed: one with the newest episodes, which links to the older ones. Episodes with long notes fill a page
- * before it has as many as it may have.
+ * Returns the pages of a feed. The first has the newest episodes and links to older pages. Long notes reduce the number
+ * of episodes per page.
  */
 export function podcastFeedPages(
   site: Pick<Site, 'podcast' | 'episodes'>,
@@ -30,8 +30,8 @@ export function podcastFeedPages(
   const pages: EpisodeEntry[][] = [[]];
   let bytes = 0;
   for (const episode of site.episodes(language).filter(({ audio }) => audio.length > 0)) {
-    const more = bounds.get(episode) ?? boundItemBytes(episode);
-    bounds.set(episode, more);
+    const more = sizeLimits.get(episode) ?? maxItemBytes(episode);
+    sizeLimits.set(episode, more);
     const last = pages.at(-1) ?? [];
     const isFull = last.length === episodesPerFeed || (last.length > 0 && bytes + more > MAX_ITEMS_BYTES);
     if (isFull) pages.push([episode]);
@@ -41,7 +41,7 @@ export function podcastFeedPages(
   return pages.map((items, i) => ({ items, number: i + 1, total: pages.length }));
 }
 
-/** One of them: it is written again when something in it has changed. */
+/** Returns a page of a feed. The read is tracked, so that a change rewrites the page. */
 export const podcastFeedPage = question(
   'podcastFeedPage',
   ['podcasts', 'episodes'],
@@ -49,18 +49,18 @@ export const podcastFeedPage = question(
     podcastFeedPages(site, language, episodesPerFeed)[number - 1],
 );
 
-/** Each page of a feed asks for those of all episodes. */
-const bounds = new WeakMap<EpisodeEntry, number>();
+/** Cached, because each page of a feed needs the sizes of all episodes. */
+const sizeLimits = new WeakMap<EpisodeEntry, number>();
 
-/** Tags, and addresses of the page and files of an episode. */
+/** Estimated size of tags and URLs of an episode. */
 const FRAME_BYTES = 3000;
-/** What an address becomes longer by, with the name of its site, or a chapter by its tag. */
+/** Additional bytes of an absolute URL, or of a chapter's tag. */
 const ADDRESS_BYTES = 80;
-/** What one of `&<>"` becomes longer by. */
+/** Additional bytes of an escaped character. */
 const ESCAPE_BYTES = 5;
 
-/** How long an episode may be in a feed, and hardly ever is: to write all of them would take as long as the feed does. */
-function boundItemBytes({ title, subtitle, summary, chapters, contributors, license, html }: EpisodeEntry): number {
+/** Estimates the maximum size of an episode in a feed. Rendering all episodes would take as long as the feed itself. */
+function maxItemBytes({ title, subtitle, summary, chapters, contributors, license, html }: EpisodeEntry): number {
   const texts = JSON.stringify([title, title, subtitle, summary, summary, chapters, contributors, license]);
   return (
     FRAME_BYTES +
@@ -76,7 +76,7 @@ function countOf(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** `feed`, `feed-2`: the name of a document without `.xml`. */
+/** Returns the name of a feed page without extension: `feed`, `feed-2`. */
 export function feedName(number: number): string {
   return number === 1 ? 'feed' : `feed-${number}`;
 }
@@ -86,7 +86,7 @@ function feedPagePath(language: string, number: number): string {
 }
 
 /**
- * What a document of a podcast's feed says: by itself alone, whoever writes it and whenever.
+ * Creates a page of a podcast feed. Its content depends only on the arguments.
  * @param others The podcast in other languages.
  */
 export function podcastFeed(
@@ -133,7 +133,7 @@ export function podcastFeed(
       isExplicit: podcast.explicit,
       funding: funding && { name: funding.label, href: funding.url },
       license: license && { name: license.name, href: license.url },
-      // Other hosts ask the owner before they take it over, which needs an address.
+      // Locking requires an email address, which other hosts use to verify the owner.
       isLocked: email !== undefined,
     },
     items: items.flatMap((episode) => feedItem(episode, origin) ?? []),
@@ -151,7 +151,7 @@ function feedItem(episode: EpisodeEntry, origin: URL): FeedItem | undefined {
     published: episode.published,
     subtitle: episode.subtitle,
     summary: episode.summary,
-    notes: wholeAddresses(episode.html, origin),
+    notes: absoluteUrls(episode.html, origin),
     file: { href: absoluteUrl(file.href, origin), bytes: file.bytes, mimeType: file.mimeType },
     durationMs: episode.durationMs,
     number: episode.number,
@@ -174,7 +174,7 @@ function feedItem(episode: EpisodeEntry, origin: URL): FeedItem | undefined {
   };
 }
 
-/** Chapters for other programs: with absolute addresses. */
+/** Returns chapters with absolute URLs. */
 export function wholeChapters(chapters: readonly EpisodeChapter[], origin: URL): Chapter[] {
   return chapters.map(({ startMs, title, href, image }) => ({
     startMs,
@@ -184,14 +184,14 @@ export function wholeChapters(chapters: readonly EpisodeChapter[], origin: URL):
   }));
 }
 
-/** A JPEG of 1400 pixels and more, as directories want it, where the original has them. */
+/** Returns the cover as a JPEG of at least 1400 pixels if available, as directories require. */
 function coverAddress(cover: ImageAsset | undefined, origin: URL): string | undefined {
   const largest = cover && shopImages(cover).at(-1);
   return largest && absoluteUrl(largest.path, origin);
 }
 
-/** Notes for podcast apps: links and pictures with absolute addresses. */
-function wholeAddresses(html: string, origin: URL): string {
+/** Converts links and images in notes to absolute URLs. */
+function absoluteUrls(html: string, origin: URL): string {
   return html
     .replace(/<img\b[^<>]*>/g, (tag) => {
       const [digest, width, height] = ['data-asset', 'width', 'height'].map(

@@ -14,19 +14,19 @@ import { pageList, type PageOfList } from '../site/standing-pages.ts';
 export type { EpisodeEntry, PodcastEntry };
 
 export const EPISODES_PER_PAGE = 24;
-/** A shorter list needs no headings by year. */
+/** Minimum number of episodes for headings by year. */
 const MANY_EPISODES = 12;
-/** Of a product. */
+/** Maximum number of episodes on a product page. */
 const MAX_EPISODES = 4;
 
-/** A page of the show. */
+/** Page of the podcast. */
 export interface PodcastPage extends PageOfList<EpisodeEntry> {
   groups: readonly EpisodeGroup[];
-  /** Episodes on all pages. */
+  /** Number of episodes on all pages. */
   count: number;
 }
 
-/** Episodes below one heading, the newest first; without season or year there is no heading. */
+/** Episodes below one heading, newest first. There is no heading without season and year. */
 export interface EpisodeGroup {
   season?: number;
   /** `2026`. */
@@ -34,13 +34,13 @@ export interface EpisodeGroup {
   episodes: EpisodeEntry[];
 }
 
-/** What lists, neighbours and other pages show of an episode. */
+/** Fields of an episode shown on other pages. */
 export type TeasedEpisode = Pick<
   EpisodeEntry,
   'path' | 'title' | 'subtitle' | 'number' | 'season' | 'type' | 'published' | 'durationMs' | 'explicit' | 'cover'
 >;
 
-/** The pages of the podcast in a language; none where it has no podcast. */
+/** Lists the pages of the podcast in a language. Empty if there is none. */
 export function podcastPages(site: Pick<Site, 'podcast' | 'episodes'>, language: string): PodcastPage[] {
   if (!site.podcast(language)) return [];
   const episodes = site.episodes(language);
@@ -51,7 +51,7 @@ export function podcastPages(site: Pick<Site, 'podcast' | 'episodes'>, language:
   });
 }
 
-/** One of them: its page is rendered again when something on it has changed. */
+/** Returns a page of the podcast. The read is tracked, so that a change re-renders the page. */
 export const podcastPage = question(
   'podcastPage',
   ['podcasts', 'episodes'],
@@ -59,14 +59,14 @@ export const podcastPage = question(
     podcastPages(site, language)[number - 1],
 );
 
-/** The one that the home page shows. */
+/** Returns the episode on the home page. */
 export const newestEpisode = question(
   'newestEpisode',
   ['episodes'],
   (site: Pick<Site, 'episodes'>, language: string) => site.episodes(language)[0],
 );
 
-/** Language -> path of the same page of the podcast, as far as there is one. */
+/** Returns the paths of a podcast page's translations, by language. */
 export const podcastPagePaths = question(
   'podcastPagePaths',
   ['podcasts', 'episodes', 'languages'],
@@ -78,22 +78,22 @@ export const podcastPagePaths = question(
     ),
 );
 
-/** By the last part of its path. */
+/** Finds an episode by its slug. */
 export const findEpisode = question(
   'episode',
   ['episodes'],
   (site: Pick<Site, 'episodes'>, language: string, slug: string) => episodesBySlug(site.episodes(language)).get(slug),
 );
 
-/** The parameters of each episode's routes. */
+/** Returns the route parameters of episodes. */
 export function episodeParams(
   site: Pick<Site, 'languages' | 'episodes'>,
-  isMeant: (episode: EpisodeEntry) => boolean = () => true,
+  isIncluded: (episode: EpisodeEntry) => boolean = () => true,
 ): { params: { language: string; slug: string } }[] {
   return site.languages.flatMap(({ code: language }) =>
     site
       .episodes(language)
-      .filter(isMeant)
+      .filter(isIncluded)
       .map(({ slug }) => ({ params: { language, slug } })),
   );
 }
@@ -102,7 +102,7 @@ function episodesBySlug(episodes: readonly EpisodeEntry[]): Map<string, EpisodeE
   return once(bySlug, episodes, () => new Map(episodes.map((episode) => [episode.slug, episode])));
 }
 
-/** By season where there are any; a long list without seasons by year. */
+/** Groups by season if there are any, else long lists by year. */
 function grouping(all: readonly EpisodeEntry[]): (episodes: readonly EpisodeEntry[]) => EpisodeGroup[] {
   const keyOf = groupKey(all);
   return (episodes) =>
@@ -118,7 +118,7 @@ function groupKey(all: readonly EpisodeEntry[]): (episode: EpisodeEntry) => Omit
   return ({ published }) => ({ year: year.format(published) });
 }
 
-/** The episodes published before and after one. */
+/** Returns the episodes published before and after an episode. */
 export const episodeNeighbours = question(
   'episodeNeighbours',
   ['episodes'],
@@ -128,12 +128,12 @@ export const episodeNeighbours = question(
     slug: string,
   ): { previous: TeasedEpisode | undefined; next: TeasedEpisode | undefined } => {
     const episodes = site.episodes(language);
-    const places = once(placesIn, episodes, () => new Map(episodes.map((one, place) => [one.slug, place])));
-    const place = places.get(slug);
+    const positions = once(positionsByList, episodes, () => new Map(episodes.map((one, index) => [one.slug, index])));
+    const position = positions.get(slug);
     const at = (other: number) => teaserOf(episodes[other]);
-    return place === undefined
+    return position === undefined
       ? { previous: undefined, next: undefined }
-      : { previous: at(place + 1), next: at(place - 1) };
+      : { previous: at(position + 1), next: at(position - 1) };
   },
 );
 
@@ -143,27 +143,31 @@ function teaserOf(episode: EpisodeEntry | undefined): TeasedEpisode | undefined 
   return { path, title, subtitle, number, season, type, published, durationMs, explicit, cover };
 }
 
-/** How products are found that a text mentions. */
-type Products = Pick<Site, 'named' | 'product' | 'episodes'>;
+/** Site queries for mentioned products. */
+type MentionSite = Pick<Site, 'named' | 'product' | 'episodes'>;
 
 const MENTIONED: readonly Source[] = ['episodes', 'lists'];
 
-/** The products of an episode: those that its chapters link to or name, and those of its notes. */
+/** Returns the products that an episode's chapters and notes link to or name. */
 export function episodeProducts(
-  site: Products,
+  site: MentionSite,
   { language, slug }: Pick<EpisodeEntry, 'language' | 'slug'>,
 ): readonly ListedEntry[] {
   return productsOfEpisode(site, language, slug);
 }
 
-const productsOfEpisode = question('episodeProducts', MENTIONED, (site: Products, language: string, slug: string) => {
-  const episodes = site.episodes(language);
-  const found = once(productsOf, episodes, () => findProducts(site, episodes));
-  return found.get(slug) ?? [];
-});
+const productsOfEpisode = question(
+  'episodeProducts',
+  MENTIONED,
+  (site: MentionSite, language: string, slug: string) => {
+    const episodes = site.episodes(language);
+    const found = once(productsOf, episodes, () => findProducts(site, episodes));
+    return found.get(slug) ?? [];
+  },
+);
 
-/** Of all episodes in a language, with one query for all of them. */
-function findProducts(site: Products, episodes: readonly EpisodeEntry[]): Map<string, readonly ListedEntry[]> {
+/** Finds the products of all episodes in a language with one query. */
+function findProducts(site: MentionSite, episodes: readonly EpisodeEntry[]): Map<string, readonly ListedEntry[]> {
   const language = episodes[0]?.language ?? '';
   const names = new Set<string>();
   for (const { mentions } of episodes) for (const name of mentions.names) names.add(name);
@@ -175,14 +179,14 @@ function findProducts(site: Products, episodes: readonly EpisodeEntry[]): Map<st
   return new Map(episodes.map(({ slug, mentions }) => [slug, find(mentions)]));
 }
 
-/** What the chapters and the notes of an episode may mean products by. */
+/** Extracts possible product names and numbers from an episode's chapters and notes. */
 export function episodeMentions({ chapters, html }: Pick<EpisodeEntry, 'chapters' | 'html'>): Mentions {
   const links = chapters.map(({ title, href = '' }) => `<p><a href="${escapeHtml(href)}">${escapeHtml(title)}</a></p>`);
   return findMentions(links.join('') + html);
 }
 
-/** The episode as its page shows it: chapters that lead to a GS1 Digital Link lead to the product's page in its language. */
-export function withProductLinks(site: Products, episode: EpisodeEntry): EpisodeEntry {
+/** Replaces Digital Links in chapters by product pages in the language of the episode. */
+export function withProductLinks(site: MentionSite, episode: EpisodeEntry): EpisodeEntry {
   const pages = new Map(
     episodeProducts(site, episode).map(({ gtin, slug }) => [
       digitalLinkPath(gtin),
@@ -196,36 +200,36 @@ export function withProductLinks(site: Products, episode: EpisodeEntry): Episode
   return { ...episode, chapters };
 }
 
-/** The newest episodes about a product. */
+/** Returns the newest episodes about a product. */
 export const productEpisodes = question('productEpisodes', MENTIONED, findEpisodes);
 
-function findEpisodes(site: Products, language: string, gtin: string): readonly TeasedEpisode[] {
+function findEpisodes(site: MentionSite, language: string, gtin: string): readonly TeasedEpisode[] {
   const episodes = site.episodes(language);
   const byGtin = once(byProduct, episodes, () => {
     const found = new Map<string, EpisodeEntry[]>();
     for (const episode of episodes)
       for (const product of episodeProducts(site, episode)) {
-        const others = found.get(product.gtin) ?? [];
-        if (others.length < MAX_EPISODES) found.set(product.gtin, [...others, episode]);
+        const existing = found.get(product.gtin) ?? [];
+        if (existing.length < MAX_EPISODES) found.set(product.gtin, [...existing, episode]);
       }
     return found;
   });
   return (byGtin.get(gtin) ?? []).flatMap((episode) => teaserOf(episode) ?? []);
 }
 
-// Looked up once for a site: each of its episodes and products asks.
+// Cached per list, because each episode and product needs them.
 const pagesOf = new WeakMap<readonly EpisodeEntry[], PodcastPage[]>();
 const bySlug = new WeakMap<readonly EpisodeEntry[], Map<string, EpisodeEntry>>();
-const placesIn = new WeakMap<readonly EpisodeEntry[], Map<string, number>>();
+const positionsByList = new WeakMap<readonly EpisodeEntry[], Map<string, number>>();
 const productsOf = new WeakMap<readonly EpisodeEntry[], Map<string, readonly ListedEntry[]>>();
 const byProduct = new WeakMap<readonly EpisodeEntry[], Map<string, EpisodeEntry[]>>();
 
 function once<Key, Value>(
-  known: { get: (key: Key) => Value | undefined; set: (key: Key, value: Value) => unknown },
+  cache: { get: (key: Key) => Value | undefined; set: (key: Key, value: Value) => unknown },
   key: Key,
   make: () => Value,
 ): Value {
-  const found = known.get(key) ?? make();
-  known.set(key, found);
-  return found;
+  const value = cache.get(key) ?? make();
+  cache.set(key, value);
+  return value;
 }

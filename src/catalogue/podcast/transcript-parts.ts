@@ -1,24 +1,24 @@
 import type { EpisodeChapter } from '#model/podcast.ts';
 import type { Cue } from '#contracts/podcast/transcript.ts';
 
-/** What one person says without a break. */
+/** Uninterrupted speech of one speaker. */
 export interface TranscriptParagraph {
   startMs: number;
   speaker?: string | undefined;
   cues: Cue[];
 }
 
-/** What is said in a chapter. */
+/** Transcript of a chapter. */
 export interface TranscriptPart {
-  /** Undefined before the first chapter, and where there are none. */
+  /** Undefined before the first chapter, or without chapters. */
   chapter?: EpisodeChapter | undefined;
   paragraphs: TranscriptParagraph[];
 }
 
-/** Longer paragraphs are hard to read. */
+/** Paragraphs longer than this are split. */
 const PARAGRAPH_MS = 45_000;
 
-/** Groups cues for reading: by chapter, and in paragraphs of one speaker. */
+/** Groups cues by chapter, and into paragraphs of one speaker. */
 export function transcriptParts(cues: readonly Cue[], chapters: readonly EpisodeChapter[]): TranscriptPart[] {
   const parts: TranscriptPart[] = [];
   let next = 0;
@@ -34,7 +34,7 @@ export function transcriptParts(cues: readonly Cue[], chapters: readonly Episode
   return parts;
 }
 
-/** Long enough, and at the end of a sentence. */
+/** True if the paragraph is long and ends with a sentence. */
 function isLong({ startMs, cues }: TranscriptParagraph): boolean {
   const last = cues.at(-1);
   return last !== undefined && last.endMs - startMs > PARAGRAPH_MS && /[.!?…。؟]["'”’»«)]*$/.test(last.text);

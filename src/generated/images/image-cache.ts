@@ -9,8 +9,8 @@ import type { DerivedImage } from './image-path.ts';
 const MAX_INPUT_PIXELS = 100_000_000;
 
 /**
- * Settings measured on product images by time and SSIM. One more step of effort makes an AVIF 9 % smaller but takes
- * twice as long. The JPEG is only for old browsers and link previews.
+ * Settings measured on product images by time and SSIM. A higher AVIF effort saves 9 % but takes twice as long. The
+ * JPEG is only for old browsers and link previews.
  */
 const ENCODE: Record<ImageFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 50, effort: 1, chromaSubsampling: '4:2:0' }),

@@ -67,7 +67,7 @@ describe('producePreviews', () => {
       imagesFolder: path.join(folder, 'other-images'),
       findCard: ({ path: place }) => (place === first ? undefined : cards.get(place)),
     });
-    expect(result).toEqual({ made: 1, failed: [{ path: first, reason: expect.stringContaining('no longer in') }] });
+    expect(result).toEqual({ made: 1, failed: [{ path: first, reason: expect.stringContaining('missing from') }] });
     expect(readdirSync(path.join(folder, 'dist-lost/_images/preview/de-de'))).toHaveLength(1);
   });
 });

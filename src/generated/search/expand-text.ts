@@ -68,7 +68,7 @@ function partsOf(words: readonly string[], parts: readonly string[]): string[] {
   if (parts.length === 0) return [];
   const folded = words.map(foldText);
   const joined = folded.join(' ');
-  // Most parts match no word, so all words are checked at once first.
+  // Most parts match none of the words, so the joined words are checked first.
   return parts.filter(
     (part) => joined.includes(part) && folded.some((word) => word.indexOf(part, MIN_BEFORE_PART) >= 0),
   );
