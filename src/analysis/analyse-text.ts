@@ -9,7 +9,7 @@ import { fieldScore, ratingOf, readabilityScore, seoScore } from './scores.ts';
 import { descriptionWidthPx, titleWidthPx } from './text/pixel-width.ts';
 import { ADVICE_LANGUAGES, type Analysis, type AnalysisInput, type CheckResult } from './types.ts';
 
-/** Checks a content and its head, and says what to do about it. Takes time by the length of the input. */
+/** Checks content and its head and gives advice. Runs in time linear to the input. */
 export function analyseText(input: AnalysisInput): Analysis {
   const paper = readPaper(input);
   const seo = [...checkKeyphrase(paper), ...checkHead(paper), ...checkContent(paper)];

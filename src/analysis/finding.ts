@@ -1,16 +1,16 @@
 import type { Advice } from './advice/english.ts';
 import type { CheckId } from './types.ts';
 
-/** What a check has found: which advice fits, and what stands in its gaps. */
+/** Result of a check: the advice to show and the values for its placeholders. */
 export interface Finding {
   id: CheckId;
-  /** A key of the advice of this check. */
+  /** Key of the advice of this check. */
   outcome: string;
   score: number;
   values: Readonly<Record<string, number | string>>;
 }
 
-/** Makes a finding; the compiler sees to it that there is advice for it. */
+/** Creates a finding. The types guarantee that advice for the outcome exists. */
 export function finding<Id extends CheckId>(
   id: Id,
   outcome: keyof Advice[Id] & string,
@@ -20,7 +20,7 @@ export function finding<Id extends CheckId>(
   return { id, outcome, score, values };
 }
 
-/** The score of the first band whose least value is reached; bands from the highest down. */
+/** Returns the score of the first band whose minimum is reached. Bands are sorted from highest to lowest. */
 export function scoreOf(found: number, bands: readonly (readonly [least: number, score: number])[]): number {
   return bands.find(([least]) => found >= least)?.[1] ?? 0;
 }

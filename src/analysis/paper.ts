@@ -4,7 +4,7 @@ import { readDocument, type TextBlock } from './text/read-document.ts';
 import { sentencesOf, wordsOf } from './text/sentences.ts';
 import type { AnalysedImage, AnalysedLink, AnalysisInput } from './types.ts';
 
-/** What all checks read: the input, taken apart once. */
+/** Parsed input that all checks share. */
 export interface Paper {
   input: AnalysisInput;
   language: string;
@@ -27,7 +27,7 @@ export interface PaperBlock extends TextBlock {
 
 export interface Sentence {
   text: string;
-  /** As written. */
+  /** In the original letter case. */
   words: readonly string[];
   /** Lower case, without endings. */
   stems: readonly string[];

@@ -10,25 +10,25 @@ export function ratingOf(score: number): Rating {
   return score < 8 ? 'ok' : 'good';
 }
 
-/** The share of the best possible sum, in percent; notices don't count. */
+/** Share of the best possible sum in percent. Neutral findings don't count. */
 function percentOf(findings: readonly Finding[]): number {
   const counted = findings.filter(({ score }) => score !== 0);
   const sum = counted.reduce((total, { score }) => total + score, 0);
   return counted.length === 0 ? 0 : Math.round((sum / (counted.length * BEST)) * 100);
 }
 
-/** 1 to 100. 0 means that nothing was analysed: a page with a keyphrase has at least 1. */
+/** Scores from 1 to 100, or 0 without a keyphrase. */
 export function seoScore(findings: readonly Finding[], hasKeyphrase: boolean): number {
   return hasKeyphrase ? Math.max(1, Math.min(100, percentOf(findings))) : 0;
 }
 
-/** The score of one field of the head, by the checks about it. */
+/** Scores one field of the head by its own checks. */
 export function fieldScore(findings: readonly Finding[], checks: readonly CheckId[], text: string): number {
   if (text.trim() === '') return 0;
   return Math.max(1, percentOf(findings.filter(({ id }) => checks.includes(id))));
 }
 
-/** 90 good, 60 ok, 30 bad; 0 where too little could be checked. In languages with fewer checks each of them weighs more. */
+/** Scores 90 (good), 60 (ok), 30 (bad) or 0 (too little text). Languages with fewer checks weigh each of them more. */
 export function readabilityScore(findings: readonly Finding[], language: string): Analysis['readability'] {
   const ratings = findings.map(({ score }) => ratingOf(score)).filter((rating) => rating !== 'neutral');
   if (ratings.length <= 1) return 0;

@@ -1,37 +1,36 @@
-/** What is analysed decides which checks apply and what they want. */
+/** Kind of content. It decides which checks apply and what they expect. */
 export type AnalysedKind = 'post' | 'page' | 'term' | 'product';
 
-/** Languages that advice is written in. */
 export const ADVICE_LANGUAGES = ['de', 'en', 'fr'] as const;
 export type AdviceLanguage = (typeof ADVICE_LANGUAGES)[number];
 
 export interface AnalysisInput {
-  /** Language of the text, as `de` or `de-AT`. */
+  /** Language of the text, such as `de` or `de-AT`. */
   language: string;
-  /** Language of the advice; that of the text where there is advice in it, else English. */
+  /** Language of the advice. Defaults to the text's language if there is advice in it, otherwise English. */
   adviceLanguage?: AdviceLanguage;
   kind: AnalysedKind;
-  /** The title as search results show it: variables of templates already filled in. */
+  /** Title as search results show it, with template variables filled in. */
   title: string;
-  /** The same of the description; empty where there is none. */
+  /** Description as search results show it; empty if there is none. */
   description: string;
-  /** Last part of the address. */
+  /** Last segment of the address. */
   slug: string;
-  /** What the content is to be found by; empty where none was chosen. */
+  /** Keyphrase that visitors should find the content with; empty if there is none. */
   keyphrase: string;
   synonyms?: readonly string[];
-  /** The content, rendered or as stored. */
+  /** Content as HTML, rendered or as stored. */
   html: string;
-  /** Absolute address of the page: tells links within the site from others. */
+  /** Absolute address of the page. Distinguishes internal from outbound links. */
   address?: string;
   /** Links of the page that are not in `html`. */
   links?: readonly AnalysedLink[];
-  /** Pictures of the page that are not in `html`, such as the featured one; `alt` is empty where there is none. */
+  /** Images of the page that are not in `html`, such as the featured one. `alt` is empty if missing. */
   images?: readonly AnalysedImage[];
   isCornerstone?: boolean;
-  /** How many other contents have the same keyphrase. */
+  /** Number of other contents with the same keyphrase. */
   keyphraseUses?: number;
-  /** Identifiers of a product; checked only there. */
+  /** Product identifiers; checked for products only. */
   gtin?: string;
   sku?: string;
 }
@@ -53,23 +52,23 @@ export interface CheckResult {
   area: 'seo' | 'readability';
   score: number;
   rating: Rating;
-  /** What to do, with the number found and the number wanted, as plain text. */
+  /** Advice as plain text, with the measured and recommended values. */
   advice: string;
 }
 
 export interface Analysis {
-  /** 1 to 100; 0 without a keyphrase. Up to 40 is bad, up to 70 ok, above good. */
+  /** 1 to 100, or 0 without a keyphrase. Up to 40 is bad, up to 70 ok, above good. */
   seo: number;
-  /** 0 where there is too little text to judge. */
+  /** 0 if there is too little text to judge. */
   readability: 0 | 30 | 60 | 90;
-  /** 0 to 100, by the checks of the title alone; 0 where it is empty. */
+  /** 0 to 100, from the title's checks alone; 0 if the title is empty. */
   titleScore: number;
-  /** The same of the description. */
+  /** 0 to 100, from the description's checks alone; 0 if the description is empty. */
   descriptionScore: number;
-  /** Whole minutes at 200 words each, at least 1 where there is a word. */
+  /** Whole minutes at 200 words each, at least 1 if there are words. */
   readingMinutes: number;
   words: number;
-  /** Flesch reading ease in the form for the language, 0 to 100; undefined for languages without one. */
+  /** Flesch reading ease with the language's formula, 0 to 100; undefined for languages without one. */
   readingEase: number | undefined;
   titleWidthPx: number;
   descriptionWidthPx: number;

@@ -1,19 +1,19 @@
 import type { CheckId } from '../types.ts';
 
-/** Advice by check and outcome. Words in braces are filled with what was found and what is wanted. */
+/** Advice by check and outcome. Placeholders in braces are filled with the measured and recommended values. */
 export const ENGLISH_ADVICE = {
   keyphraseLength: {
-    none: 'No keyphrase yet. Enter the words by which people should find this page.',
+    none: 'No keyphrase yet. Enter the words that people should find this page with.',
     good: 'The keyphrase has {found} meaningful words. Good.',
     long: 'The keyphrase has {found} meaningful words. Shorten it to at most {most}.',
     short:
       'The keyphrase has {found} meaningful words. Use {least} to {most}, such as the kind of product, its material and its size.',
   },
   keyphraseIntroduction: {
-    good: 'The first paragraph names the keyphrase in one sentence. Good.',
-    spread: 'The first paragraph has the words of the keyphrase in different sentences. Put them into one sentence.',
+    good: 'The first paragraph contains the keyphrase in one sentence. Good.',
+    spread: 'The first paragraph spreads the keyphrase over several sentences. Put them into one sentence.',
     missing:
-      'The first paragraph does not name the keyphrase. Say there in one sentence what the page is about, with its words.',
+      'The first paragraph does not contain the keyphrase. Use it there in one sentence that says what the page is about.',
   },
   keyphraseDensity: {
     good: 'The keyphrase occurs {found} times in {words} words. Good.',
@@ -38,17 +38,17 @@ export const ENGLISH_ADVICE = {
     missing: 'The slug lacks the keyphrase. Use its words there.',
   },
   keyphraseHeadings: {
-    good: '{found} of {wanted} subheadings (levels 2 and 3) name the keyphrase. Good.',
-    few: '{found} of {wanted} subheadings (levels 2 and 3) name the keyphrase. Name it in at least {least}.',
-    many: '{found} of {wanted} subheadings (levels 2 and 3) name the keyphrase. Name it in at most {most}, or add subheadings about other things.',
-    none: 'The text has {words} words and no subheadings. From {most} words on, add subheadings (levels 2 and 3), and name the keyphrase in about half of them.',
+    good: '{found} of {wanted} subheadings (levels 2 and 3) contain the keyphrase. Good.',
+    few: '{found} of {wanted} subheadings (levels 2 and 3) contain the keyphrase. Use it in at least {least}.',
+    many: '{found} of {wanted} subheadings (levels 2 and 3) contain the keyphrase. Use it in at most {most}, or add subheadings about other topics.',
+    none: 'The text has {words} words and no subheadings. From {most} words on, add subheadings (levels 2 and 3), and use the keyphrase in about half of them.',
     short: 'The text is short enough to do without subheadings. Good.',
   },
   keyphraseAlt: {
-    good: '{found} of {wanted} alternative texts of pictures name the keyphrase. Good.',
-    few: '{found} of {wanted} alternative texts of pictures name the keyphrase. Name it in at least {least}, where the picture shows it.',
-    many: '{found} of {wanted} alternative texts of pictures name the keyphrase. Name it in at most {most}.',
-    noImages: 'There is no picture whose alternative text could name the keyphrase. Add one.',
+    good: '{found} of {wanted} image alternative texts contain the keyphrase. Good.',
+    few: '{found} of {wanted} image alternative texts contain the keyphrase. Use it in at least {least}, where the image shows it.',
+    many: '{found} of {wanted} image alternative texts contain the keyphrase. Use it in at most {most}.',
+    noImages: 'There is no image whose alternative text could contain the keyphrase. Add one.',
   },
   keyphraseReuse: {
     good: 'No other page has this keyphrase. Good.',
@@ -56,7 +56,7 @@ export const ENGLISH_ADVICE = {
     often: '{found} other pages have this keyphrase. Give each page its own.',
   },
   functionWordsOnly: {
-    notice: 'The keyphrase consists of words without a meaning of their own, such as "the" or "for". Add a noun.',
+    notice: 'The keyphrase consists only of function words, such as "the" or "for". Add a noun.',
   },
   titleWidth: {
     good: 'The SEO title is {found} pixels wide; {most} are shown. Good.',
@@ -65,7 +65,7 @@ export const ENGLISH_ADVICE = {
   },
   descriptionLength: {
     good: 'The meta description has {found} characters. Good.',
-    short: 'The meta description has {found} characters. Use the room: {least} to {most} are good.',
+    short: 'The meta description has {found} characters. Extend it: {least} to {most} are good.',
     long: 'The meta description has {found} characters and will be cut. Shorten it to {least} to {most}.',
     none: 'There is no meta description. Write one of {least} to {most} characters.',
   },
@@ -74,18 +74,18 @@ export const ENGLISH_ADVICE = {
     short: 'The text has {found} words. Write at least {least}.',
   },
   images: {
-    good: 'Pictures: {found}. Good.',
-    none: 'There is no picture. Add at least one.',
+    good: 'Images: {found}. Good.',
+    none: 'There is no image. Add at least one.',
   },
   altTexts: {
-    good: 'All {all} pictures have an alternative text. Good.',
-    missing: '{found} of {all} pictures have no alternative text. Describe in it what the picture shows.',
+    good: 'All {all} images have an alternative text. Good.',
+    missing: '{found} of {all} images have no alternative text. Describe what the image shows.',
   },
   internalLinks: {
     good: 'Links to other pages of this site: {found}. Good.',
     mixed: '{found} of {all} links to other pages of this site are marked nofollow. Remove the mark.',
     nofollow: 'All {found} links to other pages of this site are marked nofollow. Remove the mark.',
-    none: 'No link leads to another page of this site. Add at least one.',
+    none: 'There is no link to another page of this site. Add at least one.',
   },
   outboundLinks: {
     good: 'Links to other sites: {found}. Good.',
@@ -93,12 +93,12 @@ export const ENGLISH_ADVICE = {
       '{found} of {all} links to other sites are marked nofollow. Keep the mark only for sites you do not vouch for.',
     nofollow:
       'All {found} links to other sites are marked nofollow. Keep the mark only for sites you do not vouch for.',
-    none: 'No link leads to another site. Add one to a source, a standard or a partner.',
+    none: 'There is no link to another site. Add one to a source, a standard or a partner.',
   },
   competingLinks: {
     good: 'No link to another page has the keyphrase as its text. Good.',
     found:
-      '{found} links have the keyphrase as their text, as if the other page were the right one for it. Choose another text for them.',
+      '{found} links have the keyphrase as their text, which suggests that the other page is the better match. Choose another text for them.',
   },
   singleH1: {
     good: 'The text has no more than one heading of level 1. Good.',
@@ -135,11 +135,11 @@ export const ENGLISH_ADVICE = {
   },
   passiveVoice: {
     good: '{found} % of the sentences are in the passive voice; up to {most} % are good.',
-    many: '{found} % of the sentences ({passive} of {all}) are in the passive voice. Say who does it, so that it is at most {most} %.',
+    many: '{found} % of the sentences ({passive} of {all}) are in the passive voice. Use the active voice, so that it is at most {most} %.',
   },
   transitionWords: {
     good: '{found} % of the sentences have a linking word; at least {least} % are good.',
-    few: '{found} % of the sentences ({linked} of {all}) have a linking word. Join thoughts with words such as "because", "however" or "therefore", up to at least {least} %.',
+    few: '{found} % of the sentences ({linked} of {all}) have a linking word. Connect sentences with words such as "because", "however" or "therefore", up to at least {least} %.',
     short: 'The text is short enough to do without linking words. Good.',
   },
   readingEase: {

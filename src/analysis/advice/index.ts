@@ -16,7 +16,7 @@ const NUMBERS: Readonly<Record<AdviceLanguage, Intl.NumberFormat>> = {
   fr: new Intl.NumberFormat('fr'),
 };
 
-/** What an editor reads about a finding. */
+/** Formats the advice for a finding in the editor's language. */
 export function wordAdvice({ id, outcome, values }: Finding, language: AdviceLanguage): string {
   const texts: Readonly<Record<string, string>> = ADVICE[language][id];
   return (texts[outcome] ?? '').replaceAll(/\{(\w+)\}/g, (gap, name: string) => {

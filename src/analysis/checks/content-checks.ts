@@ -2,15 +2,15 @@ import { finding, scoreOf, type Finding } from '../finding.ts';
 import type { Paper } from '../paper.ts';
 import type { AnalysedKind, AnalysedLink } from '../types.ts';
 
-/** Checks of the content that need no keyphrase: its length, pictures, links and headings. */
+/** Checks the content independently of the keyphrase: length, images, links and headings. */
 export function checkContent(paper: Paper): Finding[] {
   const { kind } = paper.input;
   const { internal, outbound } = sortLinks(paper);
   return [
     checkTextLength(paper),
-    // Descriptions of terms are a few sentences above a list: nobody misses pictures and links in them.
+    // Term descriptions are short texts above a list and need no images or links.
     ...(kind === 'term' ? [] : [checkImages(paper), checkLinks('internalLinks', internal)]),
-    // A product's page has to lead nowhere else.
+    // A product page needs no outbound links.
     ...(kind === 'term' || kind === 'product' ? [] : [checkLinks('outboundLinks', outbound)]),
     checkSingleH1(paper),
     ...(kind === 'product' ? checkProduct(paper) : []),
@@ -45,7 +45,7 @@ const TEXT_LENGTHS: Readonly<Record<AnalysedKind, Bands>> = {
   ],
 };
 
-/** A cornerstone is to be three times as long. */
+/** A cornerstone article should be three times as long. */
 const CORNERSTONE: Bands = ARTICLE.map(([least, score]) => [least * 3, score]);
 
 function checkTextLength({ input, words: found }: Paper): Finding {
@@ -70,7 +70,7 @@ function checkLinks(id: 'internalLinks' | 'outboundLinks', links: readonly Analy
     : finding(id, 'nofollow', 7, { found });
 }
 
-/** Links to other pages of the site, and to other sites. Places in the page itself, mail and telephone are neither. */
+/** Sorts links into internal and outbound. Fragments, `mailto:` and `tel:` are neither. */
 function sortLinks({ links, input }: Paper): { internal: AnalysedLink[]; outbound: AnalysedLink[] } {
   const page = input.address !== undefined && URL.canParse(input.address) ? new URL(input.address) : undefined;
   const base = page ?? new URL('http://site.invalid/');

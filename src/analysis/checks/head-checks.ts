@@ -2,13 +2,13 @@ import { finding, type Finding } from '../finding.ts';
 import type { Paper } from '../paper.ts';
 import { titleWidthPx } from '../text/pixel-width.ts';
 
-/** More is cut off in search results. */
+/** Search results cut off wider titles. */
 export const WIDEST_TITLE_PX = 600;
 export const SHORTEST_DESCRIPTION = 121;
-/** The same, in characters. */
+/** Search results cut off longer descriptions. In characters. */
 export const LONGEST_DESCRIPTION = 156;
 
-/** Checks of what search results show of the page. */
+/** Checks the title and description that search results show. */
 export function checkHead({ input }: Paper): Finding[] {
   return [checkTitleWidth(input.title), checkDescriptionLength(input.description, input.isCornerstone ?? false)];
 }

@@ -12,7 +12,7 @@ import {
   type Keyphrase,
 } from '../text/keyphrase.ts';
 
-/** Checks of where and how often the keyphrase stands. Without one there is but the advice to choose one. */
+/** Checks where and how often the keyphrase occurs. Without a keyphrase, only advises to choose one. */
 export function checkKeyphrase(paper: Paper): Finding[] {
   const { keyphrase } = paper;
   if (!keyphrase) return [finding('keyphraseLength', 'none', -999)];
@@ -30,7 +30,7 @@ export function checkKeyphrase(paper: Paper): Finding[] {
   ];
 }
 
-/** Languages whose compounds say in three words what others say in four. */
+/** Languages that form compounds, so that three words say as much as four elsewhere. */
 const COMPOUNDING = new Set(['de', 'nl', 'sv']);
 
 function checkLength({ input, language, rules }: Paper, { contentWords: found }: Keyphrase): Finding {
@@ -75,7 +75,7 @@ function checkDensity({ blocks, words, phrases, rules }: Paper): Finding {
     if (found <= most) return finding('keyphraseDensity', 'good', 9, values);
     return finding('keyphraseDensity', 'many', found === most + 1 ? -10 : -50, values);
   }
-  // Word forms count where the language has rules for them, and there are more of those.
+  // Languages with rules count word forms too, so their limit is higher.
   const mostPercent = rules ? 3.5 : 3;
   const percent = (found / words) * 100;
   const values = {
@@ -106,7 +106,7 @@ function checkDescription({ input, rules, phrases }: Paper): Finding {
     : finding('keyphraseDescription', 'many', 3, { found, most: 2 });
 }
 
-/** In addresses German umlauts are written with an `e` as often as without. */
+/** Slugs spell German umlauts with or without an `e`. */
 const WITH_E: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
 function checkSlug({ input, rules }: Paper, keyphrase: Keyphrase): Finding {
@@ -152,7 +152,7 @@ function checkHeadings({ blocks, words, phrases }: Paper): Finding {
   return finding('keyphraseHeadings', 'good', 9, values);
 }
 
-/** How many of so many are at least 30 and at most 75 percent. */
+/** Returns how many of `all` are at least 30 and at most 75 percent. */
 function sharesOf(all: number): { least: number; most: number } {
   const least = Math.ceil(all * LEAST_SHARE);
   return { least, most: Math.max(least, Math.floor(all * MOST_SHARE)) };

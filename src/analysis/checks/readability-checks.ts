@@ -5,7 +5,7 @@ import { clausesOf, wordsOf } from '../text/sentences.ts';
 
 const LEAST_CHARACTERS = 50;
 
-/** Checks of how well the text reads. Those that need rules of the language are left out for other languages. */
+/** Checks readability. Languages without rules skip the checks that need them. */
 export function checkReadability(paper: Paper): Finding[] {
   const characters = paper.blocks.reduce((sum, { text }) => sum + text.length, 0);
   if (characters < LEAST_CHARACTERS) {
@@ -52,7 +52,7 @@ function checkParagraphs({ blocks }: Paper): Finding {
   return finding('paragraphLength', 'long', longest > VERY_LONG_PARAGRAPH ? 3 : 6, values);
 }
 
-/** A share in percent, as advice shows it. */
+/** Share in percent with one decimal place, as advice shows it. */
 function percentOf(part: number, all: number): number {
   return all === 0 ? 0 : Math.round((part / all) * 1000) / 10;
 }
@@ -121,7 +121,9 @@ function checkReadingEase(paper: Paper): Finding[] {
   return [finding('readingEase', outcome, 0, { found })];
 }
 
-/** 0 (hard) to 100 (easy); undefined without sentences, and for languages that have no formula here. */
+/**
+ * Flesch reading ease from 0 (hard) to 100 (easy); undefined without sentences or without a formula for the language.
+ */
 export function readingEaseOf({ sentences, rules }: Paper): number | undefined {
   if (!rules || sentences.length === 0) return undefined;
   const words = sentences.flatMap((sentence) => sentence.words);

@@ -12,12 +12,12 @@ const RULES: ReadonlyMap<string, LanguageRules> = new Map([
   ['fr', FRENCH],
 ]);
 
-/** The rules of a language, by its code with or without a region; undefined for languages without any. */
+/** Returns the rules of a language code, with or without a region; undefined if there are none. */
 export function languageRules(language: string): LanguageRules | undefined {
   return RULES.get(plainCode(language));
 }
 
-/** From how many words on a sentence is long. */
+/** Sentences with more words than this are long. */
 const LONG_SENTENCES: ReadonlyMap<string, number> = new Map([
   ...['ca', 'es', 'fa', 'it', 'pt'].map((language) => [language, 25] as const),
   ...['he', 'ru', 'tr'].map((language) => [language, 15] as const),
@@ -32,11 +32,11 @@ export function plainCode(language: string): string {
   return baseLanguage(language.replaceAll('_', '-').toLowerCase());
 }
 
-/** Enough of a text to know its language by. */
+/** Characters that suffice to recognise a language. */
 const SAMPLE = 20_000;
 const LEAST_FUNCTION_WORDS = 3;
 
-/** The language that most function words of a text are of; undefined where hardly any are. */
+/** Guesses the language of a text by its function words; undefined if there are too few. */
 export function guessLanguage(text: string): string | undefined {
   const words =
     text

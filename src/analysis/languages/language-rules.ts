@@ -1,34 +1,34 @@
-/** What the analysis knows of a language. */
+/** Rules of one language for text analysis. */
 export interface LanguageRules {
-  /** Words that carry no meaning of their own: articles, pronouns, prepositions, auxiliaries. Lower case. */
+  /** Articles, pronouns, prepositions and auxiliaries, in lower case. */
   functionWords: ReadonlySet<string>;
   transitions: PhraseSet;
-  /** Words at the beginning of a sentence that say nothing alone: with them the next word counts too. */
+  /** Words that say little at the start of a sentence, so the next word is compared too. */
   weakBeginnings: ReadonlySet<string>;
-  /** Without the last full stop, as `z.b` or `ca`. */
+  /** Abbreviations without their final full stop, such as `z.b` or `ca`. */
   abbreviations: ReadonlySet<string>;
-  /** Whether `3. ` is an ordinal number rather than the end of a sentence. */
+  /** True if `3. ` is an ordinal number rather than the end of a sentence. */
   hasOrdinalStops: boolean;
   splitsAtApostrophes: boolean;
-  /** A word without its ending, so that forms of one word are equal. Lower case in, lower case out. */
+  /** Returns the word without its ending, so that forms of one word are equal. Lower case in, lower case out. */
   stem(word: string): string;
-  /** How often this word is spoken with a new vowel, at least 1. Lower case. */
+  /** Counts syllables, at least 1. Expects lower case. */
   syllables(word: string): number;
-  /** Reading ease by words per sentence and syllables per word. */
+  /** Computes reading ease from words per sentence and syllables per word. */
   readingEase(wordsPerSentence: number, syllablesPerWord: number): number;
-  /** Whether one clause is in the passive voice. Words as they are written. */
+  /** True if a clause is in the passive voice. Expects the original letter case. */
   isPassive(clause: readonly string[]): boolean;
 }
 
 /** Phrases of one or more words, by their first word. */
 export type PhraseSet = ReadonlyMap<string, readonly (readonly string[])[]>;
 
-/** A list of words parted by white space. */
+/** Parses a list of words separated by whitespace. */
 export function wordList(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
-/** A list of phrases, one in a line or parted by commas. */
+/** Parses a list of phrases separated by line breaks or commas. */
 export function phraseList(text: string): PhraseSet {
   const phrases = new Map<string, (readonly string[])[]>();
   for (const phrase of text.split(/[,\n]/)) {
@@ -40,14 +40,14 @@ export function phraseList(text: string): PhraseSet {
   return phrases;
 }
 
-/** Whether one of the phrases stands in these words; all lower case. */
+/** True if the words contain one of the phrases. Expects lower case. */
 export function holdsPhrase(words: readonly string[], phrases: PhraseSet): boolean {
   return words.some((word, at) =>
     (phrases.get(word) ?? []).some((rest) => rest.every((next, n) => words[at + 1 + n] === next)),
   );
 }
 
-/** Letters without accents, and `ß` as `ss`. */
+/** Removes accents and replaces `ß` by `ss`. */
 export function withoutAccents(word: string): string {
   if (/^[a-z\d]*$/.test(word)) return word;
   return word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('œ', 'oe').normalize('NFC');

@@ -3,15 +3,15 @@ import { withoutAccents, type LanguageRules } from '../languages/index.ts';
 import { wordsOf } from './sentences.ts';
 
 export interface Keyphrase {
-  /** The words as written, in lower case, function words included. */
+  /** All words in lower case, function words included. */
   words: readonly string[];
-  /** Stem -> how often it is in the phrase; of content words, or of all where there are no others. */
+  /** Occurrences of each stem in the phrase. Counts content words, or all words if there are only function words. */
   stems: ReadonlyMap<string, number>;
   contentWords: number;
   hasOnlyFunctionWords: boolean;
 }
 
-/** Undefined for a text without a word. */
+/** Parses a keyphrase; undefined if the text has no words. */
 export function readKeyphrase(text: string, rules: LanguageRules | undefined): Keyphrase | undefined {
   const words = lowerWords(text.slice(0, MAX_KEYPHRASE_LENGTH), rules);
   if (words.length === 0) return undefined;
@@ -29,7 +29,7 @@ export function lowerWords(text: string, rules: LanguageRules | undefined): stri
   return wordsOf(text.toLowerCase(), rules);
 }
 
-/** A word in lower case as it is compared: without its ending where the language has rules, else without accents. */
+/** Normalises a lower-case word for comparison: stemmed if the language has rules, otherwise without accents. */
 export function stemOf(word: string, rules: LanguageRules | undefined): string {
   return rules ? rules.stem(word) : withoutAccents(word);
 }
@@ -38,7 +38,7 @@ export function stemsOf(text: string, rules: LanguageRules | undefined): string[
   return lowerWords(text, rules).map((word) => stemOf(word, rules));
 }
 
-/** How often the phrase is in these stems: as often as its rarest word. */
+/** Counts occurrences of the phrase among the stems: as many as its rarest word has. */
 export function countKeyphrase(stems: readonly string[], phrase: Keyphrase): number {
   if (phrase.stems.size > stems.length) return 0;
   const counts = countOf(stems.filter((stem) => phrase.stems.has(stem)));
@@ -50,13 +50,13 @@ export function countKeyphrase(stems: readonly string[], phrase: Keyphrase): num
   return least;
 }
 
-/** How many different words of the phrase are among these stems. */
+/** Counts the different words of the phrase among the stems. */
 export function countFoundWords(stems: readonly string[], phrase: Keyphrase): number {
   const known = new Set(stems);
   return [...phrase.stems.keys()].filter((stem) => known.has(stem)).length;
 }
 
-/** Whether a short text is about the phrase: all words of a short one, more than half of a longer one. */
+/** True if a short text is about the phrase. Short phrases need all words, longer ones more than half. */
 export function reflectsKeyphrase(stems: readonly string[], phrase: Keyphrase): boolean {
   const found = countFoundWords(stems, phrase);
   return isShort(phrase) ? found === phrase.stems.size : found * 2 > phrase.stems.size;
@@ -66,7 +66,7 @@ export function isShort(phrase: Keyphrase): boolean {
   return phrase.stems.size <= 2;
 }
 
-/** Where the phrase stands word by word, not counting function words in front of it; -1 where it doesn't. */
+/** Finds the exact phrase. Returns the number of content words before it, or -1. */
 export function findExactly(text: string, phrase: Keyphrase, rules: LanguageRules | undefined): number {
   const words = lowerWords(text, rules);
   const last = words.length - phrase.words.length;

@@ -1,6 +1,6 @@
 /**
- * Advance widths in thousandths of the font size, of the sans-serif that search results are set in. Source: Adobe's
- * free metrics of the Core 14 fonts (Helvetica.afm, in `pdfkit` under `js/data`), whose widths Arial shares.
+ * Advance widths of the sans-serif font of search results, in thousandths of the font size. Source: Adobe's free
+ * metrics of the Core 14 fonts (Helvetica.afm, in `pdfkit` under `js/data`). Arial has the same widths.
  */
 const CHARACTERS_BY_WIDTH: Readonly<Record<number, string>> = {
   191: "'",
@@ -38,7 +38,7 @@ const WIDTHS = new Map(
   ),
 );
 
-/** Accented `i` is wider than `i`: the accent needs the room. */
+/** An accented `i` is wider than a plain one. */
 const ACCENTED_I = 278;
 const EM = 1000;
 const UNKNOWN = 556;
@@ -46,12 +46,12 @@ const UNKNOWN = 556;
 const TITLE_FONT_PX = 20;
 const DESCRIPTION_FONT_PX = 14;
 
-/** How wide a text is in a search result's title, in CSS pixels. */
+/** Width of a text as a search result's title, in CSS pixels. */
 export function titleWidthPx(text: string): number {
   return widthPx(text, TITLE_FONT_PX);
 }
 
-/** The same in its description, were it on one line. */
+/** Width of a text as a search result's description on one line, in CSS pixels. */
 export function descriptionWidthPx(text: string): number {
   return widthPx(text, DESCRIPTION_FONT_PX);
 }

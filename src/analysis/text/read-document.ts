@@ -3,10 +3,10 @@ import { decodeEntities, INLINE } from '#contracts/html/index.ts';
 import { forwardFinder, tagEnds } from '#contracts/scan-text.ts';
 import type { AnalysedImage, AnalysedLink } from '../types.ts';
 
-/** Prose is what sentences are looked for in; the words of the others count, their sentences don't. */
+/** Block of text. Only prose is split into sentences; the words of all blocks count. */
 export interface TextBlock {
   kind: 'heading' | 'prose' | 'other';
-  /** 1 to 6 of a heading. */
+  /** Heading level from 1 to 6. */
   level?: number;
   text: string;
 }
@@ -21,11 +21,11 @@ const OPENING = /<(\/?)([a-z][a-z\d-]{0,20})/iy;
 const ATTRIBUTES = /([^\s=/"'<>]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
 const BLANK_LINE = /\n[\t\r ]*\n/;
 
-/** Their content is no text of the page. */
+/** Elements whose content is not text of the page. */
 const SKIPPED = new Set('iframe noscript object script style svg template textarea title video audio'.split(' '));
 const OTHER_BLOCKS = new Set('td th caption figcaption pre dt summary'.split(' '));
 
-/** Reads content, rendered or as stored, whoever wrote it: its blocks of text, its links and its pictures. */
+/** Extracts text blocks, links and images from untrusted HTML, rendered or as stored. */
 export function readDocument(html: string): ContentDocument {
   const reader = new DocumentReader();
   const endOf = tagEnds(html);
@@ -72,7 +72,7 @@ class DocumentReader {
   text(source: string): void {
     if (source === '') return;
     this.#link?.parts.push(source);
-    // Stored texts without markup part paragraphs by a blank line.
+    // Stored texts without markup separate paragraphs by a blank line.
     const [first = '', ...rest] = this.#kind === 'prose' ? source.split(BLANK_LINE) : [source];
     this.#parts.push(first);
     for (const paragraph of rest) {

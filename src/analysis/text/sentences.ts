@@ -2,12 +2,12 @@ import type { LanguageRules } from '../languages/language-rules.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 const PART = /[\p{L}\p{N}\p{M}]+/gu;
-/** A sign that may end a sentence, with quotes and brackets that close behind it. */
+/** Punctuation that may end a sentence, with closing quotes and brackets. */
 const END = /[.!?…]["'»”“’)\]]{0,3}\s/g;
 const LOWER_CASE = /^["'«„“‘([]{0,3}\p{Ll}/u;
 const LONGEST_ABBREVIATION = 12;
 
-/** The words of a text in their order, as they are written. In French an elided article is a word of its own. */
+/** Splits a text into words in the original letter case. A French elided article is a separate word. */
 export function wordsOf(text: string, rules?: LanguageRules): string[] {
   return text.match(rules?.splitsAtApostrophes ? PART : WORD) ?? [];
 }
@@ -16,7 +16,7 @@ export function countWords(text: string): number {
   return wordsOf(text).length;
 }
 
-/** The sentences of one paragraph on one line. A full stop behind an abbreviation or an ordinal number ends none. */
+/** Splits a one-line paragraph into sentences. Abbreviations and ordinal numbers end no sentence. */
 export function sentencesOf(paragraph: string, rules?: LanguageRules): string[] {
   const sentences: string[] = [];
   let begin = 0;
@@ -43,7 +43,7 @@ function isAbbreviated(before: string, rules: LanguageRules | undefined): boolea
   return rules?.abbreviations.has(word) ?? false;
 }
 
-/** Parts of a sentence between commas and the like. */
+/** Splits a sentence at commas and similar punctuation. */
 export function clausesOf(sentence: string): string[] {
   return sentence.split(/[,;:()–—]/);
 }

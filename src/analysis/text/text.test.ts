@@ -86,7 +86,7 @@ test.each([
 });
 
 test('titles are as wide as Arial at 20 pixels makes them', () => {
-  // 667 + 4 * 556 + 222 and so on of the font's table, times 20, by a thousand.
+  // Widths of the font's table (667 + 4 * 556 + 222 …) times 20, in thousandths.
   expect(titleWidthPx('A')).toBe(13);
   expect(titleWidthPx('Hello')).toBe(Math.round(((722 + 556 + 222 + 222 + 556) * 20) / 1000));
   expect(titleWidthPx('Türen für Räume')).toBe(titleWidthPx('Turen fur Raume'));
