@@ -75,8 +75,8 @@ test('a failed command says why and what to do, without a stack', async () => {
   const { code, stderr } = await run('product', 'set', '9524010000016', 'price=cheap');
   expect(code).toBe(1);
   expect(stderr).toBe(
-    '9524010000016 de-de would not be valid:\n  price is not a number with a decimal point\n' +
-      'Nothing was changed. Correct the values and run it again.\n',
+    '9524010000016 de-de would be invalid:\n  price is not a number with a decimal point\n' +
+      'Nothing was changed. Correct the values and run the command again.\n',
   );
 });
 

@@ -16,16 +16,15 @@ import { isSortimentError, type NamespaceMap, SortimentError, trimEndOf } from '
 import { trustedAddresses } from './destination.ts';
 
 export interface SiteAccess {
-  /** The site's address. */
   address: string;
   user: string;
   /** An application password. */
   password: string;
-  /** Path segment of the REST root. @default the usual ones are tried */
+  /** Path segment of the REST root. @default detected */
   restRoot?: string | undefined;
-  /** What the site calls its namespaces. @default found out, for those of standard servers */
+  /** Names of the namespaces on the site. @default detected for standard servers */
   namespaces?: NamespaceMap | undefined;
-  /** Ends all requests under way. */
+  /** Aborts all pending requests. */
   signal?: AbortSignal | undefined;
   /** @default 30000 */
   timeoutMs?: number;
@@ -33,22 +32,22 @@ export interface SiteAccess {
   retries?: number;
 }
 
-/** A site, and somebody who may read it. */
+/** A site and an account that can read it. */
 export interface ConnectedSite {
   site: PublishingSite;
   source: ImportSource;
-  /** Where its files may be fetched from. */
+  /** Addresses that its files may be fetched from. */
   fileAddresses: string[];
-  /** Finds the credential for a file, which those of the site itself have. */
+  /** Finds the credential for a file; undefined for files of other sites. */
   credentialFor: (address: string) => Credential | undefined;
   client: PublishingClient;
   transport: Transport;
 }
 
 /**
- * Finds the interface of a site and signs in. Close `transport` in the end.
+ * Finds the interface of a site and signs in. The caller closes `transport`.
  *
- * @throws SortimentError IMPORT_NO_INTERFACE, IMPORT_NOT_SIGNED_IN, UPSTREAM_… when the site is away
+ * @throws SortimentError IMPORT_NO_INTERFACE, IMPORT_NOT_SIGNED_IN, or UPSTREAM_… if the site is unreachable
  */
 export async function connectSite(access: SiteAccess): Promise<ConnectedSite> {
   const given = new URL(displayUrl(access.address));
@@ -56,7 +55,7 @@ export async function connectSite(access: SiteAccess): Promise<ConnectedSite> {
   const options = { timeoutMs: access.timeoutMs ?? 30_000, retries: access.retries ?? 3, connections: 4 };
   const first = createTransport({ ...options, signal: access.signal });
   const site = await findInterface(siteUrl, access, first).finally(() => first.close());
-  // Behind a tunnel or on this machine it may be reached at another address than its links carry.
+  // Behind a tunnel or on this machine, the site's links may carry another address.
   const isNear = /^(localhost|127\.|\[::1\])/.test(given.hostname);
   const home = trimEndOf(site.home, '/');
   const connectTo = isNear && URL.canParse(home) ? { [new URL(home).origin]: given.origin } : {};
@@ -67,7 +66,7 @@ export async function connectSite(access: SiteAccess): Promise<ConnectedSite> {
     const signedIn = [siteUrl, ...(isNear ? Object.keys(connectTo) : [])].map((own) => basicCredential(access, own));
     const credentialFor = (address: string) => signedIn.find(({ within }) => address.startsWith(within));
     const source = { site: URL.canParse(home) ? home : siteUrl, addresses: listAddresses([home, siteUrl]) };
-    // Whatever a near one is called, it is connected to where it was given.
+    // A local site is always reached at the given address, whatever its links say.
     const fileAddresses = listAddresses(isNear ? [home, siteUrl] : trustedAddresses(siteUrl, home));
     return { site, source, fileAddresses, credentialFor, client, transport };
   } catch (error) {
@@ -89,7 +88,7 @@ async function findInterface(siteUrl: string, access: SiteAccess, transport: Tra
     }
     if (error.code !== 'UPSTREAM_WRONG_ADDRESS') throw error;
     throw new SortimentError('IMPORT_NO_INTERFACE', error.message, {
-      hint: 'Give the address of the site itself, and --rest-root if its REST root has another name.',
+      hint: 'Use the address of the site itself, and set --rest-root if its REST root has another name.',
       cause: error,
     });
   }
@@ -103,19 +102,19 @@ async function signIn(client: PublishingClient, access: SiteAccess): Promise<voi
   throw notSignedIn(`[GET] "${answer.url}": ${answer.detail}.`, access);
 }
 
-function notSignedIn(what: string, { user: login }: SiteAccess): SortimentError {
+function notSignedIn(problem: string, { user: login }: SiteAccess): SortimentError {
   return new SortimentError(
     'IMPORT_NOT_SIGNED_IN',
-    `${what} The site does not let "${login}" in with this application password.`,
+    `${problem} The site rejected the application password of "${login}".`,
     {
       hint:
-        'Make a new application password in the profile of that user. Some servers keep the Authorization header ' +
-        'from the site, or allow application passwords over https only.',
+        'Create a new application password in the profile of that user. Some servers remove the Authorization header, ' +
+        'or allow application passwords over HTTPS only.',
     },
   );
 }
 
-/** Content may call a site by either scheme. */
+/** Content may link to a site by either scheme. */
 function listAddresses(addresses: readonly string[]): string[] {
   const known = addresses.filter((address) => /^https?:\/\//.test(address));
   return [

@@ -1,31 +1,31 @@
 import sanitizeHtml from 'sanitize-html';
 
-/** What a text becomes whose shortcodes the site has turned into HTML. */
+/** Result of replacing shortcodes by the HTML that the site renders for them. */
 export interface ConvertedText {
-  /** The text as one HTML block, or as it was where no shortcode was turned into anything. */
+  /** The text as one HTML block, or unchanged if no shortcode was converted. */
   raw: string;
-  /** Shortcodes that are HTML now, by name. */
+  /** Names of converted shortcodes. */
   converted: string[];
-  /** Shortcodes that the site itself shows as text, by name: it does not know them (any more). */
+  /** Names of shortcodes that the site itself shows as text because it doesn't know them. */
   unknown: string[];
-  /** Elements of the converted HTML that no static page can run, by name. */
+  /** Names of elements in the converted HTML that a static page can't run. */
   inert: string[];
 }
 
-/** Shortcodes that every publishing site knows. Others look like one when they have a value or an end. */
+/** Shortcodes of every publishing site. Other names are recognised only with a value or a closing tag. */
 const BUILT_IN = new Set(['audio', 'caption', 'embed', 'gallery', 'playlist', 'video', 'wp_caption']);
 const SHORTCODE = /(\[?)\[([a-z][\w-]{0,63})(?=[\s/\]])([^[\]<>]{0,2000})\]/gi;
 const CLOSING = /\[\/([a-z][\w-]{0,63})\]/gi;
 const INERT = ['form', 'iframe', 'object', 'script'];
 
-/** Whether a text holds something that may be a shortcode. */
+/** True if the text may contain a shortcode. */
 export function holdsShortcode(raw: string): boolean {
   return readShortcodes(raw).some(({ isLikely }) => isLikely);
 }
 
 /**
- * Takes what a site renders in place of a text whose shortcodes nobody else can run. A shortcode was run when it is
- * no longer among the words of the page.
+ * Replaces a text by its rendered HTML if it contains shortcodes that only the source site can run. A shortcode counts
+ * as converted if the rendered text no longer contains it.
  */
 export function convertShortcodes({ raw, rendered }: { raw: string; rendered: string }): ConvertedText {
   const written = readShortcodes(raw);
@@ -42,7 +42,7 @@ export function convertShortcodes({ raw, rendered }: { raw: string; rendered: st
 
 interface Shortcode {
   name: string;
-  /** Written in two brackets, it is shown in one and not run. */
+  /** Shortcodes in double brackets are shown in single brackets and not run. */
   isEscaped: boolean;
   isLikely: boolean;
 }
@@ -64,7 +64,7 @@ function countNames(shortcodes: readonly Shortcode[]): Map<string, number> {
   return counts;
 }
 
-/** Without scripts, comments, numbers that differ from answer to answer, and sizes that the origin works out itself. */
+/** Removes scripts, comments, per-response IDs, and attributes that the origin computes itself. */
 function cleanRendered(rendered: string): string {
   const html = sanitizeHtml(rendered, {
     allowedTags: false,

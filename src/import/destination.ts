@@ -12,10 +12,10 @@ import {
   PRODUCT_FILE_NAME,
 } from '#contracts/import.ts';
 
-/** Runs a command of the origin, `import put` for one, wherever that is. */
+/** Runs a command of the origin, such as `import put`, locally or remotely. */
 export type RunCommand = (command: ImportCommand, args: Record<string, unknown>) => Promise<unknown>;
 
-/** Runs a step of an import, with what it takes, and reads what it answers. */
+/** Runs an import step and parses its result. */
 export async function runStep<T extends z.ZodObject, A extends z.ZodObject>(
   run: RunCommand,
   { name, answers }: { name: ImportCommand; takes: T; answers: A },
@@ -24,9 +24,9 @@ export async function runStep<T extends z.ZodObject, A extends z.ZodObject>(
   return answers.parse(await run(name, args));
 }
 
-/** What is imported into. */
+/** Target of an import. */
 export interface Destination {
-  /** Folder in which fetched files are left for it. */
+  /** Folder for fetched files that the destination picks up. */
   folder: string;
   check(
     kind: ImportKind,
@@ -34,13 +34,13 @@ export interface Destination {
   ): Promise<{ unchanged: ReadonlySet<number>; known: ReadonlySet<number> }>;
   put(kind: ImportKind, records: readonly ImportRecord[]): Promise<ImportOutcome[]>;
   putSettings(settings: ImportSettings): Promise<{ outcome: string; note?: string | undefined }>;
-  /** Joins what came over to what came after it; tells what still leads nowhere. */
+  /** Resolves references between imported records. Returns the references that are still open. */
   settle(): Promise<{ settled: number; open: { kind: string; id: number; to: Record<string, number> }[] }>;
-  /** What came over once and is still here, other than what was seen there this time. */
+  /** Lists records that were imported earlier and are not among `seen`. */
   absent(kind: z.output<typeof followedKind>, seen: readonly number[]): Promise<{ id: number; slug: string }[]>;
 }
 
-/** An origin as something to import into, by the commands that it takes. */
+/** Opens an origin as an import destination. */
 export async function openDestination(run: RunCommand, source: ImportSource): Promise<Destination> {
   const { folder } = await runStep(run, IMPORT_STEPS.begin, {});
   return {
@@ -58,13 +58,13 @@ export async function openDestination(run: RunCommand, source: ImportSource): Pr
   };
 }
 
-/** Where files may be fetched from: the host of the interface, and others that were named. */
+/** Addresses that files may be fetched from: the interface's host and further allowed ones. */
 export interface FileHosts {
   address: string;
   filesFrom?: readonly string[];
 }
 
-/** Where a file of a product is kept here, below `media/`; `undefined` for what isn't taken. */
+/** Local path of a product file below `media/`; undefined for links that are not copied. */
 export function ownPath(link: unknown, hosts: FileHosts): string | undefined {
   if (typeof link !== 'string' || !URL.canParse(link) || !isAllowed(link, hosts)) return undefined;
   const { host, pathname, search } = new URL(link);
@@ -93,8 +93,8 @@ export function isAllowed(url: string, { address, filesFrom = [] }: FileHosts): 
 }
 
 /**
- * The addresses of a site that its files may be fetched from: the one that was given, and the one that it gives itself
- * if that is the same host. What a site says of itself must not send us elsewhere, into our own network for one.
+ * Returns the addresses that a site's files may be fetched from: the given one, and the site's own `home` if it is on
+ * the same host. Any other `home` could point into the local network.
  */
 export function trustedAddresses(given: string, home: string): string[] {
   return URL.canParse(home) && bareHost(home) === bareHost(given) ? [home, given] : [given];

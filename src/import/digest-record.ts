@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a server works out again for every answer, from other things than the record. */
+/** Members that servers compute for each response, independently of the record. */
 const WORKED_OUT = new Set([
   '_links',
   'rendered',
@@ -23,7 +23,7 @@ const WORKED_OUT = new Set([
   'sizes',
 ]);
 
-/** A digest of what matters of a record: the same as long as nobody has changed it, whatever the order of its keys. */
+/** Digests a record independently of key order and computed members. */
 export function digestRecord(wire: unknown): string {
   const text = JSON.stringify(wire, (key, value: unknown) => {
     if (WORKED_OUT.has(key)) return undefined;

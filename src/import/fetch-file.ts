@@ -9,20 +9,20 @@ import { replaceFile } from '#files/index.ts';
 import type { ImportRun } from './import-run.ts';
 
 const DEADLINE_MS = 10 * 60_000;
-/** So many files in a row that didn't come because the server failed mean that it is down. */
+/** Consecutive server failures after which the server counts as down. */
 const MAX_FAILURES = 5;
 
 const failures = new WeakMap<ImportRun, number>();
 
 /**
- * Fetches the file of a medium as it was uploaded and leaves it for the destination: the original of what was scaled
- * down, else the file itself. Files come from the site itself and from the addresses that were named.
+ * Fetches the uploaded file of a media item into the destination's folder. Prefers the original to a scaled-down copy.
+ * Only the site itself and explicitly allowed addresses are contacted.
  *
- * @throws SortimentError UPSTREAM_UNAVAILABLE when one file after the other fails
+ * @throws SortimentError UPSTREAM_UNAVAILABLE if several files in a row fail
  */
 export async function fetchFile(run: ImportRun, medium: Media): Promise<{ file: StagedFile } | { problem: string }> {
   const address = medium.source_url;
-  if (!URL.canParse(address)) return { problem: 'the address of its file is none' };
+  if (!URL.canParse(address)) return { problem: 'its file address is invalid' };
   const original = medium.media_details['original_image'];
   const wanted =
     typeof original === 'string' ? [new URL(encodeURIComponent(original), address).href, address] : [address];
@@ -37,7 +37,7 @@ export async function fetchFile(run: ImportRun, medium: Media): Promise<{ file: 
 
 async function fetchOne(run: ImportRun, url: string): Promise<{ body: Buffer } | { problem: string }> {
   if (!isAllowed(run, url))
-    return { problem: `its file lies elsewhere, name that with --files-from: ${originOf(url)}` };
+    return { problem: `its file is on another host, allow it with --files-from: ${originOf(url)}` };
   const answer = await run.transport.send({
     url,
     accept: '*/*',
@@ -52,7 +52,7 @@ async function fetchOne(run: ImportRun, url: string): Promise<{ body: Buffer } |
   }
   const words = answer.outcome === 'answered' ? String(answer.status) : answer.problem;
   if (answer.outcome === 'failed' ? answer.transient : answer.status >= 500) countFailure(run, url, words);
-  return { problem: `its file did not come: ${words}` };
+  return { problem: `its file could not be fetched: ${words}` };
 }
 
 function countFailure(run: ImportRun, url: string, words: string): void {
@@ -61,9 +61,9 @@ function countFailure(run: ImportRun, url: string, words: string): void {
   if (count < MAX_FAILURES) return;
   throw new SortimentError(
     'UPSTREAM_UNAVAILABLE',
-    `[GET] "${displayUrl(url)}": ${words}, as ${count - 1} files before.`,
+    `[GET] "${displayUrl(url)}": ${words}. The ${count - 1} previous files failed too.`,
     {
-      hint: 'Try again later: the server reports an internal error.',
+      hint: 'Try again later.',
     },
   );
 }

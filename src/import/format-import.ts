@@ -20,31 +20,37 @@ const NAMES: Readonly<Record<Kind, { heading: string; noun: string }>> = {
 };
 const SHOWN = 5;
 
-const AGAIN = 'then run the same command again: it brings what is missing.';
-/** What to do, by the words of the reason; what has none of its own is corrected where it comes from. */
+const AGAIN = 'then run the same command again to import the rest.';
+/** Advice by the wording of the reason. Other reasons get `CORRECT`. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
-  [/not shown to this account|can not be read/, `Import with an administrator's account (--user), ${AGAIN}`],
-  [/--files-from/, `Add --files-from with that address, if you trust it, ${AGAIN}`],
-  [/stays where it is|did not come|has no file/, `See whether the file is still there, ${AGAIN}`],
-  [/was changed here|was written here already/, 'Nothing, if yours is right; otherwise copy what is wanted by hand.'],
-  [/was deleted there/, 'Delete it here too, if it is not wanted any more.'],
   [
-    /shortcodes that|only their own site can run/,
-    'Open it here, and put something in the place of what does not work.',
+    /not shown to this account|without an unreadable revision/,
+    `Import with an administrator's account (--user), ${AGAIN}`,
   ],
-  [/refers to what did not come/, `Look above for why that did not come, see to it, ${AGAIN}`],
-  [/not known there|not there in this language/, 'Nothing, if that is so; otherwise correct the list of GTINs.'],
+  [/--files-from/, `Add --files-from with that address, if you trust it, ${AGAIN}`],
+  [/file was not copied|could not be fetched|has no file/, `Check that the file still exists, ${AGAIN}`],
+  [
+    /was changed here|already has content/,
+    'Nothing to do if the local version is right. Otherwise copy the changes by hand.',
+  ],
+  [/was deleted at the source/, 'Delete it here too if it is no longer needed.'],
+  [/shortcodes that|only the source site can run/, 'Open it here and replace the parts that do not work.'],
+  [/was not imported/, `Resolve the reason listed above, ${AGAIN}`],
+  [
+    /unknown at the source|does not exist in this language/,
+    'Nothing to do if that is correct. Otherwise correct the list of GTINs.',
+  ],
 ];
-const CORRECT = `Have it corrected there, ${AGAIN}`;
-const ALL_IS_WELL = /^came with the HTML/;
+const CORRECT = `Correct it at the source, ${AGAIN}`;
+const ALL_IS_WELL = /^were imported with the HTML/;
 
 const SECTIONS = [
   { list: 'left', title: 'Left out' },
-  { list: 'lost', title: 'Here, but not as it was there' },
-  { list: 'notes', title: 'Good to know' },
+  { list: 'lost', title: 'Imported with differences' },
+  { list: 'notes', title: 'Notes' },
 ] as const;
 
-/** The account of an import for a person: a table, then what stayed behind, why, and what to do about it. */
+/** Formats an import report: a table, then everything that was skipped or changed, with reasons and advice. */
 export function formatImport(
   { source, changed, kinds }: SiteImport,
   { shown = SHOWN, reportFile }: { shown?: number; reportFile?: string | undefined } = {},
@@ -69,7 +75,7 @@ function countAll(entries: readonly LeftOut[]): number {
   return entries.reduce((total, { count }) => total + count, 0);
 }
 
-/** The last line: what came, and whether all of it did. */
+/** Formats the last line: counts, and whether the import is complete. */
 function summarise(source: string, changed: boolean, kinds: readonly KindReport[]): string {
   const sum = (count: (kind: KindReport) => number) => kinds.reduce((total, kind) => total + count(kind), 0);
   const added = sum((kind) => kind.added);
@@ -81,14 +87,14 @@ function summarise(source: string, changed: boolean, kinds: readonly KindReport[
   const lost = sum((kind) => countAll(kind.lost));
   const isUnknown = kinds.some((kind) => kind.left.some(({ count }) => count === 0));
   if (left + lost === 0 && !isUnknown) return came;
-  return `${came} Not everything could be kept: ${isUnknown ? 'more than ' : ''}${left} left out, ${lost} incomplete (see the lines above).`;
+  return `${came} Not everything was imported: ${isUnknown ? 'more than ' : ''}${left} left out, ${lost} incomplete (see the lines above).`;
 }
 
 function describe(kind: Kind, { reason, count, which }: LeftOut, shown: number) {
   const { noun } = NAMES[kind];
   const examples = which.slice(0, shown);
   return {
-    // How many there are that an account isn't shown nobody tells.
+    // The source doesn't say how many records are hidden from the account.
     who: count === 0 ? countNoun(2, noun).replace(/^2/, 'an unknown number of') : countNoun(count, noun),
     what: reason,
     examples,

@@ -149,7 +149,7 @@ let kinds: KindReport[];
 let said: string;
 beforeAll(async () => {
   there = await startFakeServer((request, response) => {
-    // As a site behind a sign-in of its web server, files included.
+    // Simulates a site behind basic authentication of its web server, including files.
     if (request.headers.authorization !== `Basic ${btoa('user1:secret')}`)
       return void response.writeHead(401, { 'content-type': 'text/html' }).end();
     const { pathname, searchParams } = new URL(request.url ?? '', there.origin);
@@ -174,7 +174,7 @@ beforeAll(async () => {
   });
   const dataFolder = path.join(temporaryFolder(), 'origin');
   const { run, close } = await openManagement({ dataFolder, publicUrl: 'http://127.0.0.1:4330' });
-  // Hanging on itself from the second time on, once what it hangs on is here.
+  // A cycle from the second import on, once the parent exists here.
   for (let time = 1; time <= 2; time += 1) {
     const access = { address: there.origin, user: 'user1', password: 'secret', retries: 0, timeoutMs: 5000 };
     const outcome = await importSite({ ...access, run });
@@ -197,7 +197,7 @@ describe('a site that means harm, or is broken', () => {
     const posts = kindOf('post');
     expect(posts).toMatchObject({ found: 9, added: 6 });
     expect(posts?.left.map(({ reason, count }) => [reason.slice(0, 26), count])).toEqual([
-      ['have no number above 0', 2],
+      ['have no positive ID', 2],
       ['is not what the interface ', 1],
     ]);
     expect(said).not.toMatch(/(?!\n)\p{Cc}/u);
@@ -211,9 +211,9 @@ describe('a site that means harm, or is broken', () => {
     expect(rendered).not.toMatch(/\[gallery|\[map|draw\(\)|gallery-2/);
     expect(kindOf('post')).toMatchObject({
       lost: [
-        { reason: 'hold shortcodes that their own site shows as text', which: ['34 (classic): old-slider'] },
+        { reason: 'contain shortcodes that the source site shows as text', which: ['34 (classic): old-slider'] },
         {
-          reason: 'hold a form, a frame or a script that only their own site can run',
+          reason: 'contain a form, a frame or a script that only the source site can run',
           which: ['34 (classic): iframe, script'],
         },
       ],
@@ -222,7 +222,7 @@ describe('a site that means harm, or is broken', () => {
           reason: expect.stringMatching(/^has a repaired date: date_gmt is not a date; "date" in the time zone /),
           which: ['35'],
         },
-        { reason: 'came with the HTML of their shortcodes', count: 1, which: ['34 (classic): gallery, map'] },
+        { reason: 'were imported with the HTML of their shortcodes', count: 1, which: ['34 (classic): gallery, map'] },
       ],
     });
     expect(await read('posts?slug=old')).toMatchObject([{ date: '2011-03-04T05:06:07' }]);
@@ -239,8 +239,8 @@ describe('a site that means harm, or is broken', () => {
 
   it('can not make us fetch from elsewhere', () => {
     expect(kindOf('media')?.left.map(({ reason }) => reason)).toEqual([
-      'the address of its file is none',
-      'its file lies elsewhere, name that with --files-from: http://169.254.169.253',
+      'its file address is invalid',
+      'its file is on another host, allow it with --files-from: http://169.254.169.253',
     ]);
   });
 

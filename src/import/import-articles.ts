@@ -20,7 +20,7 @@ const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] a
 const BATCH = 10;
 const ROUTES = { page: listPages, post: listPosts } as const;
 
-/** Copies pages, each behind the one it hangs on, with their revisions. */
+/** Copies pages with their revisions, parents first. */
 export async function importPages(run: ImportRun): Promise<void> {
   const pages: Page[] = [];
   for await (const rows of readStatuses(run, 'page')) pages.push(...(rows as Page[]));
@@ -54,7 +54,7 @@ async function* readStatuses(run: ImportRun, kind: 'page' | 'post'): AsyncGenera
   }
 }
 
-/** How many there are for readers, as far as that is told: an account may see fewer as their editor. */
+/** Counts the publicly visible articles, if the site says so: the account may see fewer. */
 async function countPublic({ client }: ImportRun, kind: 'page' | 'post', status: Post['status']): Promise<number> {
   if (status !== 'publish') return 0;
   const answer = await client.call<typeof listPosts | typeof listPages>(ROUTES[kind], { query: { per_page: 1 } });
@@ -62,7 +62,7 @@ async function countPublic({ client }: ImportRun, kind: 'page' | 'post', status:
 }
 
 /**
- * Makes sure that the account sees posts as their editors do: without their sources there is nothing to copy.
+ * Ensures that the account can read posts in the edit context, which contains their source.
  *
  * @throws SortimentError IMPORT_NOT_PERMITTED
  */
@@ -89,39 +89,40 @@ async function send<T extends Page | Post>(run: ImportRun, kind: 'page' | 'post'
   await sendRecords(rows, { ...run, kind, batch: BATCH, complete, digest: digestArticle });
 }
 
-/** A row with the HTML of its shortcodes, which only its own site can run; what is lost of them is counted. */
+/** Replaces shortcodes, which only the source site can run, by their HTML and reports losses. */
 function convertTexts<T extends Page | Post>({ report }: ImportRun, kind: 'page' | 'post', row: T): T {
   const { raw = '', rendered } = row.content;
   if (!holdsShortcode(raw)) return row;
   const text = convertShortcodes({ raw, rendered });
   const list = (names: readonly string[]) => `${nameOf(row)}: ${names.join(', ')}`;
-  if (text.converted.length > 0) report.note(kind, 'came with the HTML of their shortcodes', [list(text.converted)]);
+  if (text.converted.length > 0)
+    report.note(kind, 'were imported with the HTML of their shortcodes', [list(text.converted)]);
   if (text.unknown.length > 0)
-    report.lose(kind, 'hold shortcodes that their own site shows as text', [list(text.unknown)]);
+    report.lose(kind, 'contain shortcodes that the source site shows as text', [list(text.unknown)]);
   if (text.inert.length > 0)
-    report.lose(kind, 'hold a form, a frame or a script that only their own site can run', [list(text.inert)]);
+    report.lose(kind, 'contain a form, a frame or a script that only the source site can run', [list(text.inert)]);
   return { ...row, content: { ...row.content, raw: text.raw } };
 }
 
-/** Texts whose shortcodes came as text before shortcodes were converted are other records than they were. */
+/** Marks converted texts, so that articles imported before shortcodes were converted are updated. */
 function digestArticle(row: Page | Post): string {
   return digestRecord(holdsShortcode(row.content.raw ?? '') ? { ...row, shortcodes: 'html' } : row);
 }
 
-/** All of them, with those of authors that nobody has seen yet. */
+/** Reads all revisions and imports their authors. */
 async function readRevisions(run: ImportRun, kind: 'page' | 'post', row: Page | Post): Promise<unknown[]> {
   const links = (row as { _links?: Record<string, { count?: number }[]> })._links;
   if (links?.['version-history']?.[0]?.count === 0) return [];
   const route = kind === 'page' ? listPageRevisions : listPostRevisions;
   const answer = await run.client.call(route, { params: { parent: row.id }, query: { context: 'edit' } });
   if (answer.kind === 'unauthorised' || answer.kind === 'gone' || answer.kind === 'refused') {
-    run.report.lose(kind, 'came without its revisions: they are not shown to this account', [nameOf(row)]);
+    run.report.lose(kind, 'was imported without its revisions: they are not shown to this account', [nameOf(row)]);
     return [];
   }
   if (answer.kind !== 'ok') throw upstreamError(answer);
   const { body, problems } = answer.value;
   for (const { id } of problems)
-    run.report.lose(kind, 'came without a revision that can not be read', [`${row.id}/${id}`]);
+    run.report.lose(kind, 'was imported without an unreadable revision', [`${row.id}/${id}`]);
   await importAuthors(
     run,
     body.map(({ author }) => author),

@@ -3,13 +3,17 @@ import type { ImportRun } from './import-run.ts';
 import { isRefusal, readRows } from './read-rows.ts';
 import { sendRecords } from './send-records.ts';
 
-/** Copies the users that the account may see: all of them, or those who have published. */
+/** Copies the users that are visible to the account: all of them, or the published authors. */
 export async function importPeople(run: ImportRun): Promise<void> {
   try {
     await importVisible(run, 'edit');
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    run.report.lose('user', 'logins, addresses and roles are not shown to this account: authors come by name only', []);
+    run.report.lose(
+      'user',
+      'logins, addresses and roles are not shown to this account: authors are imported by name only',
+      [],
+    );
     await importVisible(run, 'view');
   }
 }
@@ -22,7 +26,7 @@ async function importVisible(run: ImportRun, context: 'edit' | 'view'): Promise<
   }
 }
 
-/** Copies those who wrote something and were on no list; who isn't shown at all is stood in for. */
+/** Copies authors that were on no list. Invisible ones are replaced by a placeholder. */
 export async function importAuthors(run: ImportRun, ids: readonly number[]): Promise<void> {
   for (const id of new Set(ids)) {
     if (id <= 0 || run.authors.has(id)) continue;
@@ -35,7 +39,7 @@ export async function importAuthors(run: ImportRun, ids: readonly number[]): Pro
         : { id, name, slug: name, url: '', description: '', link: run.source.site };
     run.report.found('user', 1);
     if (answer.kind !== 'ok')
-      run.report.lose('user', 'is not shown to this account, a user of that name stands in', [name]);
+      run.report.lose('user', 'is not shown to this account: a placeholder user was created', [name]);
     await sendRecords([wire], { ...run, kind: 'user' });
   }
 }

@@ -37,28 +37,28 @@ import { importAuthors } from './import-people.ts';
 import type { ImportRun } from './import-run.ts';
 import { sendRecords, type Row } from './send-records.ts';
 
-/** There is one podcast on a site. */
+/** A site has exactly one podcast. */
 const ONLY = 1;
 
-/** Two days of audio at the best rate. */
+/** Two days of audio at the highest bit rate. */
 const MAX_FILE_BYTES = 2 * 1024 ** 3;
 const MAX_COVER_BYTES = 20 * 1024 ** 2;
 const FILE_DEADLINE_MS = 60 * 60_000;
-/** How often a cut connection is resumed. */
+/** Number of times a broken download is resumed. */
 const FILE_RETRIES = 3;
 
 const EPISODES_AT_ONCE = 4;
 
 type Kind = 'podcast' | 'show' | 'episode';
 
-/** Copies the podcast of a site, where it has one: its record and player, shows, and episodes with pages and files. */
+/** Copies the site's podcast, if any: its record, player, shows, and episodes with pages and files. */
 export async function importPodcast(run: ImportRun): Promise<void> {
   const { listed, namespaces } = run.site;
   if (!listed.includes(toWirePath('podcast/v2', namespaces))) return;
   const podcast = await read(run, { ...getPodcast, response: copiedPodcast.shape.podcast }, 'podcast', 'the podcast');
   const list = await read(run, listEpisodes, 'episode', 'the list of episodes', { query: { status: 'all' } });
   const ids = list?.results.map(({ id }) => id) ?? [];
-  // Every site of this kind has a podcast; this one is untouched.
+  // Every site of this kind has a podcast record. This one is unused.
   if (podcast?.title === null && ids.length === 0) return;
   run.report.found('podcast', 1);
   if (podcast) await copyPodcast(run, podcast);
@@ -78,7 +78,7 @@ async function copyPodcast(run: ImportRun, podcast: CopiedPodcast['podcast']): P
   });
 }
 
-/** Servers of other versions have no shows, or none that others may read. */
+/** Servers of other versions have no shows, or none that are public. */
 async function copyShows(run: ImportRun): Promise<void> {
   const answer = await run.client.call(listPodcastShows);
   if (answer.kind === 'gone') return;
@@ -124,7 +124,7 @@ async function copyEpisodes(run: ImportRun, ids: readonly number[]): Promise<voi
   }
 }
 
-/** An episode, identified by the id of its page, which comments refer to. */
+/** Reads an episode. Its ID is that of its page, which comments refer to. */
 async function readEpisode(run: ImportRun, id: number): Promise<(Row & CopiedEpisode)[]> {
   const { episode: contract, page: pageContract } = copiedEpisode.shape;
   const input = { params: { id } };
@@ -147,19 +147,24 @@ async function readEpisode(run: ImportRun, id: number): Promise<(Row & CopiedEpi
   return [{ id: page.id, slug, episode, page, chapters: readChapters(run, chapters.chapters, name), media: offered }];
 }
 
-/** Chapters are read one by one: a faulty one costs no episode. */
+/** Chapters are parsed one by one, so that an invalid one doesn't cost the episode. */
 const anyChapters = z.object({ chapters: z.array(z.unknown()) });
 
 function readChapters({ report }: ImportRun, sent: readonly unknown[], name: string): ChapterItem[] {
-  if (sent.length > MAX_CHAPTERS) report.lose('episode', `only its first ${MAX_CHAPTERS} chapters came`, [name]);
+  if (sent.length > MAX_CHAPTERS)
+    report.lose('episode', `only its first ${MAX_CHAPTERS} chapters were imported`, [name]);
   return readItems(sent.slice(0, MAX_CHAPTERS), 'chapters', foreignChapter, (chapter) => [chapter]).flatMap((read) => {
     if (!('problem' in read)) return read;
-    report.lose('episode', `a chapter is not what the interface describes: ${read.field} ${read.problem}`, [name]);
+    report.lose('episode', `a chapter does not match the interface: ${read.field} ${read.problem}`, [name]);
     return [];
   });
 }
 
-/** Reads an answer; one that is refused or does not match the contract is skipped and reported. @throws SortimentError when the site can't be reached */
+/**
+ * Reads a response. A refused or invalid one is skipped and reported.
+ *
+ * @throws SortimentError if the site is unreachable
+ */
 async function read<R extends RouteDeclaration>(
   run: ImportRun,
   route: R,
@@ -177,14 +182,14 @@ function leave({ report }: ImportRun, kind: Kind, answer: Exclude<Answer<unknown
   if (answer.kind === 'unavailable' || answer.kind === 'throttled') throw upstreamError(answer);
   const reason =
     answer.kind === 'unreadable'
-      ? `is not what the interface describes: ${answer.problems.map(({ field, problem }) => `${field} ${problem}`.trim()).join(', ')}`
+      ? `does not match the interface: ${answer.problems.map(({ field, problem }) => `${field} ${problem}`.trim()).join(', ')}`
       : answer.kind === 'unauthorised'
         ? 'is not shown to this account'
-        : `is not there: ${answer.detail}`;
+        : `was not found: ${answer.detail}`;
   report.leave(kind, reason, [name]);
 }
 
-/** Fetches files from allowed addresses; one that fails is left out and reported. */
+/** Fetches files from allowed addresses. A failed file is skipped and reported. */
 async function fetchFiles(
   run: ImportRun,
   kind: Kind,
@@ -202,7 +207,7 @@ async function fetchFiles(
       continue;
     }
     if (!isAllowed(url, hosts)) {
-      lose(`it lies elsewhere, name that with --files-from: ${new URL(url).origin}`);
+      lose(`it is on another host, allow it with --files-from: ${new URL(url).origin}`);
       continue;
     }
     const fetched = await downloadFile({
@@ -226,7 +231,7 @@ async function fetchFiles(
   return files;
 }
 
-/** The name at the end of an address. */
+/** Returns the decoded file name of an address. */
 function nameIn(address: string): string {
   const name = new URL(address).pathname.split('/').at(-1) ?? '';
   try {

@@ -67,10 +67,10 @@ it('copies products, with the files that are there', async () => {
       found: 6,
       added: 3,
       left: [
-        { reason: 'is not there in this language', which: [`${BOARD} en-gb`] },
-        { reason: 'is not known there', count: 2 },
+        { reason: 'does not exist in this language', which: [`${BOARD} en-gb`] },
+        { reason: 'is unknown at the source', count: 2 },
       ],
-      lost: [{ reason: 'its file stays where it is, it did not come: 404', count: 1 }],
+      lost: [{ reason: 'its file was not copied: it could not be fetched: 404', count: 1 }],
     },
   ]);
   const [theirs, ours] = [await read(source, BAND, 'de-de'), await read(target, BAND, 'de-de')];

@@ -22,7 +22,7 @@ import { importReport as openReport, type KindReport, type ImportReport } from '
 import { removeStaged } from './remove-staged.ts';
 import { wordFailure } from './word-failure.ts';
 
-/** Fields of a product that hold the address of a document or a picture. */
+/** Product fields that hold the address of a document or an image. */
 const PRODUCT_LINKS = PRODUCT_FIELDS.filter((field) => product.shape[field].meta()?.['format'] === 'uri');
 
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
@@ -33,15 +33,18 @@ export interface ProductImportOptions {
   /** Address of the product interface, `https://host/api/partner/v1/`. */
   address: string;
   token?: string | undefined;
-  /** Without a token, for the interface and its files; with one, for its files. */
+  /** Account for the interface and its files. With a token, used for files only. */
   account?: Account | undefined;
-  /** @default all that the interface lists, where it has a list */
+  /** @default all products that the interface lists */
   gtins?: readonly string[] | undefined;
-  /** Codes, or languages for all their codes: `de` for `de-de` and `de-at`. @default all that the interface lists */
+  /**
+   * Language codes, or base languages for all their codes: `de` for `de-de` and `de-at`. @default all that the
+   * interface lists
+   */
   languages?: readonly string[] | undefined;
-  /** Further addresses that documents and pictures may be fetched from. */
+  /** Further addresses that documents and images may be fetched from. */
   filesFrom?: readonly string[];
-  /** Runs the commands of the origin that is imported into. */
+  /** Runs commands of the destination origin. */
   run: RunCommand | ((command: 'language add' | 'language list', args: Record<string, unknown>) => Promise<unknown>);
   progress?: (state: { done: number; total: number }) => void;
   signal?: AbortSignal | undefined;
@@ -63,10 +66,10 @@ interface Run extends FileFetching {
 const BATCH = 20;
 
 /**
- * Copies products over their interface, with their documents and pictures: what is new and what is different here.
- * Files of records that say the same as before are not fetched again.
+ * Copies new and changed products over their interface, with their documents and images. Files of unchanged records are
+ * not fetched again.
  *
- * @throws SortimentError UPSTREAM_…, IMPORT_LANGUAGE_UNKNOWN, IMPORT_GTINS_MISSING. No message holds the token.
+ * @throws SortimentError UPSTREAM_…, IMPORT_LANGUAGE_UNKNOWN, IMPORT_GTINS_MISSING. No message contains the token.
  */
 export async function importProducts(options: ProductImportOptions): Promise<ProductImport> {
   const root = `${trimEndOf(displayUrl(options.address), '/')}/`;
@@ -106,8 +109,8 @@ async function readLanguages(client: ProductClient, wanted: readonly string[] | 
   if (answer.kind !== 'ok') {
     throw upstreamError(answer, {
       unauthorisedHint:
-        'Give a token of that interface in SORTIMENT_IMPORT_TOKEN, or --user and SORTIMENT_IMPORT_PASSWORD where it asks for a user and a password.',
-      addressHint: 'Give the address of the product interface itself, such as https://host/api/partner/v1/.',
+        'Set SORTIMENT_IMPORT_TOKEN to a token of the interface, or --user and SORTIMENT_IMPORT_PASSWORD if it requires a user and a password.',
+      addressHint: 'Use the address of the product interface itself, such as https://host/api/partner/v1/.',
     });
   }
   const { languages, problem } = answer.value;
@@ -121,8 +124,8 @@ async function listGtins(client: ProductClient): Promise<string[]> {
   for await (const answer of listPages(client)) {
     if (answer.kind === 'unavailable' || answer.kind === 'throttled') throw upstreamError(answer);
     if (answer.kind !== 'ok') {
-      throw new SortimentError('IMPORT_GTINS_MISSING', 'That interface has no list of its products.', {
-        hint: 'Give a file with one GTIN per line: --gtins <file>.',
+      throw new SortimentError('IMPORT_GTINS_MISSING', 'The interface has no product list.', {
+        hint: 'Pass a file with one GTIN per line: --gtins <file>.',
       });
     }
     const before = seen.size;
@@ -131,13 +134,9 @@ async function listGtins(client: ProductClient): Promise<string[]> {
       gtins.add(gtin);
     }
     if (!answer.value.isLast && seen.size === before) {
-      throw new SortimentError(
-        'IMPORT_GTINS_MISSING',
-        'The list of products leads back to what it has listed before.',
-        {
-          hint: 'Give a file with one GTIN per line: --gtins <file>.',
-        },
-      );
+      throw new SortimentError('IMPORT_GTINS_MISSING', 'The product list repeats its earlier pages.', {
+        hint: 'Pass a file with one GTIN per line: --gtins <file>.',
+      });
     }
   }
   return [...gtins];
@@ -172,14 +171,14 @@ async function copy(run: Run, gtins: readonly string[], languages: readonly { co
 async function readRecord({ client, report, hosts }: Run, gtin: string, language: string): Promise<FoundProduct[]> {
   const name = `${gtin} ${language}`;
   const answer = await client.product(gtin, language);
-  if (answer.kind === 'gone') return leave('is not known there');
-  if (answer.kind === 'refused') return leave('is not there in this language');
+  if (answer.kind === 'gone') return leave('is unknown at the source');
+  if (answer.kind === 'refused') return leave('does not exist in this language');
   if (answer.kind !== 'ok') throw upstreamError(answer);
   const reading = readProduct(answer.value, { gtin });
   if (!reading.ok) {
     return leave(reading.problems.map(({ field, problem }) => `${field} ${problem}`).join(', '));
   }
-  if (reading.product.language !== language) return leave('is not there in this language');
+  if (reading.product.language !== language) return leave('does not exist in this language');
   const fields: Partial<Record<ProductField, unknown>> = reading.record;
   const wire = Object.fromEntries(
     PRODUCT_FIELDS.filter((field) => field in fields).map((field) => [field, fields[field]]),
@@ -197,9 +196,9 @@ async function readRecord({ client, report, hosts }: Run, gtin: string, language
 }
 
 /**
- * The languages of an interface that were asked for, in its order.
+ * Selects the requested languages of an interface, in its order.
  *
- * @param wanted codes, or languages for all their codes: `de` for `de-de` and `de-at`; all of them without
+ * @param wanted codes, or base languages for all their codes: `de` for `de-de` and `de-at`; undefined or empty for all
  * @throws SortimentError IMPORT_LANGUAGE_UNKNOWN
  */
 export function chooseLanguages(listed: readonly Language[], wanted: readonly string[] | undefined): Language[] {
@@ -207,9 +206,13 @@ export function chooseLanguages(listed: readonly Language[], wanted: readonly st
   const unknown = wanted.filter((word) => !listed.some(({ code }) => fits(code, word)));
   if (unknown.length === 0) return listed.filter(({ code }) => wanted.some((word) => fits(code, word)));
   const known = listed.map(({ code }) => code).join(', ');
-  throw new SortimentError('IMPORT_LANGUAGE_UNKNOWN', `That interface has no ${unknown.join(', ')}. It has ${known}.`, {
-    hint: 'Give --languages some of these, or leave it out for all.',
-  });
+  throw new SortimentError(
+    'IMPORT_LANGUAGE_UNKNOWN',
+    `The interface has no language ${unknown.join(', ')}. Available: ${known}.`,
+    {
+      hint: 'Pass some of these to --languages, or omit it to import all.',
+    },
+  );
 }
 
 function fits(code: string, word: string): boolean {
@@ -217,11 +220,11 @@ function fits(code: string, word: string): boolean {
   return code === wanted || code.startsWith(`${wanted}-`);
 }
 
-/** A product as it is to be kept, and as it was told. */
+/** A product as stored (`record`) and as received (`wire`). */
 interface FoundProduct {
   gtin: string;
   language: string;
-  /** Links to files that are taken are paths below `media/`. */
+  /** Links to copied files are paths below `media/`. */
   record: Record<string, unknown>;
   wire: Record<string, unknown>;
 }
@@ -231,13 +234,13 @@ interface FileFetching {
   report: ImportReport;
   hosts: FileHosts;
   credentialFor: (address: string) => Credential | undefined;
-  /** Where files are left. */
+  /** Folder for fetched files. */
   folder: string;
-  /** Files of this run by address: where they wait, or why they don't. */
+  /** Files fetched in this run by address, with their staged name or the problem. */
   fetched: Map<string, Promise<{ staged: string } | { problem: string }>>;
 }
 
-/** Fetches the files of a product; one that doesn't come keeps its address. */
+/** Fetches the files of a product. A file that fails keeps its remote address. */
 async function fetchProductFiles(
   run: FileFetching,
   { wire, record, gtin, language }: FoundProduct,
@@ -254,7 +257,7 @@ async function fetchProductFiles(
       files.push({ staged: fetched.staged, path: String(record[field]).replace(/^media\//, '') });
     } else {
       kept[field] = url;
-      run.report.lose('product', `its file stays where it is, ${fetched.problem}`, [displayUrl(url)]);
+      run.report.lose('product', `its file was not copied: ${fetched.problem}`, [displayUrl(url)]);
     }
   }
   return { gtin, language, record: kept, files };
@@ -272,8 +275,8 @@ async function fetchFile(
     mayFollow: ({ href }) => isAllowed(href, hosts),
     credential: credentialFor(url),
   });
-  if (answer.outcome === 'failed') return { problem: `it did not come: ${answer.problem}` };
-  if (answer.status !== 200) return { problem: `it did not come: ${answer.status}` };
+  if (answer.outcome === 'failed') return { problem: `it could not be fetched: ${answer.problem}` };
+  if (answer.status !== 200) return { problem: `it could not be fetched: ${answer.status}` };
   const staged = createHash('sha256').update(url).digest('hex').slice(0, 32);
   await replaceFile(path.join(folder, staged), answer.body);
   return { staged };

@@ -1,32 +1,31 @@
 import type { ImportKind, ImportOutcome } from '#contracts/import.ts';
 
-/** Why something stayed behind, and what: the first of them by name. */
+/** Reason for skipped records, with their count and the names of the first ones. */
 export interface LeftOut {
   reason: string;
   count: number;
   which: string[];
 }
 
-/** What became of what was found of one kind. */
+/** Import counts of one kind of record. */
 export interface KindReport {
   kind: ImportKind | 'settings' | 'product';
   found: number;
-  /** New here. */
   added: number;
-  /** Here before, and changed as it was changed there. */
+  /** Existing records that changed at the source. */
   updated: number;
-  /** The same as when it came over last, or here already under the same name. */
+  /** Unchanged since the last import, or already present under the same name. */
   unchanged: number;
   left: LeftOut[];
-  /** What came over, but not quite as it was. */
+  /** Imported with differences. */
   lost: LeftOut[];
-  /** What else there is to know of what came over. */
+  /** Remarks about imported records. */
   notes: LeftOut[];
 }
 
 export interface ImportReport {
   found(kind: KindReport['kind'], count: number): void;
-  /** @param name How a person finds it at the source. */
+  /** @param name Name or ID of the record at the source. */
   became(kind: KindReport['kind'], outcome: ImportOutcome['outcome'], name: string, note?: string): void;
   leave(kind: KindReport['kind'], reason: string, names: readonly string[], count?: number): void;
   lose(kind: KindReport['kind'], reason: string, names: readonly string[]): void;
@@ -34,11 +33,11 @@ export interface ImportReport {
   read(): KindReport[];
 }
 
-/** In the report; what is printed is a sample of them. */
+/** Limit per reason in the report. The printed output shows fewer. */
 const MAX_NAMED = 1000;
 const MAX_CHARACTERS = 300;
 
-/** Counts what is found, what comes over and what doesn't, kind by kind. */
+/** Counts found, imported and skipped records by kind. */
 export function importReport(): ImportReport {
   const kinds = new Map<KindReport['kind'], KindReport>();
   const of = (kind: KindReport['kind']): KindReport => {
@@ -59,7 +58,7 @@ export function importReport(): ImportReport {
     found: (kind, count) => void (of(kind).found += count),
     became(kind, outcome, name, note) {
       const counts = of(kind);
-      if (outcome === 'kept' || outcome === 'refused') return self.leave(kind, note ?? 'can not be kept', [name]);
+      if (outcome === 'kept' || outcome === 'refused') return self.leave(kind, note ?? 'could not be stored', [name]);
       if (outcome === 'met') counts.unchanged += 1;
       else counts[outcome] += 1;
       if (note === undefined) return;
@@ -83,7 +82,7 @@ function add(list: LeftOut[], text: string, names: readonly string[], count: num
   if (!known) list.push(entry);
 }
 
-/** The words of another server, for a terminal: short, and without what would steer it. */
+/** Makes text of another server safe for a terminal: shortened and without control characters. */
 function printable(text: string): string {
   const plain = text.slice(0, MAX_CHARACTERS).replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ');
   return text.length > MAX_CHARACTERS ? `${plain}…` : plain;

@@ -75,7 +75,7 @@ async function startSite(login: string, restRoot: string): Promise<Site> {
 
 const idOf = (row: Record<string, unknown>): number => Number(row['id']);
 
-/** A site with one of everything. */
+/** A site with one record of each kind. */
 async function fill({ call, origin }: Site): Promise<void> {
   const parent = await call('POST', 'categories', { name: 'Roof & wall', description: 'Both' });
   const child = await call('POST', 'categories', { name: 'Membranes', parent: idOf(parent) });
@@ -133,7 +133,7 @@ let source: Site;
 let target: Site;
 beforeAll(async () => {
   [source, target] = await Promise.all([startSite('operator', 'wp-json'), startSite('local', 'rest')]);
-  // Takes a number that the source uses too.
+  // Takes an ID that the source uses too.
   await Promise.all([fill(source), target.call('POST', 'pages', { title: 'Own', status: 'publish' })]);
 });
 afterAll(async () => {
@@ -163,7 +163,7 @@ async function revisionsOf(site: Site) {
   return rows.map(({ date, title, excerpt }) => ({ date, title, excerpt }));
 }
 
-/** A record without what differs between two sites: numbers, addresses and what follows from those. */
+/** A record without values that differ between sites: IDs, addresses and anything derived from them. */
 function comparable(row: Record<string, unknown>): unknown {
   const drop = new Set([
     'id',
@@ -201,14 +201,14 @@ describe('an import', () => {
         3,
         2,
         [],
-        [{ reason: 'was here already under the same slug', count: 1, which: ['1 (uncategorized)'] }],
+        [{ reason: 'already existed here with the same slug', count: 1, which: ['1 (uncategorized)'] }],
       ],
       ['tag', 1, 1, [], []],
       [
         'settings',
         1,
         0,
-        [{ reason: 'something was written here already', count: 1, which: ['title, description, timezone'] }],
+        [{ reason: 'the site already has content', count: 1, which: ['title, description, timezone'] }],
         [],
       ],
       ['media', 3, 3, [], []],
@@ -229,7 +229,7 @@ describe('an import', () => {
   ])('leaves no difference in %s but numbers and addresses', async (route) => {
     const [theirs, ours] = await Promise.all([source.list(route), target.list(route)]);
     const came = ours.filter(({ slug }) => slug !== 'own');
-    // Those that could not keep their numbers come last.
+    // Records whose IDs were taken come last.
     expect(sorted(came)).toEqual(sorted(theirs));
     expect(came.length).toBeGreaterThan(0);
   });
@@ -256,7 +256,7 @@ describe('an import', () => {
     expect(raw).toContain(`class="wp-image-${small}"`);
     expect(raw).toContain(`{"id":${small},`);
     expect(raw).toContain(`${target.origin.url}/about/`);
-    // It did not come over, but it is still where it was.
+    // The file was not imported, but still exists at the source.
     expect(raw).toContain(`${source.origin.url}/uploads/2020/01/lost.pdf`);
     for (const [, address = ''] of raw.matchAll(/(?:src|href)="([^"]*\.jpg)"/g)) {
       expect(address).toContain(target.origin.url);
@@ -313,7 +313,7 @@ describe('an import', () => {
     await source.call('DELETE', `posts/${idOf(waiting ?? {})}?force=true`);
     await source.call('DELETE', `tags/${idOf(tag ?? {})}?force=true`);
     const outcome = await importInto(targetFolder());
-    const reason = 'was deleted there, and stays here';
+    const reason = 'was deleted at the source, but still exists here';
     expect(kindOf(outcome.kinds, 'post')?.notes).toEqual([
       { reason, count: 1, which: [`${idOf(waiting ?? {})} (waiting)`] },
     ]);
@@ -335,7 +335,7 @@ describe('an import', () => {
     const posts = kindOf(outcome.kinds, 'post');
     expect(posts?.left.length).toBeGreaterThan(0);
     expect(formatImport(outcome).message).toContain(
-      'logins, addresses and roles are not shown to this account: authors come by name only',
+      'logins, addresses and roles are not shown to this account: authors are imported by name only',
     );
   });
 
@@ -363,7 +363,7 @@ describe('an import that breaks off', () => {
     ran.child = first.child;
     expect((await first.ended).signal).toBe('SIGKILL');
 
-    // From now on through the origin that runs.
+    // From here on through the running origin.
     const origin = await startOrigin({ dataFolder: data, log: () => undefined });
     await expect(importInto(data, { address: proxy.origin })).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
@@ -393,7 +393,7 @@ describe('an import that breaks off', () => {
 const onPodcast = (site: Site, method: string, route: string, body?: unknown) =>
   site.call(method, `../../podcast/v2/${route}`, body);
 
-/** An episode as the interface answers it, without ids and addresses of its server. */
+/** An episode in the interface's form, without IDs and addresses of its server. */
 async function readEpisode(site: Site): Promise<Record<string, unknown>> {
   const { results } = (await onPodcast(site, 'GET', 'episodes?status=all')) as { results: { id: number }[] };
   expect(results).toHaveLength(1);
@@ -402,7 +402,7 @@ async function readEpisode(site: Site): Promise<Record<string, unknown>> {
   const { chapters } = await onPodcast(site, 'GET', `chapters/${id}`);
   const media = await onPodcast(site, 'GET', `episodes/${id}/media`);
   const text = await site.call('GET', `episodes/${Number(episode['post_id'])}?context=edit`);
-  // Numbers and addresses differ.
+  // IDs and addresses differ.
   const differs = new Set([
     '_links',
     'guid',
@@ -426,7 +426,7 @@ describe('the podcast of a site', () => {
   const AUDIO = readFileSync(path.join(import.meta.dirname, '../../content/demo/podcast/audio/minus-five.mp3'));
   let page: number;
 
-  /** Uploads a file of an episode, as editors do. */
+  /** Uploads a file of an episode as an editor. */
   async function upload(name: string, bytes: Buffer): Promise<void> {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(bytes)]), name);
@@ -564,15 +564,15 @@ describe('the podcast of a site', () => {
     const lost = episodes?.lost.map(({ reason }) => reason).join('\n');
     expect(lost).toMatch(/--files-from: http:\/\/169\.254\.1\.1/);
     expect(lost).toMatch(/its slug can not be part of a file name/);
-    expect(lost).toMatch(/links of chapters that lead nowhere stayed behind: 1/);
-    expect(lost).toMatch(/chapters without a readable start stayed behind: 1/);
-    expect(lost).toMatch(/a chapter is not what the interface describes: chapters\[3\]\.start is missing/);
+    expect(lost).toMatch(/unsafe chapter links were skipped: 1/);
+    expect(lost).toMatch(/chapters without a readable start were skipped: 1/);
+    expect(lost).toMatch(/a chapter does not match the interface: chapters\[3\]\.start is missing/);
   });
 });
 
 const taken = temporaryFolder();
 
-/** Something to import into that takes everything and keeps nothing. */
+/** A destination that accepts and discards everything. */
 const takeAll: RunCommand = (command, args) => {
   const { records = [] } = args as { records?: { id: number }[] };
   const outcomes = records.map(({ id }) => ({ id, outcome: 'added' }));
@@ -589,7 +589,7 @@ const takeAll: RunCommand = (command, args) => {
   return Promise.resolve(answers[command]);
 };
 
-/** The source behind a server that fails where a test says so. */
+/** The source behind a server that fails on request. */
 function startProxy(mayPass: (url: string) => boolean) {
   return startFakeServer((request, response) => {
     if (!mayPass(request.url ?? '')) return void response.writeHead(500).end();

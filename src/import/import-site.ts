@@ -33,7 +33,7 @@ import { wordFailure } from './word-failure.ts';
 
 const copied = { title: true, description: true, timezone: true, default_category: true } as const;
 
-/** Pictures are decoded at the other end, a few at a time. */
+/** The destination decodes images, so only a few are sent at once. */
 const BATCH = 4;
 
 const ROUTES = {
@@ -52,25 +52,24 @@ export interface SiteImportOptions extends SiteAccess {
   run: RunCommand;
   /** Further addresses that files may be fetched from. */
   filesFrom?: readonly string[];
-  /** Told how many records of a kind were dealt with. */
+  /** Called with the number of processed records of a kind. */
   progress?: (state: { kind: ImportKind; done: number; total: number | undefined }) => void;
 }
 
 export interface SiteImport {
   /** Address of the site. */
   source: string;
-  /** Whether anything is here now that was not before. */
+  /** True if anything was added or updated. */
   changed: boolean;
   kinds: KindReport[];
 }
 
 /**
- * Copies a publishing site over its interface: what is new, and what was changed there since the last time. What was
- * changed here stays. Each record is written whole or not at all, so an import that broke off goes on when it is
- * run again.
+ * Copies new and changed records of a publishing site. Records that were edited locally are left as they are. Each
+ * record is written atomically, so an interrupted import can be resumed.
  *
  * @throws SortimentError IMPORT_NO_INTERFACE, IMPORT_NOT_SIGNED_IN, IMPORT_NOT_PERMITTED, IMPORT_STOPPED, UPSTREAM_…,
- *   and those of the destination. No message holds the password.
+ * and the errors of the destination. No message contains the password.
  */
 export async function importSite(options: SiteImportOptions): Promise<SiteImport> {
   try {
@@ -96,7 +95,7 @@ async function copySite(options: SiteImportOptions): Promise<SiteImport> {
       progress(kind, total) {
         const counts = report.read().find((entry) => entry.kind === kind);
         if (!counts) return;
-        // Posts come in several lists, one for each status; a total that is smaller is that of the last of them only.
+        // Posts come in one list per status. A smaller total is that of the last list only.
         const done = counts.found;
         options.progress?.({ kind, done, total: total === undefined || total < done ? undefined : total });
       },
@@ -104,7 +103,7 @@ async function copySite(options: SiteImportOptions): Promise<SiteImport> {
     try {
       await importPeople(run);
       await importTerms(run);
-      // Before anything is written that would pass for this site's own.
+      // Before any content is written that would count as the site's existing content.
       await importSettings(run);
       await importMedia(run);
       await importPages(run);
@@ -128,13 +127,13 @@ async function settle({ destination, report }: ImportRun): Promise<void> {
   const { open } = await destination.settle();
   for (const { kind, id, to } of open) {
     const targets = Object.entries(to).map(([name, target]) => `${name.replace(/Id$/, '')} ${target}`);
-    report.lose(kind as ImportKind, 'refers to what did not come, or hangs on it itself', [
+    report.lose(kind as ImportKind, 'refers to a record that was not imported, or to itself', [
       `${id} -> ${targets.join(', ')}`,
     ]);
   }
 }
 
-/** Copies comments, each behind the one it answers. */
+/** Copies comments, parents first. */
 async function importComments(run: ImportRun): Promise<void> {
   const found = [];
   const { report } = run;
@@ -152,8 +151,8 @@ async function importComments(run: ImportRun): Promise<void> {
 }
 
 /**
- * Names what came over once and was deleted at its source since. Nothing is deleted here: a person decides. What a list
- * no longer shows is asked for by its id, as it may only be hidden from this account.
+ * Reports records that were deleted at the source since an earlier import. They are not deleted here. Missing ones are
+ * requested by ID, because they may only be hidden from the account.
  */
 async function noteRemoved({ client, destination, report, seen }: ImportRun): Promise<void> {
   for (const kind of followedKind.options) {
@@ -165,11 +164,11 @@ async function noteRemoved({ client, destination, report, seen }: ImportRun): Pr
       });
       if (answer === 'gone') removed.push(nameOf(row));
     }
-    if (removed.length > 0) report.note(kind, 'was deleted there, and stays here', removed);
+    if (removed.length > 0) report.note(kind, 'was deleted at the source, but still exists here', removed);
   }
 }
 
-/** Copies categories, those above first, and tags. Who may not edit them sees all that is copied of them too. */
+/** Copies categories, parents first, and tags. The view context contains everything that is copied. */
 async function importTerms(run: ImportRun): Promise<void> {
   const categories = await collect(run, listCategories, 'category');
   await sendRecords(parentsFirst(categories), { ...run, kind: 'category' });
@@ -194,7 +193,7 @@ async function collect<R extends typeof listCategories | typeof listTags>(
   });
 }
 
-/** Copies media with their files as they were uploaded. */
+/** Copies media with their uploaded files. */
 async function importMedia(run: ImportRun): Promise<void> {
   const complete: Complete<Media> = async (row, isKnown) => {
     if (isKnown) return {};
@@ -221,13 +220,14 @@ async function importMedia(run: ImportRun): Promise<void> {
   }
 }
 
-/** Copies what the site is called and by which clock it lives, from its settings or, failing those, its index. */
+/** Copies title, description and time zone, from the settings or otherwise the site index. */
 async function importSettings(run: ImportRun): Promise<void> {
   const { report, destination } = run;
   report.found('settings', 1);
   const told = await readSettings(run);
   const { outcome, note } = await destination.putSettings(told);
-  if (outcome === 'kept') return report.leave('settings', note ?? 'can not be kept', ['title, description, timezone']);
+  if (outcome === 'kept')
+    return report.leave('settings', note ?? 'could not be stored', ['title, description, timezone']);
   if (outcome === 'added' || outcome === 'updated' || outcome === 'unchanged') report.became('settings', outcome, '');
 }
 
@@ -239,7 +239,7 @@ async function readSettings({ client, site, report }: ImportRun): Promise<Import
   const told = answer.kind === 'ok' ? answer.value.body : undefined;
   const timezone = told?.timezone || (await readTimezone(client));
   if (!told) report.note('settings', 'the default category is not shown to this account', []);
-  // Servers keep these two as HTML.
+  // Servers store these two as HTML.
   return {
     title: decodeEntities(told?.title ?? site.name),
     description: decodeEntities(told?.description ?? site.description),
@@ -248,7 +248,7 @@ async function readSettings({ client, site, report }: ImportRun): Promise<Import
   };
 }
 
-/** A zone by name, or a plain distance from UTC such as `+05:30`. */
+/** Returns a named time zone, or an offset from UTC such as `+05:30`. */
 async function readTimezone(client: ImportRun['client']): Promise<string | undefined> {
   const index = { ...getSiteIndex, response: siteIndex.pick({ gmt_offset: true, timezone_string: true }) };
   const answer = await client.call(index);

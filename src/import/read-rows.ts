@@ -4,7 +4,7 @@ import type { RowOf } from '#client/index.ts';
 import type { ImportReport } from './import-report.ts';
 import type { ConnectedSite } from './connect-site.ts';
 
-/** What a refusal to show something is answered with; everything else is a fault. */
+/** Error codes that mean "not permitted" or "not available". Other errors abort the import. */
 const REFUSALS = new Set(['UPSTREAM_UNAUTHORISED', 'UPSTREAM_REFUSED', 'UPSTREAM_WRONG_ADDRESS']);
 
 export function isRefusal(error: unknown): boolean {
@@ -12,11 +12,10 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /**
- * The rows of a list, page by page. What the list counts and doesn't show, and what doesn't fit the contract, is
- * found and left.
+ * Reads the rows of a list page by page. Hidden rows and rows that don't match the contract are reported as left out.
  *
- * @param options.known How many there are as far as others may see them, where the list counts only what it shows.
- * @throws SortimentError UPSTREAM_… for a page that can't be read
+ * @param options.known Number of publicly visible rows, for lists that count only what the account sees.
+ * @throws SortimentError UPSTREAM_… if a page can't be read
  */
 export async function* readRows<R extends RouteDeclaration>(
   { client }: Pick<ConnectedSite, 'client'>,
@@ -32,10 +31,10 @@ export async function* readRows<R extends RouteDeclaration>(
     report.found(kind, page.rows.length + page.problems.length);
     const rows = page.rows.filter((row) => idOf(row) > 0);
     const unnumbered = page.rows.length - rows.length;
-    if (unnumbered > 0) report.leave(kind, 'have no number above 0', [], unnumbered);
+    if (unnumbered > 0) report.leave(kind, 'have no positive ID', [], unnumbered);
     for (const { id, problems } of page.problems) {
       const words = problems.map(({ field, problem }) => `${field} ${problem}`.trim()).join(', ');
-      report.leave(kind, `is not what the interface describes: ${words}`, [id]);
+      report.leave(kind, `does not match the interface: ${words}`, [id]);
     }
     for (const { id, warnings } of page.warnings)
       for (const { field, problem } of warnings) report.note(kind, `has a repaired date: ${field} ${problem}`, [id]);

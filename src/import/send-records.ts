@@ -5,7 +5,7 @@ import { digestRecord } from './digest-record.ts';
 
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
-/** A row as its list showed it. */
+/** A row as listed by the source. */
 export interface Row {
   id: number;
   slug?: string;
@@ -13,7 +13,7 @@ export interface Row {
   title?: { rendered: string };
 }
 
-/** What a record has besides its row, or in its place; `undefined` when it can't come. */
+/** Loads the parts of a record that are not in its row; undefined if the record can't be imported. */
 export type Complete<T> = (
   row: T,
   isKnown: boolean,
@@ -23,16 +23,16 @@ export interface Sending<T> {
   kind: ImportKind;
   destination: Destination;
   report: ImportReport;
-  /** Grows by the ids of the rows. */
+  /** Extended by the IDs of the rows. */
   seen: Map<ImportKind, Set<number>>;
-  /** Records that are made complete and sent together. @default 50 */
+  /** Records that are completed and sent together. @default 50 */
   batch?: number;
   complete?: Complete<T>;
-  /** The same for a row as long as what is sent of it stays the same. @default digestRecord */
+  /** Identifies the content of a row that is sent. @default digestRecord */
   digest?: (row: T) => string;
 }
 
-/** Sends what the destination doesn't have yet, or has from before a change. */
+/** Sends records that are new or changed at the destination. */
 export async function sendRecords<T extends Row>(rows: readonly T[], sending: Sending<T>): Promise<void> {
   const { kind, destination, report, seen, batch = 50, complete, digest: digestOf = digestRecord } = sending;
   seen.set(kind, new Set([...(seen.get(kind) ?? []), ...rows.map(({ id }) => id)]));
@@ -58,7 +58,7 @@ export async function sendRecords<T extends Row>(rows: readonly T[], sending: Se
   }
 }
 
-/** Records with all their revisions may be large: parts that are sent at once are not, unless one alone is. */
+/** Splits records into chunks below the size limit, unless a single record exceeds it. */
 function splitBySize(records: readonly ImportRecord[]): ImportRecord[][] {
   const parts: ImportRecord[][] = [];
   let size = MAX_CHARACTERS;
