@@ -16,8 +16,8 @@ import type { ProductView } from './product-view.ts';
 import { JSON_RENDERER } from './renderers.ts';
 
 /**
- * Answers a request whose path has a view, checking in the order of the framework that it imitates: response format,
- * caller, permission, rate limit, method, view.
+ * Handles a request whose path has a view. Checks in the order of the imitated framework: response format, caller,
+ * permission, rate limit, method, view.
  */
 export async function answerView(
   context: OriginContext,
@@ -41,7 +41,7 @@ export async function answerView(
   }
 }
 
-/** Takes an answer for the holder of a token, whose requests count when they are answered with it too. */
+/** Offers a response to the cache for a token's requests. Cached responses count against the rate limit too. */
 function offerOf({ offer }: ProductVisit, caller: ProductCaller | undefined, throttle: CallerThrottle) {
   if (!offer || !caller || caller.session) return undefined;
   const count = () =>
@@ -52,7 +52,7 @@ function offerOf({ offer }: ProductVisit, caller: ProductCaller | undefined, thr
   return (answer: KeptAnswer) => offer({ ...answer, count });
 }
 
-/** Admits callers with the right to read, or anybody if the route is public. */
+/** Admits callers with read permission, or everyone if the route is public. */
 function admit(context: OriginContext, view: ProductView, caller: ProductCaller | undefined): void {
   if (view.route.access === 'public') return;
   if (!caller) throw refuseCaller(context, 'notAuthenticated');

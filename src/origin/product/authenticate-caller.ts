@@ -8,13 +8,13 @@ export interface ProductCaller {
   user: UserRow;
   /** Rate limit key: one per token, or one per user in a browser. */
   countAs: string;
-  /** The browser's session, for callers without a token. */
+  /** Session of the browser, for callers without a token. */
   session?: BrowserSession;
 }
 
 /**
- * Identifies the caller: the owner of the token in `Authorization: Token …`, or on safe methods the user of a browser's
- * session. Undefined if the request shows neither; another scheme counts as neither.
+ * Identifies the caller by the token in `Authorization: Token …`, or on safe methods by a browser session. Undefined if
+ * the request has neither; other schemes are ignored.
  *
  * @throws ProductRefusal 401 for an invalid token; 403 with the option `session-first`.
  */
@@ -29,7 +29,7 @@ export async function authenticateCaller(
     : ((await byToken()) ?? bySession());
 }
 
-/** The 401 of a server that asks for a token first, or the 403 of one that asks for a session first. */
+/** Creates the 401 of a token-first server, or the 403 of a session-first server. */
 export function refuseCaller(context: OriginContext, error: ProductErrorName): ProductRefusal {
   const isSessionFirst = context.product.authentication === 'session-first';
   return isSessionFirst
@@ -58,7 +58,7 @@ async function findBrowser(
   return session && { user: session.user, countAs: `user ${session.user.id}`, session };
 }
 
-/** Header values arrive as Latin-1, a character a byte. */
+/** Node passes header values as Latin-1, one character per byte. */
 function isUtf8(header: string): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
@@ -68,27 +68,30 @@ function isUtf8(header: string): boolean {
   }
 }
 
-/** A request as a view sees it. */
+/** A request as views see it. */
 export interface ProductVisit {
   method: string;
-  /** Path and query as they were sent. */
+  /** Path and query as received. */
   target: string;
   /** Captures of the path. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
-  /** A header of the request. */
   header(name: string): string | undefined;
   caller?: ProductCaller | undefined;
-  /** Takes the answer where it may be kept. */
+  /** Offers the response to the cache. */
   offer?: Offer | undefined;
 }
 
-/** Counts one request of a caller. @throws ProductRefusal 429 if it is one too many. */
+/**
+ * Counts one request of a caller.
+ *
+ * @throws ProductRefusal 429 if the limit is exceeded
+ */
 export type CallerThrottle = (countAs: string) => Promise<void>;
 
 /**
- * Limits each caller's requests per minute; 0 means no limit. A refused request doesn't extend
- * the minute. Counts per process.
+ * Limits each caller's requests per minute; 0 means no limit. A refused request doesn't extend the minute. Counts per
+ * process.
  */
 export function callerThrottle(requestsPerMinute: number): CallerThrottle {
   if (requestsPerMinute <= 0) return () => Promise.resolve();
@@ -116,7 +119,7 @@ interface RefusalOptions {
   status?: number;
 }
 
-/** Ends the work on a request with one of the interface's error bodies. */
+/** Aborts a request with one of the interface's error bodies. */
 export class ProductRefusal extends Error {
   override readonly name = 'ProductRefusal';
   readonly status: number;

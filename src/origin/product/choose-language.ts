@@ -4,8 +4,8 @@ import { ProductRefusal } from './authenticate-caller.ts';
 import { findLanguages } from './find-product.ts';
 
 /**
- * The language requested for a list or an index; undefined if none. An unknown language follows
- * the option `unknownLanguage`.
+ * Returns the requested language of a list or an index; undefined if none. An unknown language follows the option
+ * `unknownLanguage`.
  *
  * @throws ProductRefusal 400 or 404, depending on that option.
  */
@@ -22,8 +22,8 @@ export async function chooseLanguage(
 }
 
 /**
- * The requested language, in the form of the language list: `DE_de` -> `de-de`. Empty is the same as
- * none; of several the last counts. Doesn't check that the language exists.
+ * Reads the requested language in the form of the language list: `DE_de` becomes `de-de`. An empty value counts as
+ * none. The last of several values wins. Doesn't check that the language exists.
  */
 export function readLanguage(query: URLSearchParams): string | undefined {
   const text = query.getAll('language').at(-1)?.trim();
@@ -31,10 +31,10 @@ export function readLanguage(query: URLSearchParams): string | undefined {
 }
 
 /**
- * Handles an unknown language by the option `unknownLanguage`: returns a refusal, or undefined if the main
- * language is used instead.
+ * Handles an unknown language by the option `unknownLanguage`: returns an error, or undefined if the main language is
+ * used instead.
  *
- * @param query The refusal repeats the language as it was sent.
+ * @param query Contains the language as sent, which the error repeats.
  */
 export function refuseLanguage(context: OriginContext, query: URLSearchParams): ProductRefusal | undefined {
   const input = query.getAll('language').at(-1) ?? '';

@@ -1,6 +1,6 @@
 import type { ProductView } from './product-view.ts';
 
-/** The body of `OPTIONS`. */
+/** Builds the body of an `OPTIONS` response. */
 export function describeView({ name, route, renderers }: ProductView): Record<string, unknown> {
   return {
     name,

@@ -6,8 +6,8 @@ import { product, productLanguage } from '#origin/platform/store/schema.ts';
 import { ProductRefusal } from './authenticate-caller.ts';
 
 /**
- * Finds a product's record in the wanted language, otherwise in the first language, in the order of
- * the language list, that has one. Compare `language` to see which one it is.
+ * Finds a product's record in the wanted language, otherwise in the first available language of the language list. The
+ * result's `language` says which one it is.
  */
 export async function findProduct(
   context: OriginContext,
@@ -25,7 +25,7 @@ export async function findProduct(
   return found;
 }
 
-/** The languages on offer; the first is the main one. */
+/** Lists the languages by position; the first is the main one. */
 export function findLanguages(context: OriginContext): Promise<Language[]> {
   return context.store.db
     .select({ code: productLanguage.code, name: productLanguage.name })
@@ -36,30 +36,29 @@ export function findLanguages(context: OriginContext): Promise<Language[]> {
 interface ProductChange {
   gtin: string;
   language: string;
-  /** To the microsecond, so that it can be sent back as `modified_after` without loss. */
+  /** In microseconds, so that it can be sent back as `modified_after` without loss. */
   modified: string;
 }
 
 export interface ChangeFilter {
   language?: string | undefined;
-  /** A Postgres timestamp; only what changed after it. */
+  /** Postgres timestamp; matches only later changes. */
   modifiedAfter?: string | undefined;
 }
 
-/** Counts records. */
 export async function countProductChanges(context: OriginContext, filter: ChangeFilter): Promise<number> {
   const [row] = await context.store.db.select({ total: count() }).from(product).where(matches(filter));
   return row?.total ?? 0;
 }
 
-/** Records by the time of their last change, in a stable order. */
+/** Lists records by the time of their last change, in a stable order. */
 export function findProductChanges(
   context: OriginContext,
   filter: ChangeFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<ProductChange[]> {
   const { gtin, language, modifiedAt } = product;
-  // Times are written for these rows alone, not for those before them too.
+  // Formats timestamps of the selected page only, not of the skipped rows.
   const found = context.store.db
     .select({ gtin, language, modifiedAt })
     .from(product)
@@ -86,11 +85,11 @@ function matches({ language, modifiedAfter }: ChangeFilter): SQL | undefined {
 }
 
 /**
- * Reads a time in a query as a Postgres timestamp in UTC, to the microsecond: list times are that
- * exact and a Date is not. Without a zone it is UTC.
+ * Parses a time parameter as a Postgres timestamp in UTC. Microseconds are preserved, which a Date can't do. Without a
+ * zone the time is UTC.
  *
- * @returns undefined if the parameter is missing or empty.
- * @throws ProductRefusal 400 for anything that is not a time.
+ * @returns undefined if the parameter is missing or empty
+ * @throws ProductRefusal 400 for an invalid time
  */
 export function readMoment(query: URLSearchParams, parameter: string): string | undefined {
   const text = query.getAll(parameter).at(-1)?.trim();

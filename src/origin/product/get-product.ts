@@ -9,7 +9,7 @@ import { defineAbility } from '#origin/platform/abilities/ability.ts';
 export const getProduct = defineAbility({
   name: 'sortiment/get-product',
   label: 'Get Product',
-  description: 'Reads a product by its GTIN, in a language or, where it is not translated, in the main one.',
+  description: 'Reads a product by its GTIN, in the given language or otherwise in the main language.',
   category: 'site',
   annotations: { readonly: true, destructive: false, idempotent: true },
   input: z.strictObject({
@@ -19,7 +19,7 @@ export const getProduct = defineAbility({
       .meta({ description: 'GTIN-13', pattern: String.raw`^\d{13}$` }),
     language: z.string().optional().meta({ description: 'Language code, such as de-de' }),
   }),
-  output: z.record(z.string(), z.unknown()).meta({ description: 'The record, as the product interface tells it.' }),
+  output: z.record(z.string(), z.unknown()).meta({ description: 'The record in the form of the product interface.' }),
   errors: { sortiment_product_not_found: 404 },
   isAvailable: async ({ store }) => (await store.db.select({ gtin: product.gtin }).from(product).limit(1)).length > 0,
   mayRun: ({ user }) => user !== undefined && mayReadProducts(user),

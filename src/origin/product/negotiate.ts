@@ -16,11 +16,10 @@ interface MediaRange {
 const MAX_INDENT = 8;
 
 /**
- * Chooses the response format: the most specific media ranges of `Accept` first, and within them the view's
- * own order. `q` doesn't count, as it doesn't on servers of this kind. A `?format=` leaves one renderer, and
- * `Accept` can't refuse that one; an empty `?format=` is none.
+ * Chooses the response format: the most specific media range of `Accept` first, then the view's own order. `q` is
+ * ignored, as on servers of this kind. A non-empty `?format=` selects one renderer, which `Accept` can't refuse.
  *
- * @throws ProductRefusal 404 for a format the view doesn't have, 406 for an `Accept` it can't satisfy.
+ * @throws ProductRefusal 404 for a format that the view doesn't have, 406 for an `Accept` it can't satisfy.
  */
 export function negotiate(
   renderers: readonly Renderer[],

@@ -21,12 +21,12 @@ import type { ProductView } from './product-view.ts';
 import { renderBrowsable } from './render-browsable.ts';
 import { JSON_RENDERER } from './renderers.ts';
 
-/** Methods of every view, as `Allow` names them. */
+/** Methods of every view, for the `Allow` header. */
 const ALLOW = 'GET, HEAD, OPTIONS';
 
 /**
- * A stored record in its wire form: every field, in the contract's order (the store keeps none), with absolute
- * links, decimals by the knob `decimals`, and the field's own way of saying "nothing" where it has no value.
+ * Converts a stored record to its wire form: all fields in the contract's order, with absolute links. Decimals follow
+ * the option `decimals`. Missing fields get the empty value of the contract.
  */
 export function presentProduct(context: OriginContext, record: ProductRecord): ProductRecord {
   const presented: Record<string, unknown> = {};
@@ -34,7 +34,7 @@ export function presentProduct(context: OriginContext, record: ProductRecord): P
   return presented as ProductRecord;
 }
 
-/** Decimal places if decimals are sent as text. Numbers of units are integers and stay numbers. */
+/** Decimal places of decimals that are sent as text. Quantities of units are integers and stay numbers. */
 const PLACES: ReadonlyMap<ProductField, number> = new Map([
   ['price', 2] as const,
   ...DIMENSION_FIELDS.map((field) => [field, 3] as const),
@@ -47,7 +47,7 @@ const LIST_ITEMS: Partial<Record<ProductField, readonly string[]>> = {
 
 type Presenter = (context: OriginContext, value: unknown) => unknown;
 
-/** What the contract says of a field is looked up once, not for each record of an export. */
+/** Creates the presenter of a field once, so that an export doesn't look up the contract for every record. */
 function presenterOf(field: ProductField): Presenter {
   if (product.shape[field].meta()?.['format'] === 'uri') return presentLink;
   const empty = emptyOf(field);
@@ -61,7 +61,7 @@ function presenterOf(field: ProductField): Presenter {
   };
 }
 
-/** Links of files that the origin holds are stored as paths below its public address. */
+/** Makes links to the origin's own files absolute. They are stored as paths below its public address. */
 function presentLink({ publicUrl }: OriginContext, value: unknown): string {
   if (typeof value !== 'string' || value === '') return '';
   return /^[a-z][a-z\d+.-]*:/i.test(value) ? value : `${publicUrl}/${value.replace(/^\/+/, '')}`;
@@ -82,7 +82,7 @@ function pick(item: Record<string, unknown>, keys: readonly string[]): Record<st
   return Object.fromEntries(keys.map((key) => [key, item[key] ?? '']));
 }
 
-/** The wire value of a missing field: `null`, `""` or `[]`, depending on the contract. */
+/** Returns the wire value of a missing field: `null`, `""` or `[]`, depending on the contract. */
 function emptyOf(field: ProductField): unknown {
   const read = product.shape[field].safeParse(undefined);
   return (read.success ? read.data : undefined) ?? null;
@@ -99,7 +99,7 @@ interface Answer {
 
 type HeaderMap = Readonly<Record<string, string>>;
 
-/** Renders a view's answer in the negotiated format, with the common headers. */
+/** Renders a view's response in the negotiated format, with the common headers. */
 export async function presentAnswer(
   context: OriginContext,
   view: ProductView,
@@ -138,7 +138,7 @@ async function renderAnswer(
   return renderPage(context, { title: view.name, body: page, session: visit.caller?.session, path: visit.target });
 }
 
-/** The common headers of a view. Answers to a cookie are private to that browser. */
+/** Builds the common headers of a view. Responses to a cookie are private to that browser. */
 function commonHeaders(context: OriginContext, caller: ProductCaller | undefined) {
   const isByCookie = caller?.session !== undefined;
   const isCookieAsked = isByCookie || context.product.authentication === 'session-first';
@@ -168,7 +168,7 @@ function completeResponse(response: Response, headers: HeaderMap): Response {
   return response;
 }
 
-/** The strong ETag of a body: MD5, as servers of this kind make it; it tells versions apart and protects nothing. */
+/** Computes the strong ETag of a body with MD5, as servers of this kind do. It has no security purpose. */
 function etagOf(body: string): string {
   return `"${createHash('md5').update(body).digest('hex')}"`;
 }

@@ -12,7 +12,7 @@ import {
 } from './testing/test-interface.ts';
 
 let origin: TestInterface;
-/** Without additions of ours to the recorded headers. */
+/** Removes the origin's own additions to the recorded headers. */
 let plain: TestInterface;
 let sleeping: string;
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   await origin.close();
 });
 
-/** What node:http adds by itself, and what a server may add for safety. */
+/** Headers that node:http adds, and that a server may add for safety. */
 const OWN_HEADERS = ['date', 'connection', 'keep-alive', 'x-content-type-options'];
 
 function recorded({ headers }: { headers: Record<string, string> }): Record<string, string> {
@@ -200,7 +200,7 @@ describe('recorded exchanges', () => {
 
   test('throttled: the token waits, others and strangers don’t', async () => {
     const slow = await origin.turn({ requestsPerMinute: 3 });
-    // What is told is how much of a minute is left.
+    // The header states the remainder of the minute.
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     await slow.ask(PRODUCT, { authorization: null });

@@ -23,12 +23,12 @@ import { renderAccess, renderDocs } from './render-docs.ts';
 import { JSON_RENDERER, PAGE_RENDERER, LINES_RENDERER, DOCUMENT_RENDERER } from './renderers.ts';
 import { streamProducts } from './stream-products.ts';
 
-/** What a capture of a route's path matches. Any 13 digits are a product's address; a wrong check digit is an unknown product. */
+/** Patterns of path captures. Any 13 digits address a product; a wrong check digit is an unknown product. */
 const CAPTURES: Readonly<Record<string, string>> = { gtin: '\\d{13}' };
 
 /**
- * One product. Without `?language=` it comes in the main language (`Accept-Language` doesn't count). A language
- * that nobody knows and one that only this product lacks follow the same rule, the knob `unknownLanguage`.
+ * Returns one product. Without `?language=` it is in the main language; `Accept-Language` is ignored. Unknown languages
+ * and missing translations both follow the option `unknownLanguage`.
  */
 const productDetailView: ProductView<typeof getProduct> = {
   route: getProduct,
@@ -50,7 +50,7 @@ const productDetailView: ProductView<typeof getProduct> = {
 
 const LINKS = { product: getProduct, language: listLanguages, docs: getProductDocs };
 
-/** The root: names and addresses of the resources. The product's address is a template with `{gtin}`. */
+/** Lists the names and addresses of the resources. The product's address is a template with `{gtin}`. */
 const productIndexView: ProductView<typeof getProductIndex> = {
   route: getProductIndex,
   name: 'Product Index',
@@ -67,7 +67,7 @@ const productIndexView: ProductView<typeof getProductIndex> = {
   },
 };
 
-/** The two pages that servers of this kind send from outside their views, byte for byte. */
+/** Error pages that servers of this kind send from outside their views, byte for byte. */
 const HTML_ERRORS = {
   404: `
 <!doctype html>
@@ -93,7 +93,7 @@ const HTML_ERRORS = {
 `,
 } as const;
 
-/** The public documentation. It shows callers their own tokens in clear text, so it must not be cached. */
+/** Public documentation. It shows callers their own tokens in clear text, so it must not be cached. */
 const docsView: ProductView<typeof getProductDocs> = {
   route: getProductDocs,
   name: 'Documentation',
@@ -111,7 +111,7 @@ const docsView: ProductView<typeof getProductDocs> = {
   },
 };
 
-/** An addition: all records in one answer, as stored, without a fallback language. */
+/** Addition: all records in one response, as stored, without a fallback language. */
 const productExportView: ProductView<typeof exportProducts> = {
   route: exportProducts,
   name: 'Product Export',
@@ -125,7 +125,7 @@ const productExportView: ProductView<typeof exportProducts> = {
   },
 };
 
-/** The languages, by their position; the first is the main one. */
+/** Lists the languages by position; the first is the main one. */
 const languageListView: ProductView<typeof listLanguages> = {
   route: listLanguages,
   name: 'Language List',
@@ -134,11 +134,11 @@ const languageListView: ProductView<typeof listLanguages> = {
 };
 
 /**
- * The product interface (section 4 of its document), to be mounted at `/api/partner/v1`. It answers like the
- * framework that interfaces of this kind are built on, down to the bodies of errors.
+ * Serves the product interface (section 4 of its document), to be mounted at `/api/partner/v1`. It responds like the
+ * framework that interfaces of this kind are built on, down to error bodies.
  *
- * Who may read: the holder of a token, and a signed-in browser on GET, HEAD and OPTIONS; accounts with the role
- * `subscriber` get a 403. `docs/` is for everybody and shows the caller's tokens.
+ * Token holders may read, as may signed-in browsers on GET, HEAD and OPTIONS. Accounts with the role `subscriber` get a
+ * 403. `docs/` is public and shows the caller's tokens.
  */
 export function productInterface(context: OriginContext): Hono {
   const views = productViews(context);
@@ -172,7 +172,7 @@ export function productInterface(context: OriginContext): Hono {
   return app;
 }
 
-/** Runs first, for every method. Closes the connection, as those servers do. */
+/** Redirects to the path with a slash, for every method. Closes the connection, as those servers do. */
 function addSlash(pathname: string, search: string): Response {
   return new Response(null, {
     status: 301,
@@ -193,7 +193,7 @@ function sendPage(status: keyof typeof HTML_ERRORS): Response {
   });
 }
 
-/** The interface's routes; additions that are switched off are left out. */
+/** Lists the interface's views, without disabled additions. */
 export function productViews(context: OriginContext): ProductView[] {
   const additions = context.product.additions ? [productListView, productExportView] : [];
   return [productIndexView, productDetailView, languageListView, docsView, ...additions];
@@ -205,7 +205,7 @@ interface FoundView {
 }
 
 /**
- * The view of a path below the interface's root, exactly: letter case, slashes and the number of digits count.
+ * Finds the view of a path below the interface's root. Letter case, slashes and the number of digits must match.
  *
  * @param path Still percent-encoded.
  */

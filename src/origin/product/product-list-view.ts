@@ -7,7 +7,7 @@ import { JSON_RENDERER, PAGE_RENDERER } from './renderers.ts';
 
 const { page, page_size: pageSize } = listProducts.query.shape;
 
-/** An addition: a paged list of records and their modification times, oldest first. */
+/** Addition: a paged list of records and their modification times, oldest first. */
 export const productListView: ProductView<typeof listProducts> = {
   route: listProducts,
   name: 'Product List',
@@ -29,7 +29,7 @@ export const productListView: ProductView<typeof listProducts> = {
   },
 };
 
-/** An invalid size becomes the default, one that is too large the maximum. */
+/** Returns the page size. An invalid size becomes the default, one that is too large the maximum. */
 function readPageSize(query: URLSearchParams): number {
   const text = query.getAll('page_size').at(-1) || undefined;
   const read = pageSize.safeParse(text);
@@ -45,7 +45,7 @@ function readPage(query: URLSearchParams, lastPage: number): number {
   return read.data;
 }
 
-/** The same address with another page; the first page is the one without a number. */
+/** Returns the same address with another page. The first page has no number. */
 function linkPage(publicUrl: string, target: string, number: number): string {
   const url = new URL(publicUrl + target);
   if (number === 1) url.searchParams.delete('page');

@@ -6,12 +6,12 @@ import type { Renderer } from './renderers.ts';
 /** One address of the interface: its route and its handler. */
 export interface ProductView<R extends RouteDeclaration = RouteDeclaration> {
   route: R;
-  /** As `OPTIONS` and the page's heading name it. */
+  /** Name in `OPTIONS` responses and in the page's heading. */
   name: string;
-  /** In the server's order of preference. */
+  /** In order of preference. */
   renderers: readonly Renderer[];
   /**
-   * The value to be rendered, or a finished response of a form that isn't rendered.
+   * Returns the value to render, or a finished response.
    *
    * @throws ProductRefusal
    */

@@ -13,14 +13,14 @@ export interface Browsable {
   view: ProductView;
   visit: ProductVisit;
   status: number;
-  /** Those that the same answer as JSON has. */
+  /** Headers of the same response as JSON. */
   headers: Readonly<Record<string, string>>;
   body: unknown;
-  /** To switch between; empty where the language makes no difference. */
+  /** Languages to switch between; empty if the route has no language. */
   languages: readonly Language[];
 }
 
-/** The body of the browsable page that shows an answer. */
+/** Renders the browsable page of a response. */
 export function renderBrowsable(browsable: Browsable): Html {
   const { view, visit, status, headers, body } = browsable;
   const isStranger = !visit.caller && (status === 401 || status === 403);
@@ -99,15 +99,15 @@ function withQuery({ target, query }: ProductVisit, name: string, value: string)
   return `${target.split('?', 1)[0]}?${changed}`;
 }
 
-/** Rows of the list name products by their GTIN. */
+/** Links the GTINs of listed products to their records. */
 function linkRecord(key: string, text: string): string | undefined {
   return key === 'gtin' && /^\d{13}$/.test(text) ? `/${PRODUCT_ROOT}product/${text}/` : undefined;
 }
 
 /**
- * JSON for reading: indented, coloured, its web addresses made links. Whatever a record holds stays text.
+ * Renders JSON indented and coloured, with web addresses as links. Values are escaped.
  *
- * @param linkOf Further links, by key and value: the address, or undefined.
+ * @param linkOf Returns the address for a key and value, or undefined.
  */
 export function renderJson(value: unknown, linkOf: (key: string, text: string) => string | undefined): Html {
   return raw(renderValue(value, '', '', linkOf));
@@ -146,7 +146,7 @@ function renderText(text: string, address: string | undefined): string {
   return `<a class="s" href="${escape(address)}" rel="nofollow">${shown}</a>`;
 }
 
-/** Only http(s), so that a record can't link to `javascript:`. Templates are not linked. */
+/** Returns http(s) addresses only, so that a record can't link to `javascript:`. URL templates are not linked. */
 function ownAddress(text: string): string | undefined {
   return /^https?:\/\/[^\s{}]+$/i.test(text) && URL.canParse(text) ? text : undefined;
 }

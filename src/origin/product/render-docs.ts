@@ -19,7 +19,7 @@ import {
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { ProductVisit } from './authenticate-caller.ts';
 
-/** What the fields of a product mean, in German, for the documentation page. The names come from the contract. */
+/** German descriptions of product fields for the documentation page, by their names in the contract. */
 const FIELD_MEANINGS: Readonly<Record<ProductField, string>> = {
   name: 'Name des Produkts',
   gtin: 'GTIN-13 des Produkts',
@@ -57,12 +57,16 @@ const FIELD_MEANINGS: Readonly<Record<ProductField, string>> = {
   materials: 'Materialien des Produkts: Objekte mit name und value',
 };
 
-/** Units that are words, in German; symbols are the same everywhere. */
+/** German names of units. Symbols are the same in every language. */
 const UNITS: Readonly<Record<string, string>> = { EUR: '€', 'trade units': 'Handelseinheiten' };
 
 const EXAMPLE_GTIN = '9524010000016';
 
-/** The body of the documentation page, in German. `access` is what the caller sees about their own token. */
+/**
+ * Renders the body of the documentation page in German.
+ *
+ * @param access HTML about the caller's token
+ */
 export function renderDocs(context: OriginContext, languages: readonly Language[], access: Html): Html {
   const root = `${context.publicUrl}/${PRODUCT_ROOT}`;
   const { additions, requestsPerMinute } = context.product;
@@ -178,8 +182,8 @@ function addressRow(path: string, text: string): Html {
 }
 
 /**
- * The documentation's section on access: a link to sign in, the caller's tokens in clear text, or a button that
- * creates the first one.
+ * Renders the documentation's section on access: a sign-in link, the caller's tokens in clear text, or a button that
+ * creates the first token.
  */
 export async function renderAccess(context: OriginContext, { caller, target }: ProductVisit): Promise<Html> {
   if (!caller) {
@@ -208,7 +212,7 @@ function renderToken({ label, token }: DecryptedToken): Html {
   return html`<p>${name}: <code class="token">${token}</code></p>`;
 }
 
-/** The fields of a product in the contract's order: name, kind, unit, meaning. */
+/** Renders the fields of a product in the contract's order: name, kind, unit, meaning. */
 function fieldTable(): Html {
   return html`<section class="scroll" aria-labelledby="felder" tabindex="0">
     <table>

@@ -1,6 +1,6 @@
-/** One form in which a view can answer. */
+/** A response format of a view. */
 export interface Renderer {
-  /** Its name in `?format=`. */
+  /** Value of `?format=`. */
   format: string;
   mediaType: string;
   /** Further media types in `Accept` that it satisfies. */
@@ -9,12 +9,12 @@ export interface Renderer {
 
 export const JSON_RENDERER: Renderer = { format: 'json', mediaType: 'application/json' };
 
-/** The page for a person at a browser. */
+/** HTML page for browsers. */
 export const PAGE_RENDERER: Renderer = { format: 'api', mediaType: 'text/html' };
 
 export const DOCUMENT_RENDERER: Renderer = { format: 'html', mediaType: 'text/html' };
 
-/** One JSON object per line. It is the only format, so requests for JSON get it too. */
+/** One JSON object per line. It is the route's only format, so requests for JSON get it too. */
 export const LINES_RENDERER: Renderer = {
   format: 'ndjson',
   mediaType: 'application/x-ndjson',

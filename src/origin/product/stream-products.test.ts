@@ -94,5 +94,5 @@ test('a fault of the store cuts the stream instead of ending it', async () => {
   }) as typeof select;
   await expect(origin.ask('export/')).rejects.toThrow();
   db.select = select;
-  expect(origin.context.logged).toContain('The export was cut short: the disk is gone');
+  expect(origin.context.logged).toContain('The product export failed: the disk is gone');
 }, 60_000);

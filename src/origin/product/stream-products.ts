@@ -9,9 +9,9 @@ import { presentProduct } from './present-product.ts';
 const BATCH_ROWS = 200;
 
 /**
- * Every record as NDJSON, by GTIN and language. Holds one batch at a time and reads the next when the reader
- * asks for it, so a slow reader doesn't fill the memory. Each record is sent at most once, as
- * it is when its batch is read. An error aborts the stream, so that nobody takes a part for the whole.
+ * Streams every record as NDJSON, by GTIN and language. Only one batch is in memory, and the next is read on demand, so
+ * slow clients don't exhaust it. Each record is sent at most once, as it is when its batch is read. An error aborts the
+ * stream, so that a partial export isn't mistaken for a complete one.
  */
 export function streamProducts(context: OriginContext, filter: ChangeFilter): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -26,8 +26,8 @@ export function streamProducts(context: OriginContext, filter: ChangeFilter): Re
           if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')));
           if (rows.length < BATCH_ROWS) controller.close();
         } catch (error) {
-          logFault(context.log, 'The export was cut short', error);
-          controller.error(new Error('The export was cut short'));
+          logFault(context.log, 'The product export failed', error);
+          controller.error(new Error('The product export failed'));
         }
       },
     },

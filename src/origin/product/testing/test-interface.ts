@@ -6,18 +6,18 @@ import { createTestContext, type TestContext, type TestContextOverrides } from '
 import { startTestServer, type TestAnswer, type TestServer } from '#origin/testing/test-server.ts';
 import { productInterface } from '../product-interface.ts';
 
-/** In German, French and English. */
+/** Exists in German, French and English. */
 export const FULL_GTIN = '9524010000016';
-/** In English only. */
+/** Exists in English only. */
 export const ENGLISH_GTIN = '9524010000023';
 
 export interface TestInterface {
   context: TestContext;
   server: TestServer;
   token: string;
-  /** One exchange below the interface's root, as the holder of the token unless told otherwise. */
+  /** Sends one request below the interface's root, with the token unless set otherwise. */
   ask(path: string, options?: AskOptions): Promise<TestAnswer>;
-  /** The same store behind other knobs. */
+  /** Serves the same store with other product options. */
   turn(knobs: NonNullable<TestContextOverrides['product']>): Promise<TestInterface>;
   close(): Promise<void>;
 }
@@ -25,11 +25,11 @@ export interface TestInterface {
 interface AskOptions {
   method?: string;
   headers?: Record<string, string>;
-  /** The whole `Authorization` header; `null` is none. */
+  /** Complete `Authorization` header; `null` sends none. */
   authorization?: string | null;
 }
 
-/** The product interface over two products and three languages, on loopback. */
+/** Starts the product interface with two products and three languages on loopback. */
 export async function startTestInterface(overrides: TestContextOverrides = {}): Promise<TestInterface> {
   const context = await createTestContext(overrides);
   const { id: userId } = await createUser(context, { login: 'shop', email: 'shop@example.org', role: 'author' });
@@ -44,7 +44,7 @@ export async function startTestInterface(overrides: TestContextOverrides = {}): 
   return serve(context, token, true);
 }
 
-/** Puts a record into the store, as an import would. */
+/** Upserts a record, as an import would. */
 export async function putRecord(
   context: TestContext,
   record: Partial<ProductRecord> & { gtin: string; language: string },
