@@ -19,10 +19,10 @@ import { openApiPages } from './openapi/index.ts';
 import { publishingInterface, publishingRoutes } from './publishing/publishing-interface.ts';
 import { serveFiles } from './serve-files.ts';
 
-/** The link relation by which clients find the publishing interface's root from the site's address. */
+/** Link relation with which clients discover the publishing interface. */
 const REST_RELATION = 'https://api.w.org/';
 
-/** Creates the server: both interfaces, the account pages, the files, and the management endpoint. */
+/** Creates the server with both interfaces, the account pages, the files and the management endpoint. */
 export function createOrigin(context: OriginContext, modules: readonly NamespaceModule[] = MODULES): Hono {
   const app = new Hono();
   app.route(`/${PRODUCT_ROOT.replace(/\/$/, '')}`, productInterface(context));
@@ -48,13 +48,13 @@ export function createOrigin(context: OriginContext, modules: readonly Namespace
 
 const HEALTH_TIMEOUT_MS = 5000;
 
-/** For monitors: 200 if the store answers a query in time, otherwise 503. */
+/** Responds with 200 if the store answers a query in time, otherwise with 503. */
 async function reportHealth({ store, log }: OriginContext): Promise<Response> {
   const isWell = await Promise.race([
     store.db.execute(sql`select 1`).then(
       () => true,
       (error: unknown) => {
-        logFault(log, 'The store does not answer', error);
+        logFault(log, 'The store is not responding', error);
         return false;
       },
     ),
@@ -66,7 +66,7 @@ async function reportHealth({ store, log }: OriginContext): Promise<Response> {
   );
 }
 
-/** The origin's home page: lists what is served, for people and for clients that look for the interface. */
+/** Renders the origin's home page, with links for people and clients. */
 async function frontPage(context: OriginContext): Promise<Response> {
   const { name } = await loadSite({ context, requestMemo: new Memo() });
   const title = name === '' ? 'Origin' : name;

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 
 const TITLES: Readonly<Record<number, readonly [string, string]>> = {
-  403: ['Forbidden', 'This address answers only to its own machine.'],
-  404: ['Not Found', 'There is nothing at this address.'],
-  405: ['Method Not Allowed', 'This address can only be read.'],
-  500: ['Server Error', 'The server could not answer. Its log says why.'],
+  403: ['Forbidden', 'This address is only available on the server itself.'],
+  404: ['Not Found', 'There is no page at this address.'],
+  405: ['Method Not Allowed', 'This address is read-only.'],
+  500: ['Server Error', 'Something went wrong. The server log has the details.'],
 };
 
-/** A small error page for people; never reveals internals. */
+/** Renders a small error page without internals. */
 export function errorPage(status: number, headers: Record<string, string> = {}): Response {
   const [title, sentence] = TITLES[status] ?? ['Error', ''];
   const page = html`<!doctype html>

@@ -57,7 +57,7 @@ const BODIES: [type: string, body: string][] = [
   ['nonsense', '\0'],
 ];
 
-/** Failures of the origin's own: what is refused is refused in order. */
+/** Server errors. Rejected requests don't count. */
 const failed: string[] = [];
 async function send(method: string, target: string, init: RequestInit = {}, from?: string): Promise<void> {
   const env = { incoming: { socket: { remoteAddress: from ?? '127.0.0.1' } } } as unknown as HttpBindings;
@@ -84,7 +84,7 @@ test('no declared address answers nonsense with a failure of its own', async () 
     }
   }
   expect(failed).toEqual([]);
-  // What a new one of these needs is a test of its own below, as the addresses of the publishing interface have.
+  // Test every new one of these below, like the addresses of the publishing interface.
   const roots = new Set(app.routes.map(({ path }) => path.split('/')[1]));
   expect([...roots].toSorted()).toEqual(
     ['', '*', 'admin', 'api', 'healthz', 'manage', 'media', 'openapi.json', 'reference', 'rest', 'uploads'].toSorted(),

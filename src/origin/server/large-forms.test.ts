@@ -10,7 +10,7 @@ import { registerAll } from '#origin/platform/registry/permissions.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 
 const MB = 1024 * 1024;
-/** Largest form that a page takes: an account's, a list's, that of a text. */
+/** Largest form that each page accepts: an account's, a list's, a text's. */
 function maxBytes(path: string): number {
   if (!path.startsWith('/admin/seo/')) return 16 * 1024;
   return path.startsWith('/admin/seo/post/') ? 20 * MB : MB;
@@ -43,7 +43,11 @@ afterAll(async () => {
   await context.store.close();
 });
 
-/** Sends a form piece by piece until the answer comes. @returns the status, and how much was sent by then */
+/**
+ * Sends a form in chunks until the response arrives.
+ *
+ * @returns the status, and the bytes sent by then
+ */
 function send(
   path: string,
   { start = '', piece, type = 'application/x-www-form-urlencoded' }: { start?: string; piece: string; type?: string },

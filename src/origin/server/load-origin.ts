@@ -2,7 +2,7 @@ import { resolveDrizzleOnce } from '#origin/platform/store/resolve-drizzle-once.
 
 export { findRunningOrigin } from '#origin/platform/process/running-origin.ts';
 
-/** Loads the server lazily, because loading takes as long as building a small site. */
+/** Loads the server on demand. Loading takes as long as building a small site. */
 export function loadOrigin(): Promise<typeof import('./index.ts')> {
   resolveDrizzleOnce();
   return import('./index.ts');

@@ -18,17 +18,17 @@ const batch: NamespaceModule = {
   serve: serveBatch,
 };
 
-/** The products' part of the publishing interface. */
+/** Contribution of products to the publishing interface. */
 const products: NamespaceModule = {
   name: 'products',
-  description: 'Products have an interface of their own.',
+  description: 'Products are served by the product interface.',
   namespaces: [],
   serve: () => undefined,
-  events: { product: 'A product', language: 'A language of products' },
+  events: { product: 'A product', language: 'A product language' },
   abilities: [getProduct],
 };
 
-/** Every module of the origin. Add a new one here. */
+/** All modules of the origin. Add new ones here. */
 export const MODULES: readonly NamespaceModule[] = [
   batch,
   oembed(),

@@ -5,14 +5,11 @@ import type { FileStore, OpenFile, ByteRange } from '#origin/platform/files/inde
 import { FILE_TYPES, type FileType } from '#contracts/podcast/index.ts';
 import { errorPage } from './error-page.ts';
 
-/** `chapters.json` before `json`. */
+/** Longest extension first, so that `chapters.json` matches before `json`. */
 const LONGEST_FIRST = FILE_TYPES.toSorted((a, b) => b.extension.length - a.extension.length);
 const READ_BY_PLAYERS: ReadonlySet<string | undefined> = new Set(['transcript', 'captions', 'chapters']);
 
-/**
- * Serves files, by GET and HEAD, with validators and ranges. Dot files are not served, and nothing outside their
- * folder can be named.
- */
+/** Serves files by GET and HEAD, with validators and ranges. Dot files and paths outside the folder are not served. */
 export function serveFiles(files: FileStore): Hono {
   const app = new Hono();
   app.on(['GET', 'HEAD'], '*', async (c) => {
@@ -30,7 +27,7 @@ export function serveFiles(files: FileStore): Hono {
   return app;
 }
 
-/** Takes over the file: it is closed when the body was sent or given up. */
+/** Responds with a file, and closes it when the body was sent or aborted. */
 async function answer({ method, headers: asked }: Request, file: OpenFile, path: string): Promise<Response> {
   const { bytes, modifiedAt, etag } = file;
   const headers = describeFile(path, etag, modifiedAt);
@@ -62,16 +59,16 @@ function describeFile(path: string, etag: string, modified: Date): Headers {
     'Cache-Control': 'no-cache',
     'X-Content-Type-Options': 'nosniff',
   });
-  // Players on other sites load them (CORS).
+  // Players on other sites load these files (CORS).
   if (READ_BY_PLAYERS.has(episodeFileType(path)?.kind)) headers.set('Access-Control-Allow-Origin', '*');
-  // What a browser would run as a document of this site is shown without any rights.
+  // Files that browsers would run as documents of this site are sandboxed.
   if (/^(text\/html|image\/svg|text\/xml|application\/(xml|xhtml))/.test(typeOf(path))) {
     headers.set('Content-Security-Policy', "sandbox; default-src 'none'");
   }
   return headers;
 }
 
-/** Files of episodes have the type that feeds say; players refuse others. */
+/** Returns the media type. Episode files have the type that feeds declare, because players reject others. */
 function typeOf(path: string): string {
   const type = episodeFileType(path)?.mimeType;
   if (type === undefined) return getMimeType(path) ?? 'application/octet-stream';
@@ -82,13 +79,13 @@ function episodeFileType(path: string): FileType | undefined {
   return LONGEST_FIRST.find(({ extension }) => path.toLowerCase().endsWith(`.${extension}`));
 }
 
-/** `If-Range` lets a range through only as long as the file is the one its first part was read from. */
+/** `If-Range` allows a range only if the file is still the one that the client started to read. */
 function mayUseRange(asked: Headers, etag: string, modified: Date): boolean {
   const condition = asked.get('if-range');
   return condition === null || condition === etag || condition === modified.toUTCString();
 }
 
-/** What an address names below the folder; nothing for what is never served. */
+/** Returns the path of an address below the folder; undefined for paths that are never served. */
 function readPath(urlPath: string): string | undefined {
   const path = decodePath(urlPath)?.replace(/^\/+/, '');
   return path === undefined || path === '' || /\0|\\|(^|\/)\./.test(path) ? undefined : path;
@@ -102,7 +99,7 @@ function decodePath(urlPath: string): string | undefined {
   }
 }
 
-/** Whether what a client holds is still right: `If-None-Match` where it is sent, else `If-Modified-Since`. */
+/** True if the client's copy is current: by `If-None-Match` if present, otherwise by `If-Modified-Since`. */
 export function isUnchanged(headers: Headers, etag: string, modified: Date): boolean {
   const known = headers.get('if-none-match');
   if (known !== null) return isKnown(etag, known);
@@ -111,8 +108,8 @@ export function isUnchanged(headers: Headers, etag: string, modified: Date): boo
 }
 
 /**
- * Reads a `Range` header (RFC 9110, section 14). `undefined`: send everything, as for several ranges at once or
- * another unit, which a server may leave alone. `unsatisfiable`: nothing of it exists.
+ * Parses a `Range` header (RFC 9110, section 14). Returns undefined to send everything, as for several ranges or
+ * another unit, which a server may ignore.
  */
 function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];

@@ -24,57 +24,58 @@ import { MODULES } from './modules.ts';
 import { createOrigin } from './create-origin.ts';
 
 export interface StartOriginOptions {
-  /** Holds all that the origin keeps: store, lock, key, files. */
+  /** Folder of the store, lock, key and files. */
   dataFolder: string;
-  /** 0 is any free one; `false` doesn't listen at all: mount `listener` in another server. @default 0 */
+  /** 0 selects a free port. `false` doesn't listen: mount `listener` in another server. @default 0 */
   port?: number | false | undefined;
   /** @default '127.0.0.1' */
   host?: string | undefined;
-  /** The address in links. @default where it listens */
+  /** Address in links. @default the listening address */
   publicUrl?: string | undefined;
   /** Path segment of the publishing interface. @default 'rest' */
   restRoot?: string | undefined;
-  /** `postgres://…` instead of the embedded store. */
+  /** `postgres://…` address that replaces the embedded store. */
   databaseUrl?: string | undefined;
-  /** Keeps files instead of the data folder. @default the one that FILES_BUCKET names */
+  /** Stores files instead of the data folder. @default the bucket named by FILES_BUCKET */
   bucket?: Bucket | undefined;
-  /** File with the site's settings and users, for the first start. */
+  /** File with the site's settings and users for the first start. */
   bootstrap?: string | undefined;
-  /** Whether a first start puts in the demo content. @default false */
+  /** Adds the demo content on the first start. @default false */
   demo?: boolean | undefined;
-  /** Called before the demo content goes in. */
+  /** Called before the demo content is added. */
   onDemo?: (() => void) | undefined;
   /** @default neutral names */
   namespaces?: NamespaceMap | undefined;
-  /** Number of proxies in front, or their addresses and ranges between commas. @default none */
+  /** Number of proxies in front, or their addresses and ranges separated by commas. @default none */
   trustedProxies?: string | undefined;
-  /** Whether the publishing interface answers `_jsonp` with scripts. @default false */
+  /** Enables `_jsonp` in the publishing interface. @default false */
   jsonp?: boolean | undefined;
   product?: Partial<ProductInterfaceOptions> | undefined;
-  /** Memory for answers that are sent again until the store changes; 0 keeps none. @default 64 MiB */
+  /** Maximum size of the response cache; 0 disables it. @default 64 MiB */
   cacheBytes?: number | undefined;
-  /** What is served. @default `MODULES` */
+  /** Modules to serve. @default `MODULES` */
   modules?: readonly NamespaceModule[] | undefined;
-  /** Told of every change, besides the one that ORIGIN_WEBHOOK_URL names. */
+  /** Webhook receivers, in addition to the one of ORIGIN_WEBHOOK_URL. */
   receivers?: readonly ReceiverOptions[] | undefined;
   log: (line: string) => void;
 }
 
 export interface RunningOrigin extends OriginAddress {
-  /** Answers for the origin in any node:http server, at the public address. */
+  /** Handles requests at the public address in any node:http server. */
   listener: RequestListener;
-  /** Lets requests end, stops telling of changes, closes the store, gives the lock back. */
+  /** Finishes requests, stops background work, closes the store and releases the lock. */
   close(): Promise<void>;
 }
 
-/** How long requests may go on after `close`. */
+/** Time that requests may take after `close`. */
 const DRAIN_MS = 10_000;
 
 /**
  * Opens the store, seeds it on its first start, and serves both interfaces.
  *
- * @throws {SortimentError} those of `openStore`, PORT_TAKEN, ORIGIN_ADDRESS_MISSING, TRUSTED_PROXIES_INVALID, ORIGIN_KEY_INVALID,
- *   MODULE_INVALID, MIGRATION_FAILED, BOOTSTRAP_INVALID, WEBHOOK_INVALID, BUCKET_INVALID, BUCKET_UNREACHABLE, BUCKET_MISSING, BUCKET_REFUSED
+ * @throws {SortimentError} those of `openStore`, PORT_TAKEN, ORIGIN_ADDRESS_MISSING, TRUSTED_PROXIES_INVALID,
+ * ORIGIN_KEY_INVALID, MODULE_INVALID, MIGRATION_FAILED, BOOTSTRAP_INVALID, WEBHOOK_INVALID, BUCKET_INVALID,
+ * BUCKET_UNREACHABLE, BUCKET_MISSING, BUCKET_REFUSED
  */
 export async function startOrigin(options: StartOriginOptions): Promise<RunningOrigin> {
   checkModules(options.modules ?? MODULES);
@@ -98,7 +99,7 @@ async function serve(
 ): Promise<RunningOrigin> {
   const { dataFolder, port = 0, host = '127.0.0.1', modules = MODULES, cacheBytes = CACHE_BYTES, log } = options;
   const ready = Promise.withResolvers<RequestListener>();
-  // Listens before it is ready, as its links need its address; who is early waits.
+  // Listens early, because links need the address. Requests wait until the origin is ready.
   const { listener, drained } = drainRequests((request, response) => {
     void ready.promise.then((answer) => answer(request, response));
   });
@@ -106,9 +107,13 @@ async function serve(
   const url = listening?.url ?? options.publicUrl;
   const publicUrl = options.publicUrl ?? url;
   if (url === undefined || publicUrl === undefined) {
-    throw new SortimentError('ORIGIN_ADDRESS_MISSING', 'An origin that does not listen has no address of its own.', {
-      hint: 'Give `publicUrl`, the address at which its listener is mounted.',
-    });
+    throw new SortimentError(
+      'ORIGIN_ADDRESS_MISSING',
+      'The address of the origin is unknown, because it does not listen.',
+      {
+        hint: 'Set `publicUrl` to the address at which its listener is mounted.',
+      },
+    );
   }
   const stopListening = async () => {
     listening?.server.close();
@@ -153,11 +158,11 @@ async function serve(
 
 interface DrainableListener {
   listener: RequestListener;
-  /** Resolves when no request is being answered, or after the given time. */
+  /** Resolves when no request is in progress, or after the given time. */
   drained(atMostMs: number): Promise<void>;
 }
 
-/** Counts the requests that a listener has under way, wherever it is mounted. */
+/** Counts the pending requests of a listener, wherever it is mounted. */
 function drainRequests(inner: RequestListener): DrainableListener {
   const open = new Set<ServerResponse>();
   const listener = requireOneHost((request, response) => {
@@ -171,7 +176,11 @@ function drainRequests(inner: RequestListener): DrainableListener {
   return { listener, drained };
 }
 
-/** Listens on a port, any free one for 0. @throws {SortimentError} PORT_TAKEN, PORT_REFUSED */
+/**
+ * Listens on a port; 0 selects a free one.
+ *
+ * @throws {SortimentError} PORT_TAKEN, PORT_REFUSED
+ */
 async function listen(listener: RequestListener, host: string, port: number): Promise<{ server: Server; url: string }> {
   const server = createServer(listener);
   await new Promise<void>((resolve, reject) => {
@@ -182,7 +191,7 @@ async function listen(listener: RequestListener, host: string, port: number): Pr
   return { server, url: `http://${nameOf(host)}:${actual}` };
 }
 
-/** Where to reach what listens on a host: on all of them means on this one too. */
+/** Returns the host name for links. A server on all interfaces is reachable on the loopback address. */
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -25,18 +25,17 @@ export interface OperationPlace {
   /** Path on the server: `/rest/core/v2/posts/{id}`. */
   address: string;
   tag: string;
-  /** Name of the security scheme. */
   scheme: string;
-  /** Schema of every error. */
+  /** JSON schema of error bodies. */
   error: object;
 }
 
-/** Describes one method of one route by its declaration. */
+/** Describes one method of a route from its declaration. */
 export function describeOperation(declaration: RouteDeclaration, place: OperationPlace): OpenApiOperation {
   const { params, query, body, maxUploadBytes, summary, path, access, errors = {} } = declaration;
   const { method, address, tag, scheme, error } = place;
   const codes = Object.keys(errors);
-  const refusals = codes.length > 0 ? ` Codes of its own: ${codes.join(', ')}.` : '';
+  const refusals = codes.length > 0 ? ` Error codes of this route: ${codes.join(', ')}.` : '';
   return {
     operationId: nameOf(method, address),
     summary,
@@ -49,11 +48,11 @@ export function describeOperation(declaration: RouteDeclaration, place: Operatio
         content: { [mediaTypeOf(declaration)]: { schema: describeResponse(declaration.response) } },
       },
       default: {
-        description: `What is wrong, in words and as a code.${refusals}`,
+        description: `Error with a message and a code.${refusals}`,
         content: { 'application/json': { schema: error } },
       },
     },
-    // Public reading accepts credentials but doesn't need them.
+    // Public routes accept credentials but don't require them.
     security: access === 'public' ? [{}, { [scheme]: [] }] : [{ [scheme]: [] }],
   };
 }
@@ -92,7 +91,7 @@ function describeBody(
   };
 }
 
-/** Field metadata for the index that is not a schema keyword. */
+/** Field metadata for the index that is not a JSON Schema keyword. */
 const NOTES = ['contexts', 'describedAs', 'actions', 'printedAs'];
 
 function describeResponse(schema: z.ZodType): object {

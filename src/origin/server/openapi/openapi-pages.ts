@@ -20,16 +20,16 @@ const PRODUCT_ERROR = { type: 'object', properties: { detail: { type: 'string' }
 
 const SECURITY_SCHEMES = {
   token: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Token <token>`' },
-  user: { type: 'http', scheme: 'basic', description: 'Name of a user and one of their application passwords' },
+  user: { type: 'http', scheme: 'basic', description: 'User name and application password' },
 };
 
-/** `/openapi.json` and `/reference/`: the description of both interfaces, for programs and for people. */
+/** Serves `/openapi.json` and `/reference/`, the machine-readable and human-readable description of both interfaces. */
 export function openApiPages(
   context: OriginContext,
   registry: RouteRegistry,
   modules: readonly NamespaceModule[],
 ): Hono {
-  // Cached: describing some hundred routes takes a while, and they don't change.
+  // Cached, because describing some hundred routes takes a while and they don't change.
   let described: OpenApiDocument | undefined;
   const document = () =>
     (described ??= describeOpenApi({
@@ -51,14 +51,14 @@ export function openApiPages(
   return app;
 }
 
-/** The document as a page to browse: contents, then every route with its parameters. */
+/** Renders the document as a page: contents, then every route with its parameters. */
 function renderReference({ paths, tags }: OpenApiDocument, modules: readonly NamespaceModule[]): Html {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
   return html`<h1>Schnittstellen</h1>
     <p lang="en">
-      Every route of both interfaces, from the declarations that answer it. For programs:
+      Every route of both interfaces, generated from the route declarations. Machine-readable:
       <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
     </p>
     <ul lang="en">
@@ -94,7 +94,7 @@ function renderOperation({
   const isOpen = security.some((scheme) => Object.keys(scheme).length === 0);
   return html`<details id="${operationId}">
     <summary><code>${method} ${path}</code> ${summary}</summary>
-    <p>${isOpen ? 'Open to everybody.' : 'For callers who say who they are.'} ${responses['default']?.description}</p>
+    <p>${isOpen ? 'Public.' : 'Requires authentication.'} ${responses['default']?.description}</p>
     ${parameters.length > 0 ? renderParameters(`Parameters of ${operationId}`, parameters) : ''}
     ${requestBody ? html`<p>Body: <code>${Object.keys(requestBody.content).join(', ')}</code></p>` : ''}
     ${requestBody ? renderParameters(`Fields of ${operationId}`, fieldsOf(requestBody.content)) : ''}
@@ -146,9 +146,9 @@ export interface OpenApiDocument {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
   tags: { name: string; description?: string }[];
-  /** Path -> method in lower case -> operation. */
+  /** Operations by path and lower-case method. */
   paths: Record<string, Record<string, OpenApiOperation>>;
-  /** The webhook messages. */
+  /** Webhook messages. */
   webhooks: Record<string, object>;
   components: { securitySchemes: Record<string, object> };
 }
@@ -157,14 +157,14 @@ export interface OpenApiInput {
   publicUrl: string;
   restRoot: string;
   namespaces: NamespaceMap;
-  /** What the publishing interface serves. */
+  /** Paths that the publishing interface serves. */
   served: readonly ServedPath[];
   modules: readonly NamespaceModule[];
-  /** What the product interface serves. */
+  /** Routes of the product interface. */
   product: readonly RouteDeclaration[];
 }
 
-/** Describes both interfaces as OpenAPI 3.1, from their route declarations. */
+/** Describes both interfaces as OpenAPI 3.1 from their route declarations. */
 export function describeOpenApi(input: OpenApiInput): OpenApiDocument {
   const { publicUrl, restRoot, namespaces, served, modules, product } = input;
   const paths: OpenApiDocument['paths'] = {};
@@ -204,18 +204,18 @@ export function describeOpenApi(input: OpenApiInput): OpenApiDocument {
   };
 }
 
-/** `core/v2/posts/<id>` -> `core/v2/posts/{id}` */
+/** Converts `core/v2/posts/<id>` to `core/v2/posts/{id}`. */
 function template(path: string): string {
   return path.replace(/<(\w+)>/g, '{$1}');
 }
 
-/** The purpose of a namespace, from its module. */
+/** Describes a namespace with its module's description. */
 function describeTag(name: string, modules: readonly NamespaceModule[]): { name: string; description?: string } {
   const module = modules.find(({ namespaces }) => namespaces.includes(name));
   return module ? { name, description: module.description } : { name };
 }
 
-/** What events can be about, with its meaning: content by its kind, and what else modules announce. */
+/** Lists event subjects with their descriptions: content kinds and further events of the modules. */
 function eventsOf(modules: readonly NamespaceModule[]): Record<string, string> {
   const kinds = modules.flatMap(({ contentKinds = [] }) => contentKinds);
   return Object.assign(
@@ -238,6 +238,6 @@ function describeEvents(events: Record<string, string>): object {
   return {
     summary: 'Something was created, changed or deleted',
     requestBody: { content: { 'application/json': { schema } } },
-    responses: { '2XX': { description: 'Taken' } },
+    responses: { '2XX': { description: 'Accepted' } },
   };
 }

@@ -29,7 +29,7 @@ interface Endpoint {
   args: Record<string, unknown>;
 }
 
-/** The index prints some captures under another name, and some not at all. */
+/** The index renames some captures and omits others. */
 function printedCaptures(declaration: RouteDeclaration | undefined): string[] {
   return Object.entries(declaration?.params?.shape ?? {}).flatMap(([name, type]) => {
     const { printedAs = name, describedAs } = (type as z.ZodType).meta() ?? {};

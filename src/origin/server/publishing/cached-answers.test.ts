@@ -13,7 +13,7 @@ import { openFilledSite, type FilledSite } from './testing/filled-site.ts';
 let site: FilledSite;
 let cached: TestServer;
 let uncached: TestServer;
-/** Requests to the server with the cache that the cache has not answered. */
+/** Requests that reached the server because the cache had no response. */
 let uncachedRequests = 0;
 beforeAll(async () => {
   site = await openFilledSite();
@@ -43,7 +43,7 @@ async function ask(server: TestServer, path: string, as: Asker = 'anybody', more
   return { ...answer, headers: told };
 }
 
-/** How many requests the cache doesn't answer meanwhile. */
+/** Counts the requests that the cache doesn't answer during a call. */
 async function count(run: () => Promise<unknown>): Promise<number> {
   const before = uncachedRequests;
   await run();
@@ -52,16 +52,16 @@ async function count(run: () => Promise<unknown>): Promise<number> {
 
 const ASKERS: readonly Asker[] = ['administrator', 'anybody', 'editor', 'subscriber'];
 
-/** Addresses of all routes that are read, and whether their answers are kept. */
+/** Addresses of all read routes, and whether their responses are cached. */
 function routesToAsk(): { path: string; isKept: boolean }[] {
   return publishingRoutes(site.context).paths.flatMap(({ path, routes }) => {
     const read = routes.find(({ methods }) => methods.includes('GET'));
-    // A GET that does something.
+    // A GET with side effects.
     return read && path !== 'thumbnails/v1/regenerate/<id>' ? [{ path: site.fill(path), isKept: read.isKept }] : [];
   });
 }
 
-/** Runs something at one time of the clock, as answers end with a quarter of an hour. */
+/** Runs a function at a fixed time of the clock, because responses expire every quarter of an hour. */
 async function at<T>(time: string | number, run: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: typeof time === 'number' ? time : new Date(`2026-11-23T${time}Z`) });
   try {
@@ -74,7 +74,7 @@ async function at<T>(time: string | number, run: () => Promise<T>): Promise<T> {
 test('answers that are sent again are those that would be made, whoever asked before', { timeout: 300_000 }, () =>
   at('12:00:00', async () => {
     const routes = routesToAsk();
-    // What is first asked for may be noted or begun with that.
+    // The first request may record or start something.
     for (const { path } of routes) await ask(uncached, path, 'administrator');
     const made: [string, Asker, Awaited<ReturnType<typeof ask>>][] = [];
     for (const { path, isKept } of routes)
@@ -97,7 +97,7 @@ async function askAll(): Promise<unknown[]> {
 }
 
 test('what is kept does not depend on the clock within a quarter of an hour', async () => {
-  // What is first asked for may be noted.
+  // The first request may record something.
   await at('12:00:00', askAll);
   expect(await at('12:14:58', askAll)).toEqual(await at('12:00:01', askAll));
 });
@@ -162,7 +162,7 @@ test('writes that no answer shows leave what is kept, all others end it', () =>
     await db.transaction((tx) => tx.delete(session).where(eq(session.hash, 'x')));
     expect(await kept()).toBe(true);
     await db.update(content).set({ title: 'Never' }).where(eq(content.id, -1));
-    // A store that processes share counts writes that change no row as well.
+    // A store shared by several processes also counts writes that change no row.
     if (version instanceof CountedVersion) expect(await kept()).toBe(true);
     else await ask(cached, '/core/v2/posts');
     const failed = db.transaction(async (tx) => {

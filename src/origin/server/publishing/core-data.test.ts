@@ -14,8 +14,8 @@ if (coreData && data && apiFetch) testDataStore(coreData, data, apiFetch);
 else it.skip(NO_FOREIGN_CLIENTS, () => undefined);
 
 /**
- * The data store that block editors are built on, unchanged, against the origin under the stock names. It asks for
- * whatever it needs itself: types before posts, `OPTIONS` before a button is shown, batches, pages of a list.
+ * Runs the unmodified data store of block editors against the origin under the stock names. It requests what it needs
+ * itself: types before posts, `OPTIONS` before a button is shown, batches, list pages.
  */
 function testDataStore(
   { store, __experimentalFetchLinkSuggestions: suggestLinks }: typeof CoreData,
@@ -27,7 +27,7 @@ function testDataStore(
 
   beforeAll(async () => {
     site = await openTestSite({ namespaces: STOCK_NAMESPACES, restRoot: 'wp-json' });
-    // It asks by window.fetch.
+    // The library calls window.fetch.
     vi.stubGlobal('window', globalThis);
     apiFetch.use(apiFetch.createRootURLMiddleware(`${site.context.publicUrl}/wp-json/`));
     apiFetch.use((options, next) => {

@@ -45,7 +45,7 @@ test('no route answers wrong types with a failure of its own', async () => {
       const filled = path.replaceAll(/<\w+>/g, String(postId));
       const names = [...Object.keys(params?.shape ?? {}), ...Object.keys(query?.shape ?? {})];
       const texts = names.map((name) => [name, TEXTS[(number += 1) % TEXTS.length] ?? ''] as [string, string]);
-      // Users and settings have to last until the end.
+      // Users and settings are needed until the end.
       const isLasting = /users|settings|themes/.test(path) && method === 'DELETE';
       const values = Object.keys(body?.shape ?? {}).map((name) => [name, WRONG[(number += 1) % WRONG.length]]);
       const requests: [string, unknown][] = [
@@ -64,7 +64,7 @@ test('no route answers wrong types with a failure of its own', async () => {
   expect(failed).toEqual([]);
 }, 120_000);
 
-/** Codes of faults of the server, and of what it does not offer. */
+/** Codes of server errors and of unsupported operations. */
 const OWN_FAULTS = ['seo_error_indexing', 'rest_trash_not_supported'];
 
 test('what the caller can mend is no fault of the server', () => {

@@ -14,7 +14,7 @@ async function post(path: string, body: string, as?: Role) {
   return { status: answer.status, code: (answer.body as { code?: string }).code };
 }
 
-/** No JSON: who parses it says so. */
+/** Invalid JSON: parsing it yields an error. */
 const MALFORMED = `{"title":"${'x'.repeat(3_000_000)}`;
 
 test.each<[path: string, as: Role | undefined, status: number, code: string]>([

@@ -11,18 +11,18 @@ import { publishingRoutes } from './publishing-interface.ts';
 import { openFilledSite, type FilledSite } from './testing/filled-site.ts';
 
 const MB = 1024 * 1024;
-/** CPU that another request has to wait for one, in ms. */
+/** CPU time of one request that another has to wait for, in ms. */
 const MOST_CPU_MS = 250;
-/** How often the bytes of a body may be in memory, and what a request may take besides. */
+/** Copies of a body in memory, and the memory a request needs besides. */
 const MOST_COPIES = 10;
 const MOST_BESIDES = 20 * MB;
-/** Memory for the pixels of a picture, however small its file is. */
+/** Memory for the pixels of an image, independent of its file size. */
 const MOST_UNPACKED = 100 * MB;
 const BODY_BYTES = 10 * MB;
 const UPLOAD_BYTES = 20 * MB;
 const TRIES = 3;
 
-/** A client in a thread of its own, as its work is not measured. */
+/** A client in a worker thread, so that its work is not measured. */
 const CLIENT = `
   const { parentPort } = require('node:worker_threads');
   parentPort.on('message', async ({ url, init }) => {
@@ -36,7 +36,7 @@ let client: Worker;
 beforeAll(async () => {
   site = await openFilledSite({ store: await openStore({ dataFolder: temporaryFolder() }) });
   client = new Worker(CLIENT, { eval: true });
-  // Compiles what all requests run.
+  // Warms up the code that all requests run.
   for (let n = 0; n < 3; n += 1) await measure('POST', '/core/v2/posts', { type: 'application/json', body: '{"a":1}' });
 }, OPEN_TIMEOUT_MS);
 afterAll(async () => {
@@ -61,7 +61,7 @@ function heldBytes(): number {
   return heapUsed + external;
 }
 
-/** Sends a request, and measures how long others wait for it, and by how much the memory of this thread grows. */
+/** Sends a request and measures how long others wait for it and how much this thread's memory grows. */
 async function measure(method: string, path: string, { type, body, headers }: Sent): Promise<Cost> {
   const authorization = `Basic ${Buffer.from(`administrator:${testPassword('administrator')}`).toString('base64')}`;
   const init = { method, headers: { authorization, 'content-type': type, ...headers }, body };
@@ -83,7 +83,10 @@ async function measure(method: string, path: string, { type, body, headers }: Se
   return { status, turnMs, grownBytes: most - before };
 }
 
-/** Says what is wrong with a request in each of several tries: code that is compiled and garbage add to one of them. */
+/**
+ * Measures several attempts of a request and returns the violated limits. Compilation and garbage collection affect
+ * single attempts.
+ */
 async function findExcess(
   name: string,
   { method, path, besides = MOST_BESIDES }: { method: string; path: string; besides?: number },
@@ -107,7 +110,7 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const fill = (part: string, bytes = BODY_BYTES - 1000) => part.repeat(Math.floor(bytes / part.length));
 
-/** Bodies that are hard to parse, whatever a route makes of them. */
+/** Bodies that are expensive to parse, whatever a route does with them. */
 const SHAPES: Readonly<Record<string, () => Sent>> = {
   'names without values': () => ({ type: FORM_TYPE, body: fill('a&') }),
   'short fields': () => ({ type: FORM_TYPE, body: fill('k1=1&') }),
@@ -134,7 +137,7 @@ const SHAPES: Readonly<Record<string, () => Sent>> = {
   'a path of fields': () => ({ type: JSON_TYPE, body: `{"_fields":"${fill('a.')}"}` }),
 };
 
-/** Texts of which the fields of a route get as much as a body holds. */
+/** Texts for the fields of a route, up to the size limit of a body. */
 const FILLERS = ['x', ',', '<b>', ' ', '[', '&', 'ä', '1,', '-', 'a@', '/', '\\n'];
 
 interface Route {
@@ -143,7 +146,7 @@ interface Route {
   fields: readonly string[];
 }
 
-/** Routes that take a body, with rows of this site in their addresses. */
+/** Routes with a body, with rows of this site in their addresses. */
 function routesWithBodies(): Route[] {
   return publishingRoutes(site.context).paths.flatMap(({ path, routes }) =>
     routes
@@ -158,7 +161,7 @@ function routesWithBodies(): Route[] {
 
 const isThorough = process.env['SORTIMENT_SOAK'] !== undefined;
 
-/** All in a soak; else the next one, so that each has its turn. */
+/** All routes in a soak test; otherwise the next one, in turn. */
 function choose<T>(all: readonly T[], turn: number): readonly T[] {
   return isThorough ? all : all.slice(turn % all.length, (turn % all.length) + 1);
 }
@@ -167,7 +170,7 @@ test('no route keeps others waiting while a body is parsed', { timeout: 1_800_00
   const found: string[] = [];
   const shapes = Object.entries(SHAPES);
   for (const [n, route] of routesWithBodies().entries())
-    // One route gets all shapes: they are parsed alike for all.
+    // One route gets all shapes, because they are parsed the same way everywhere.
     for (const [name, shape] of n === 1 ? shapes : choose(shapes, n))
       found.push(...(await findExcess(name, route, shape())));
   expect(found).toEqual([]);
@@ -187,7 +190,7 @@ test('no route keeps others waiting while its fields are checked', { timeout: 3_
       await find(`fields of ${filler}`, route, fields, text);
       for (const field of isThorough ? fields : []) await find(`${field} of ${filler}`, route, [field], text);
     }
-    // As many numbers as a body may hold.
+    // As many numbers as fit into a body.
     await find('fields of lists', route, fields, () => `[${fill('1,', 180_000 / fields.length)}1]`);
     if (isThorough) await find('fields of maps', route, fields, (bytes) => `{"raw":"${fill('x', bytes)}"}`);
   }

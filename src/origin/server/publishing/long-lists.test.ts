@@ -10,14 +10,14 @@ import { collectGarbage } from '#workers/worker-thread.ts';
 const MB = 1024 * 1024;
 const AT_ONCE = 6;
 const ROWS = 100;
-/** What all requests may hold together: the texts of one list of one of them are more. */
+/** Memory limit for all requests together. The texts of a single list exceed it. */
 const MAX_GROWN_MB = 600;
 
 let site: TestSite;
-/** Id of the page that has revisions. */
+/** ID of the page that has revisions. */
 let pageId = 0;
 
-/** Adds rows with as much text as one may have. */
+/** Adds rows with the longest allowed texts. */
 async function addLongRows(type: string, text: string, row: { status: string; parentId?: number }): Promise<void> {
   const { status, parentId = 0 } = row;
   const count = Math.floor(MAX_CONTENT_LENGTH / text.length);
@@ -42,7 +42,7 @@ function held(): number {
   return (heapUsed + external) / MB;
 }
 
-/** Runs something, and measures by how much the memory of this process grew at most. */
+/** Runs a function and measures the maximum growth of this process's memory. */
 async function measureGrowth(work: Promise<unknown>): Promise<number> {
   collectGarbage();
   const before = held();

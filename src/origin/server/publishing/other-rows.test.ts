@@ -12,7 +12,7 @@ afterAll(() => site.close());
 const send = (method: string, path: string, body: object, as = 'administrator' as const): Promise<TestAnswer> =>
   site.fetch(path, { method, as, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-/** Where live servers change the row that the body names. */
+/** Routes whose live servers change the row named in the body. */
 const AS_STOCK_SERVERS = ['core/v2/posts/<id>'];
 
 test('a body that names another row than the path is refused on every route', async () => {
@@ -26,7 +26,7 @@ test('a body that names another row than the path is refused on every route', as
         const { status, body } = await send(method, site.fill(path), { [name]: 4711 });
         const { code, data } = body as { code?: string; data?: { params?: object } };
         const isRefused = status === 400 && code === 'rest_invalid_param' && name in (data?.params ?? {});
-        // Some routes require other parameters, which are asked for first.
+        // Some routes validate other required parameters first.
         if (!isRefused && code !== 'rest_missing_callback_param') taken.push(`${method} ${path} ${name} ${status}`);
       }
     }

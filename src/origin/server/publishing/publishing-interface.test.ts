@@ -81,14 +81,14 @@ const addPicture = route({
   response: z.unknown(),
 });
 
-/** Pictures tell what came in. */
+/** Echoes the received parameters. */
 function servePictures(registry: RouteRegistry): void {
   registry.serve(addPicture, async ({ body, files, upload }) =>
     item({ ...body, file: files.get('file')?.name ?? null, bytes: files.size === 0 ? await upload?.text() : null }),
   );
 }
 
-/** Things have ids up to 5; signed-in users may add them, editors may change them. */
+/** Things have IDs up to 5. Signed-in users can add them, editors can change them. */
 function serveThings(registry: RouteRegistry): void {
   registry.serve(listThings, ({ query, addresses }) => {
     const ids = [1, 2, 3, 4, 5].slice((query.page - 1) * query.per_page, query.page * query.per_page);
@@ -528,7 +528,7 @@ const basic = (login: string, password: string) => ({
   headers: { authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` },
 });
 
-/** A request as no client of the platform would send it: a body under GET. */
+/** A request that no platform client can send: GET with a body. */
 function rawRequest(url: string, line: string, body: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -26,7 +26,7 @@ import { logFault } from '#origin/platform/store/log-fault.ts';
 import { MODULES } from '../modules.ts';
 import { serveNamespaceIndexes, serveSiteIndex, describePathFully } from './description/index.ts';
 
-/** Every route of the interface, under the names that the context gives its namespaces. */
+/** Registers every route of the interface, under the namespace names of the context. */
 export function publishingRoutes(context: OriginContext, modules: readonly NamespaceModule[] = MODULES): RouteRegistry {
   const registry = new RouteRegistry(
     context.namespaces,
@@ -38,13 +38,13 @@ export function publishingRoutes(context: OriginContext, modules: readonly Names
     serve(registry, modules);
   }
   serveNamespaceIndexes(registry);
-  // Answers that are given another form are not those that are sent.
+  // Responses that are converted to another format must not be cached as JSON.
   const formed = new Set(modules.flatMap(({ forms = {} }) => Object.keys(forms)));
   for (const { path, routes } of registry.paths) if (formed.has(path)) for (const route of routes) route.isKept = false;
   return registry;
 }
 
-/** The publishing interface, answering at `/<restRoot>`, below it, and at `/?rest_route=`. */
+/** Serves the publishing interface at `/<restRoot>`, below it, and at `/?rest_route=`. */
 export function publishingInterface(
   context: OriginContext,
   modules: readonly NamespaceModule[] = MODULES,
@@ -64,7 +64,7 @@ export function publishingInterface(
   return app;
 }
 
-/** Puts answers into the form their route sends; what is not described by a contract, such as XML, is made here. */
+/** Converts JSON responses to a route's own format, such as XML, that no contract describes. */
 function answerInForm(
   answer: HttpEndpoint,
   registry: RouteRegistry,
@@ -76,19 +76,19 @@ function answerInForm(
     const form = route && forms.get(route.served.path);
     const { send } = (c.env ?? {}) as Partial<OriginBindings>;
     const response = await answer(c, path, form ? undefined : send);
-    // A script that was asked for stays one.
+    // A requested JSONP script is sent unchanged.
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
     if (!form || !isJson) return response;
-    // That of the JSON.
+    // The header has the length of the JSON.
     response.headers.delete('Content-Length');
     return form(response, c.req.raw);
   };
 }
 
-/** Answers a request for a path below the REST root. */
+/** Handles a request for a path below the REST root. */
 type HttpEndpoint = (c: Context, path: string, send?: Send) => Promise<Response>;
 
-/** Joins the parts of an answer over HTTP: who asks, what for, what becomes of it, and how that is sent. */
+/** Creates the HTTP handler: authenticates, parses, serves and responds. */
 function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndpoint {
   const links = addresses(context.publicUrl, context.restRoot, context.namespaces);
   const authenticate = createAuthenticator(context);
@@ -153,11 +153,11 @@ function fault({ log }: OriginContext, { method, url }: Request, error: unknown)
   const limit = exceededLimit(error);
   if (limit === 'result') return responseTooLarge();
   if (limit === 'value')
-    return refuseCommon('rest_body_too_large', 'A value is longer than what is stored. Send less.');
+    return refuseCommon('rest_body_too_large', 'A value is too long to be stored. Send a shorter one.');
   logFault(log, `[${method}] "${new URL(url).pathname}" failed`, error);
   if (wordSystemError(error)?.isStorage) {
-    const message = "The server's disk is full: nothing was changed. Free space on it, then send the request again.";
+    const message = "The server's disk is full. Nothing was changed. Free space on it, then send the request again.";
     return refuseCommon('insufficient_storage', message);
   }
-  return refuseCommon('internal_server_error', 'The server could not answer. The log says why.');
+  return refuseCommon('internal_server_error', 'The server failed to respond. See its log for details.');
 }

@@ -6,7 +6,7 @@ import { OPEN_TIMEOUT_MS } from '#origin/testing/open-test-site.ts';
 import { publishingRoutes } from './publishing-interface.ts';
 import { openFilledSite, type FilledSite } from './testing/filled-site.ts';
 
-/** They answer with files. */
+/** Routes that respond with files. */
 const NOT_JSON: readonly string[] = ['block-editor/v1/export'];
 
 let site: FilledSite;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, OPEN_TIMEOUT_MS);
 afterAll(() => site.close());
 
-/** Statements that find out who asks come with whatever is asked. */
+/** Statements that identify the caller run with every request. */
 const AUTHENTICATION = /"application_password"|lower\("user"\."login"\)/;
 
 async function ask(path: string, as?: 'administrator') {
@@ -56,7 +56,7 @@ test('what is embedded takes as many statements for a hundred rows as for two, a
 test('heads take at most eight statements, of however many pages of all kinds', async () => {
   for (const step of ['posts', 'terms', 'post-type-archives', 'general'])
     await site.fetch(`/seo/v1/indexing/${step}`, { as: 'administrator', method: 'POST' });
-  // Notes what the site is called.
+  // Records the site's name.
   await ask('/seo/v1/heads');
   const all = await ask('/seo/v1/heads?per_page=100');
   const types = (all.body as { type: string }[]).map(({ type }) => type);
@@ -89,7 +89,7 @@ test('to write a post takes four statements, besides who writes it', async () =>
     const body = JSON.stringify({ title, content: `<p>${title}</p>`, status: 'publish' });
     return site.fetch('/core/v2/posts', { as: 'administrator', method: 'POST', headers, body });
   };
-  // Gives its author a page.
+  // Creates the author's page.
   await write('First');
   const encode = vi.spyOn(PreparedStatements.prototype, 'encode');
   try {

@@ -5,7 +5,7 @@ import { STOCK_NAMESPACES } from '#contracts/index.ts';
 import { foreignClient, NO_FOREIGN_CLIENTS } from '#origin/testing/foreign-client.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 
-/** Client libraries that were written for stock servers, unchanged, against this one under the stock names. */
+/** Runs unmodified client libraries for stock servers against this one under the stock names. */
 let site: TestSite;
 let root: string;
 beforeAll(async () => {

@@ -18,7 +18,7 @@ const isRevision = ({ type }: { type: string }) => type === 'revision';
 
 interface ListRoute {
   path: string;
-  /** Values of its parameters that choose from a set. */
+  /** Enumerated values of its parameters. */
   choices: Readonly<Record<string, readonly string[]>>;
   canSearch: boolean;
 }
@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, OPEN_TIMEOUT_MS);
 afterAll(() => site.close());
 
-/** Everything that one caller may see and another may not. */
+/** Everything that only some callers may see. */
 async function fill(): Promise<void> {
   const add = async (name: string, row: Parameters<TestSite['addContent']>[0]) => {
     ids[name] = await site.addContent({ title: name, slug: name, content: `text of ${name}`, ...row });
@@ -89,7 +89,7 @@ function idOf(name: string): number {
   return id;
 }
 
-/** Every route that is served in pages: a new one is found by its parameter `page` and tested with the others. */
+/** Every paged route. New ones are found by their parameter `page`. */
 async function findLists(): Promise<ListRoute[]> {
   const declared = publishingRoutes(site.context)
     .paths.flatMap(({ routes }) => routes.map(({ declaration }) => declaration))
@@ -131,7 +131,7 @@ interface Seen {
   rows: (number | string)[];
 }
 
-/** All pages of a list. */
+/** Reads all pages of a list. */
 async function walk(path: string, query: Record<string, string>, as: Role | undefined): Promise<Seen> {
   const rows: (number | string)[] = [];
   for (let page = 1; ; page += 1) {
@@ -188,7 +188,7 @@ describe.each(ROLES)('for %s', (as) => {
     const all = await db.select().from(content);
     const ancestors = await loadAncestors(db, all);
     const parentOf = ({ parentId }: { parentId: number }) => ancestors.get(parentId);
-    // Somebody else of the same role has other rows of their own.
+    // Another user of the same role owns other rows.
     const people = asked ? [asked, { ...asked, id: site.users.author }, asked] : [];
     for (const caller of [ANONYMOUS, ...people.map((person) => signedIn(person, site.context))]) {
       const expected = {
@@ -222,7 +222,7 @@ const HIDDEN_ROWS = [
   'medium-below-medium-of-page-pending-editor',
   'revision-1-of-page-publish-editor',
 ];
-/** Puts a word into everything that neither strangers nor subscribers, contributors and other authors may read. */
+/** Puts a word into everything that visitors, subscribers, contributors and other authors must not read. */
 async function hide(word: string): Promise<void> {
   const { db } = site.context.store;
   const words = `some ${word} here`;
@@ -247,7 +247,7 @@ async function hide(word: string): Promise<void> {
   await db.update(user).set(named).where(eq(user.id, site.users.editor));
 }
 
-/** What all lists show somebody who searches for a word, and who puts them in some order. */
+/** Reads all lists as a caller, once searching for a word and once in each order. */
 async function showAll(word: string, as: Role | undefined, order: number): Promise<string[]> {
   const shown: string[] = [];
   for (const { path, canSearch, choices } of lists) {

@@ -5,18 +5,18 @@ import type { ServedPath } from '#origin/platform/http/transport/index.ts';
 
 const CONTEXTS = { v: 'view', e: 'edit', m: 'embed' } as const;
 
-/** A resource: its fields, in which contexts they are shown, and what may be done to it. */
+/** Schema of a resource: its fields, the contexts that show them, and its actions. */
 export type ResourceDescription = JsonSchema & { links?: ActionDescription[] };
 
 interface ActionDescription {
   rel: string;
   title: string;
-  /** Address of the row, with its id in braces. */
+  /** Address of the row with its ID in braces. */
   href: string;
   targetSchema: { type: 'object'; properties: Readonly<Record<string, unknown>> };
 }
 
-/** The JSON schema of the resource that a path is read as. What only does something to one has none. */
+/** Describes the resource that a path returns; undefined for paths that only run actions. */
 export function describeResource(
   { routes, path }: ServedPath,
   addressOf: (path: string) => string,
@@ -64,7 +64,7 @@ function describeFields(object: z.ZodObject): Record<string, JsonSchema> {
   );
 }
 
-/** A field with the contexts in which it is shown, and whether only the server fills it. */
+/** Describes a field with its contexts, and whether it is read-only. */
 export function describeField(schema: z.ZodType): JsonSchema & { context?: string[]; readonly?: true } {
   const inner = unwrap(schema);
   const { contexts, readOnly, describedAs } = notesOf(schema);
@@ -76,7 +76,7 @@ export function describeField(schema: z.ZodType): JsonSchema & { context?: strin
   };
 }
 
-/** A description with the keywords that its declaration gives it; `undefined` takes one away. */
+/** Adds the keywords of a declaration to a description; `undefined` removes a keyword. */
 export function withKeywords(described: JsonSchema, describedAs: unknown): JsonSchema {
   if (typeof describedAs !== 'object' || describedAs === null) return described;
   const all = Object.entries({ ...described, ...describedAs });
@@ -87,7 +87,7 @@ function wordContext(letter: string): string[] {
   return letter === 'v' || letter === 'e' || letter === 'm' ? [CONTEXTS[letter]] : [];
 }
 
-/** What was noted of a field, also where it was made optional afterwards. */
+/** Reads the metadata of a field, even if the field was made optional afterwards. */
 function notesOf(schema: z.ZodType): Record<string, unknown> {
   const notes = schema.meta();
   if (notes && 'contexts' in notes) return notes;

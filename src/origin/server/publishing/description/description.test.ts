@@ -118,7 +118,7 @@ describe('arguments', () => {
       config: { required },
       theme: { required },
     });
-    // As stock servers have it.
+    // As on stock servers.
     expect(await argsOf('/core/v2/posts/1')).toMatchObject({ id: { required: false } });
   });
 

@@ -24,7 +24,7 @@ import { describeField, describeResource, withKeywords } from './describe-resour
 
 type RouteMap = Record<string, PathDescription>;
 
-/** Serves the index of the site, and after all modules have come the index of each of their namespaces. */
+/** Serves the site index. The namespace indexes follow once all modules are registered. */
 export function serveSiteIndex(registry: RouteRegistry, modules: readonly NamespaceModule[]): void {
   const routes = routeMaps(registry, () => inOrder(registry));
   registry.serve(getSiteIndex, async (call) => {
@@ -60,7 +60,7 @@ export function serveSiteIndex(registry: RouteRegistry, modules: readonly Namesp
   });
 }
 
-/** Serves the index of every namespace that has a route. */
+/** Serves the index of every namespace with a route. */
 export function serveNamespaceIndexes(registry: RouteRegistry): void {
   for (const namespace of registry.servedNamespaces) {
     const name = wireName(registry, namespace);
@@ -83,7 +83,7 @@ export function serveNamespaceIndexes(registry: RouteRegistry): void {
   }
 }
 
-/** Describes paths when that is asked for first: what is served doesn't change afterwards, nor where. */
+/** Describes paths on the first request. Routes and addresses don't change afterwards. */
 function routeMaps(
   registry: RouteRegistry,
   paths: () => readonly ServedPath[],
@@ -103,7 +103,7 @@ function routeMaps(
   };
 }
 
-/** The root's own routes first, then namespace by namespace, each led by its index. */
+/** Sorts paths: routes of the root first, then by namespace, each starting with its index. */
 function inOrder(registry: RouteRegistry): ServedPath[] {
   const rank = ({ namespace, path }: ServedPath) =>
     (namespace === '' ? 0 : 1 + registry.servedNamespaces.indexOf(namespace)) * 2 + (path === namespace ? 0 : 1);
@@ -119,7 +119,7 @@ type ParameterDescription = JsonSchema & { required: boolean };
 type EndpointDescription = {
   methods: HttpMethod[];
   allow_batch?: { v1: true };
-  /** An empty map prints as a list. */
+  /** An empty map is encoded as a list. */
   args: Record<string, ParameterDescription> | [];
 };
 
@@ -131,7 +131,7 @@ type PathDescription = {
   _links?: { self: { href: string }[] };
 };
 
-/** What the index says of a path. Only a path without captures has an address of its own. */
+/** Describes a path for the index. Only a path without captures has a link to itself. */
 function describePath(served: ServedPath, namespace: string, addressOf: (path: string) => string): PathDescription {
   return {
     namespace,
@@ -141,7 +141,7 @@ function describePath(served: ServedPath, namespace: string, addressOf: (path: s
   };
 }
 
-/** The same with the schema of the resource, as `OPTIONS` returns it. */
+/** Describes a path with the schema of its resource, as `OPTIONS` returns it. */
 export function describePathFully(
   served: ServedPath,
   namespace: string,
@@ -154,7 +154,7 @@ export function describePathFully(
 
 function describeEndpoint({ declaration, methods }: ServedRoute): EndpointDescription {
   const { params, query, body, batch } = declaration;
-  // A path without them is another one, so other servers say `required` of few.
+  // A path without its captures is another route, so stock servers mark few captures as required.
   const captured = describeAll(params, isMarkedRequired);
   const sent = { ...describeAll(query, isRequired), ...describeAll(body, isRequired) };
   const args = { ...captured, ...sent };
@@ -180,7 +180,7 @@ function describeAll(
   );
 }
 
-/** Describes what writes a field as the field. */
+/** Describes an argument like the field that it writes. */
 function describeArgument(type: z.ZodType): JsonSchema {
   const field = writtenField(type);
   if (!field) {
@@ -191,7 +191,7 @@ function describeArgument(type: z.ZodType): JsonSchema {
   return described;
 }
 
-/** An argument says `required` of itself, so the required members of an object say it of themselves, too. */
+/** Marks required members of an object individually, as arguments do. */
 function markMembers({ required, properties, ...described }: JsonSchema): JsonSchema {
   if (!properties) return described;
   const isListed = (name: string) => Array.isArray(required) && required.includes(name);
@@ -202,7 +202,7 @@ function markMembers({ required, properties, ...described }: JsonSchema): JsonSc
   return { ...described, properties: Object.fromEntries(marked) };
 }
 
-/** Bounds that a number may not reach, as the draft wants them whose schemas the interface speaks. */
+/** Converts exclusive bounds to JSON Schema draft 4. */
 function inDraft4({ exclusiveMinimum, exclusiveMaximum, ...plain }: JsonSchema): JsonSchema {
   return {
     ...plain,

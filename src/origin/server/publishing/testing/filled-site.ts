@@ -3,13 +3,13 @@ import { openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 import type { TestContextOverrides } from '#origin/testing/test-context.ts';
 
 export interface FilledSite extends TestSite {
-  /** Of the row of each kind that routes are asked about. */
+  /** ID of one row of each kind. */
   ids: Readonly<Record<string, number>>;
-  /** The address of a route as it is declared, with a row of this site in it. */
+  /** Fills the captures of a declared path with rows of this site. */
   fill(path: string): string;
 }
 
-/** A site with some rows of each kind: posts of several authors with media, terms and comments, and pages. */
+/** Opens a site with rows of each kind: posts of several authors with media, terms and comments, and pages. */
 export async function openFilledSite(overrides: TestContextOverrides = {}): Promise<FilledSite> {
   const site = await openTestSite(overrides);
   const ids: Record<string, number> = {};
