@@ -6,15 +6,15 @@ const READERS = 8;
 const POSTS_OF_WRITER = 2;
 const OPERATIONS = process.env['SORTIMENT_SOAK'] ? 20_000 : 400;
 
-/** For tests that call this: many times what it takes, as other tests run meanwhile. */
+/** Timeout of tests that call `checkReads`. Generous, because other tests run at the same time. */
 export const CHECK_READS_TIMEOUT_MS = 60_000 + OPERATIONS * 300;
 
-/** What a post was written to be, by numbers of its states: those that are odd are private. */
+/** State numbers of a post. Odd states are private. */
 interface WrittenPost {
   id: number;
-  /** The last that was sent. */
+  /** Last state that was sent. */
   sent: number;
-  /** The last that was acknowledged. */
+  /** Last state that was acknowledged. */
   acknowledged: number;
 }
 
@@ -24,17 +24,17 @@ interface Row {
   title: { rendered: string; raw?: string };
 }
 
-/** `Authorization` headers of somebody who may write posts, and of others who may read private ones. */
+/** `Authorization` headers of an account that writes posts, and of others that read private ones. */
 export interface CheckReadsCredentials {
   writer: string;
   readers: readonly string[];
 }
 
-/** From 0 to 1: the n-th of numbers that are the same in every run and spread evenly. */
+/** Deterministic pseudo-random number from 0 to 1 for the n-th step. */
 const spread = (n: number): number => (n * 0.618_034) % 1;
 const pick = <T>(list: readonly T[], n: number): T => list[Math.floor(spread(n) * list.length)] as T;
 
-/** Asks again where a server closed a connection that was idle just when it was used: nothing here means more by that. */
+/** Fetches, and retries once if the server closed an idle connection at the same moment. */
 function ask(url: string, request: RequestInit): Promise<Response> {
   return fetch(url, request).catch((error: unknown) => {
     if (error instanceof TypeError) return fetch(url, request);
@@ -42,16 +42,15 @@ function ask(url: string, request: RequestInit): Promise<Response> {
   });
 }
 
-/** What a writer sends for the n-th state of a post. */
+/** Fields of the n-th state of a post. */
 const state = (n: number) => ({ title: `State ${n}`, status: n % 2 === 1 ? 'private' : 'publish' });
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 /**
- * Has eight clients change posts, which become private and public again, while eight others read them, some without
- * credentials. No answer may be older than what was acknowledged before it was asked for, to whomever, and nobody may
- * see what only others may.
+ * Runs eight clients that change posts between public and private, and eight that read them, some without credentials.
+ * No response may be older than the last acknowledged write, and none may contain a post that its caller must not see.
  *
- * @param roots REST roots of one site, which may be those of several processes
+ * @param roots REST roots of one site, possibly of several processes
  */
 export async function checkReads(roots: readonly string[], { writer, readers }: CheckReadsCredentials): Promise<void> {
   let operations = 0;
@@ -74,7 +73,7 @@ export async function checkReads(roots: readonly string[], { writer, readers }: 
       post.sent += 1;
       await send('PATCH', `posts/${post.id}`, state(post.sent));
       post.acknowledged += 1;
-      // Leaves time in which answers are kept.
+      // Leaves time for responses to be cached.
       await setTimeout(spread(n) * 20 * WRITERS);
     }
   };
@@ -108,13 +107,15 @@ export async function checkReads(roots: readonly string[], { writer, readers }: 
         const row = rows.get(id);
         const number = Number(/State (\d+)$/.exec(row?.title.rendered ?? '')?.[1]);
         const mayBePrivate = sent > floor || floor % 2 === 1;
-        const about = { url, as: authorization ?? 'anybody', status: answer.status, id, floor, sent };
+        const about = { url, as: authorization ?? 'anonymous', status: answer.status, id, floor, sent };
         if (row) {
           const isTold = (row.status === 'private') === (number % 2 === 1);
           const isForThem = authorization !== undefined || row.status === 'publish';
           const problems = [
             ...(number >= floor ? [] : ['is older than what was acknowledged']),
-            ...(isTold && isForThem && (row.title.raw === undefined || authorization) ? [] : ['is for others']),
+            ...(isTold && isForThem && (row.title.raw === undefined || authorization)
+              ? []
+              : ['is not visible to this caller']),
           ];
           expect({ ...about, number, row, problems }).toMatchObject({ problems: [] });
         } else {

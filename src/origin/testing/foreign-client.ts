@@ -4,15 +4,16 @@ import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../../../.config/foreign-clients');
 
-/** What to do where there are none; the name of a test that is left out. */
+/** Name of a skipped test, with instructions. */
 export const NO_FOREIGN_CLIENTS =
-  'not tried: `npm ci --prefix .config/foreign-clients` installs what others have written';
+  'skipped: run `npm ci --prefix .config/foreign-clients` to install the client libraries';
 
 /**
- * A client library of others. They are heavy, partly unmaintained and partly under the GPL, so they are installed apart.
+ * Loads a third-party client library. They are large, partly unmaintained and partly GPL, so they are installed
+ * separately.
  *
- * @param from whose copy of it: another of these libraries
- * @returns undefined where they are not installed
+ * @param from library whose dependency is loaded
+ * @returns undefined if they are not installed
  */
 export function foreignClient<T>(name: string, from?: string): T | undefined {
   if (!existsSync(join(FOLDER, 'node_modules', from ?? name))) return undefined;

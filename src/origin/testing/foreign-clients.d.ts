@@ -1,4 +1,4 @@
-/** Of libraries that are installed apart, what tests use. */
+/** Types of separately installed libraries, as far as tests use them. */
 declare module '@wordpress/api-fetch' {
   export interface Options {
     path?: string;
@@ -79,7 +79,7 @@ declare module 'wpapi' {
   }
 }
 
-/** Parsers of feeds, as apps and directories use them. */
+/** Feed parsers of podcast apps and directories. */
 interface ForeignEnclosure {
   url: string;
   type: string;
@@ -122,7 +122,7 @@ declare module 'podcast-partytime' {
   interface Feed {
     title: string;
     guid?: string;
-    /** What of the podcast namespace it found valid, by the phase of the namespace. */
+    /** Valid elements of the podcast namespace, by phase of the namespace. */
     pc20support: Record<number, string[]>;
     items: Item[];
   }

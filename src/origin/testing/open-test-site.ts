@@ -11,10 +11,10 @@ import { registerAll } from '#origin/platform/registry/permissions.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 import { publishingInterface } from '#origin/server/publishing/publishing-interface.ts';
 
-/** A store in memory takes seconds to start, and longer on a busy machine. */
+/** An in-memory store takes seconds to start, longer on a busy machine. */
 export const OPEN_TIMEOUT_MS = 60_000;
 
-/** What the user of a role signs in with. */
+/** Password of the test user with this role. */
 export function testPassword(name: Role): string {
   return `${name} password`.padEnd(24, '0');
 }
@@ -25,22 +25,22 @@ export interface TestAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body, parsed. */
+  /** Parsed JSON body. */
   body: unknown;
 }
 
 export interface TestRequest {
   method?: string;
-  /** Signs in as the user of this name; every role has one of its name. */
+  /** Signs in as the user with this role. */
   as?: Role;
   headers?: Record<string, string>;
   body?: string;
 }
 
-/** A publishing interface on loopback over an empty store, with a user for each role. */
+/** A publishing interface on loopback with an empty store and one user per role. */
 export interface TestSite {
   context: TestContext;
-  /** Ids of users by their role. */
+  /** User IDs by role. */
   users: Readonly<Record<Role, number>>;
   /** @param path below the REST root, with its query */
   fetch(path: string, request?: TestRequest): Promise<TestAnswer>;
@@ -49,7 +49,11 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
-/** @param modules What is served. @default what the origin serves */
+/**
+ * Opens a test site.
+ *
+ * @param modules modules to serve, by default those of the origin
+ */
 export async function openTestSite(
   overrides: TestContextOverrides = {},
   modules: readonly NamespaceModule[] = MODULES,
@@ -122,7 +126,7 @@ async function addUsers(context: TestContext): Promise<Record<Role, number>> {
   return ids as Record<Role, number>;
 }
 
-/** A published post, unless the row says otherwise; dates in UTC follow those of the site in winter. */
+/** Fills the columns of a published post with fixed dates, unless the row sets them. */
 function fillContent(row: NewContent, authorId: number, number: number): typeof content.$inferInsert {
   const date = row.date ?? '2026-01-05 09:00:00';
   const modified = row.modified ?? date;

@@ -6,8 +6,8 @@ import { openPostgres } from '#origin/platform/store/open-store.ts';
 import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';
 
 /**
- * Starts one PostgreSQL for a whole run of tests, where `SORTIMENT_TEST_DATABASE` is `postgres`, in the project or in
- * the shell. `SORTIMENT_TEST_POSTGRES` tells the tests of an empty, migrated database on it, to be copied.
+ * Starts one PostgreSQL for a whole test run if `SORTIMENT_TEST_DATABASE` is `postgres`. Tests find an empty, migrated
+ * template database in `SORTIMENT_TEST_POSTGRES`.
  */
 export default async function serveTestPostgres(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const wanted = project.config.env?.['SORTIMENT_TEST_DATABASE'] ?? process.env['SORTIMENT_TEST_DATABASE'];

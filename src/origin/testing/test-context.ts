@@ -19,18 +19,18 @@ import * as schema from '#origin/platform/store/schema.ts';
 import type { Store } from '#origin/platform/store/store.ts';
 
 export interface TestContextOverrides extends Partial<Omit<OriginContext, 'product'>> {
-  /** Only the knobs that the test turns. */
+  /** Product options that the test overrides. */
   product?: Partial<ProductInterfaceOptions>;
 }
 
-/** What was logged stays readable, so that a test can look for secrets in it. */
+/** A context whose log lines stay readable, so that a test can search them for secrets. */
 export interface TestContext extends OriginContext {
   logged: string[];
 }
 
 /**
- * An origin's context over an empty store, for tests of any room: in memory, with tables straight from schema.ts, or
- * on PostgreSQL where `SORTIMENT_TEST_DATABASE` is `postgres`. Close it with `context.store.close()`.
+ * Creates an origin context with an empty store. The store is in memory, with tables straight from schema.ts, or on
+ * PostgreSQL if `SORTIMENT_TEST_DATABASE` is `postgres`. Close it with `context.store.close()`.
  */
 export async function createTestContext(overrides: TestContextOverrides = {}): Promise<TestContext> {
   const logged: string[] = [];
@@ -55,7 +55,7 @@ export async function createTestContext(overrides: TestContextOverrides = {}): P
 function openEmptyStore(folder: string): Promise<Store> {
   if (process.env['SORTIMENT_TEST_DATABASE'] !== 'postgres') return openMemoryStore();
   const template = process.env['SORTIMENT_TEST_POSTGRES'];
-  if (template === undefined) throw new Error('No PostgreSQL was started for these tests: see serve-test-postgres.ts.');
+  if (template === undefined) throw new Error('PostgreSQL is not running for these tests. See serve-test-postgres.ts.');
   return openStoreCopy(template, folder);
 }
 
@@ -66,7 +66,7 @@ async function openStoreCopy(template: string, folder: string): Promise<Store> {
   return { ...store, close: () => (closing ??= close().then(drop)) };
 }
 
-/** Stores in memory that were closed. They are emptied and taken again: starting one takes most of a second. */
+/** Closed in-memory stores. They are emptied and reused, because starting one takes most of a second. */
 const idle: PgliteClient[] = [];
 
 async function openMemoryStore(): Promise<Store> {
@@ -87,7 +87,7 @@ async function openMemoryStore(): Promise<Store> {
   };
 }
 
-/** Tables that something was written to, even if it is gone again. Emptying all of them takes longer than many tests. */
+/** Selects the tables that were written to, even if they are empty again. Emptying all takes longer than many tests. */
 const USED_TABLES = `
   select oid::regclass::text as name from pg_class
   where relnamespace = 'public'::regnamespace and relkind = 'r' and (
@@ -95,7 +95,7 @@ const USED_TABLES = `
       select refobjid from pg_depend join pg_sequence on objid = seqrelid
       where deptype in ('a', 'i') and pg_sequence_last_value(seqrelid) is not null))`;
 
-/** Tables of modules stay, as what they were made with is on record, and are emptied too. */
+/** Empties a store. Module tables are emptied but kept, because their migrations are recorded. */
 async function empty(client: PgliteClient): Promise<void> {
   const { rows } = await client.query(USED_TABLES);
   const names = rows.map((row) => ('name' in row ? String(row.name) : ''));
@@ -116,7 +116,7 @@ async function startMemoryStore(): Promise<PgliteClient> {
 const TABLES = 'tables.tar';
 let emptyStore: Promise<Blob> | undefined;
 
-/** Initialising a database takes seconds, copying one does not: the empty store is kept between runs, by its schema. */
+/** Reads the empty store from a cache keyed by schema. Copying a database is fast, initialising one takes seconds. */
 async function readEmptyStore(): Promise<Blob> {
   const schemaText = await readFile(new URL('../platform/store/schema.ts', import.meta.url), 'utf8');
   const digest = createHash('sha256').update(schemaText).digest('hex').slice(0, 16);
@@ -126,7 +126,7 @@ async function readEmptyStore(): Promise<Blob> {
 
 async function makeEmptyStore(folder: string): Promise<void> {
   const { generateDrizzleJson, generateMigration } = await import('#origin/platform/store/testing/drizzle-kit.ts');
-  // Copied for each file of tests, so it is kept small.
+  // Kept small, because it is copied for each test file.
   const client = new PGlite({ initDbStartParams: ['--wal-segsize=1'] });
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));
   await client.exec(statements.join('\n'));

@@ -5,16 +5,16 @@ import { cachedListener, type CachedListenerOptions } from '#origin/platform/cac
 
 export interface TestAnswer {
   status: number;
-  /** By lower-case name; only `set-cookie` may come more than once. */
+  /** Headers by lower-case name. Repeated headers are joined, except `set-cookie`. */
   headers: Record<string, string>;
   cookies: string[];
   body: string;
 }
 
 export interface TestServer {
-  /** Without a slash at the end. */
+  /** Base address without a trailing slash. */
   url: string;
-  /** One exchange with nothing added to it: no `Accept`, no followed redirect, no decoding. */
+  /** Sends one request as is: no `Accept`, no followed redirect, no decoding. */
   ask(
     path: string,
     options?: { method?: string; headers?: Record<string, string>; body?: string },

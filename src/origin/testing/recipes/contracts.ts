@@ -15,11 +15,11 @@ import { route, wireInteger, wireList } from '#contracts/index.ts';
 
 const atLeastOne = wireInteger({ minimum: 1 });
 
-/** A kind of content with a field of its own, which is kept in a table of its own. */
+/** A content kind with an additional field in a separate table. */
 export const recipe = z
   .object({
     ...contentFields,
-    servings: field('vem', z.int(), { description: 'How many it feeds' }),
+    servings: field('vem', z.int(), { description: 'Number of servings' }),
     tags: field('ve', z.array(z.int()), { description: 'Ids of its tags' }),
   })
   .meta({ title: 'recipe' });
@@ -36,14 +36,14 @@ export const recipeRoutes = contentRoutes({
   body: writeBody(recipe, { ...contentForms, servings: atLeastOne, tags: wireList(wireInteger()) }),
 });
 
-/** Three routes beside those of the kind: this one and two of settings. */
+/** Further routes: this one and two for settings. */
 export const scaleRecipe = route({
   method: 'POST',
   path: 'recipes/v1/recipes/<id>/scale',
-  summary: 'Makes a recipe feed more, or fewer',
+  summary: 'Changes the number of servings',
   access: 'user',
   params: z.object({ id: wireInteger().meta({ description: 'Id of the recipe' }) }),
-  body: z.object({ servings: atLeastOne.meta({ description: 'How many it is to feed' }) }),
+  body: z.object({ servings: atLeastOne.meta({ description: 'New number of servings' }) }),
   response: z.object({ id: z.int(), servings: z.int() }),
   errors: { rest_post_invalid_id: 404, rest_cannot_edit: 'denied' },
 });
@@ -51,7 +51,7 @@ export const scaleRecipe = route({
 const settings = z
   .object({
     units: z.enum(['metric', 'imperial']).default('metric').meta({ description: 'Units of its measures' }),
-    most_servings: z.int().default(12).meta({ description: 'Most that a recipe may feed' }),
+    most_servings: z.int().default(12).meta({ description: 'Maximum number of servings' }),
   })
   .meta({ title: 'recipe-settings' });
 

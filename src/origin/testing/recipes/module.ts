@@ -55,10 +55,10 @@ const recipes: ServedKind<typeof recipeRoutes> = {
   },
 };
 
-/** A namespace as somebody else would write it: it imports the platform and its own folder. */
+/** A third-party namespace: it imports only the platform and its own folder. */
 const recipesModule: NamespaceModule = {
   name: 'recipes',
-  description: 'Recipes, and how many they feed.',
+  description: 'Recipes with their servings.',
   namespaces: ['recipes/v1'],
   rights: { author: ['edit_recipes'], administrator: ['manage_recipes'] },
   migrations: fileURLToPath(new URL('migrations', import.meta.url)),
@@ -77,7 +77,8 @@ const recipesModule: NamespaceModule = {
       },
       {
         async permit(call) {
-          if (!can(call.caller, 'edit_recipes')) throw call.refuse('rest_cannot_edit', 'You may not cook here.');
+          if (!can(call.caller, 'edit_recipes'))
+            throw call.refuse('rest_cannot_edit', 'You are not allowed to edit recipes.');
           if (!mayEdit(await loadRow(call, recipes, call.params.id), call.caller)) throw cannotEdit(call);
         },
       },
@@ -86,7 +87,7 @@ const recipesModule: NamespaceModule = {
 };
 export default recipesModule;
 
-/** Those of all rows of an answer: one statement. */
+/** Loads the servings of all rows of a response in one statement. */
 function loadServings({ call, memo, rows }: ContentView): Promise<ReadonlyMap<number, number>> {
   return memo.once('servings', async () => {
     const ids = rows.map(({ id }) => id);

@@ -108,7 +108,7 @@ test('it is described: in the indexes, by OPTIONS, among the kinds of content, a
   const document = (await (await origin.request('/openapi.json')).json()) as Record<string, never>;
   expect(document['tags']).toContainEqual({ name: 'recipes/v1', description: recipes.description });
   expect(document['paths']?.['/rest/recipes/v1/recipes/{id}/scale']).toMatchObject({
-    post: { summary: 'Makes a recipe feed more, or fewer', tags: ['recipes/v1'] },
+    post: { summary: 'Changes the number of servings', tags: ['recipes/v1'] },
   });
   const reference = await (await origin.request('/reference/')).text();
   expect(reference).toContain(recipes.description);
@@ -127,7 +127,6 @@ describe('the client', () => {
     const answer = await client.call(recipeRoutes.get, { params: { id } });
     if (answer.kind !== 'ok') throw new Error(answer.detail);
     expectTypeOf(answer.value.body.servings).toEqualTypeOf<number>();
-    // @ts-expect-error -- A field that recipes do not have.
     expect(answer.value.body.portions).toBeUndefined();
     expect(answer.value.body).toMatchObject({ id, servings: 5, title: { rendered: 'Typed' } });
   });
@@ -149,7 +148,7 @@ test(
   OPEN_TIMEOUT_MS,
 );
 
-/** The second of two steps fails: the first is not taken either, and whose they are is told. */
+/** The second of two migrations fails: the first is rolled back too, and the error names the module. */
 async function breakMigrations(store: TestSite['context']['store']): Promise<void> {
   const migrations = temporaryFolder();
   cpSync(file('migrations'), migrations, { recursive: true });
@@ -192,17 +191,17 @@ const RECORDINGS = path.resolve(ROOT, process.env['SORTIMENT_CONFORMANCE'] ?? '.
 
 const file = (name: string) => path.join(import.meta.dirname, name);
 
-/** A server that is started takes a while, and serves the same. */
+/** Starting a server takes a while. */
 function server(folder: string): string[] {
   if (process.env['SORTIMENT_SOAK']) return ['--module', file('module.ts')];
-  // The program looks for an admin, whoever sends the recorded requests.
+  // The program signs in as an administrator, even if the recorded requests had no user.
   const admin = { login: 'admin', email: '', password: '', applicationPassword: '' };
   const users = [admin, ...role.options.map((login) => ({ login, applicationPassword: testPassword(login) }))];
   writeFileSync(path.join(folder, 'users.json'), JSON.stringify({ users }));
   return ['--base', site.context.publicUrl, '--users', path.join(folder, 'users.json')];
 }
 
-// The program that replays recordings is no part of the project.
+// The program that replays recordings is not part of the project.
 describe.runIf(existsSync(RECORDINGS))('the conformance runner', () => {
   test('replays a scenario of it', { timeout: 120_000 }, async () => {
     const folder = temporaryFolder();

@@ -1,6 +1,6 @@
 import { bigint, integer, pgTable } from 'drizzle-orm/pg-core';
 
-/** What recipes have beside the columns that all content shares. */
+/** Columns of recipes in addition to the shared columns of content. */
 export const recipeTable = pgTable('recipe', {
   contentId: bigint('content_id', { mode: 'number' }).primaryKey(),
   servings: integer().notNull(),
