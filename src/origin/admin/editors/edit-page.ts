@@ -26,7 +26,7 @@ import { renderReview } from './review-view.ts';
 import { readChanges, renderShown, textOf, type Fields, type Form } from './sent-form.ts';
 import { fill, type EditorWords } from './words/index.ts';
 
-/** Settings that the form has a text field for, with the word that names it. */
+/** Settings with a text field in the form, with the key of their label. */
 const TEXT_FIELDS = {
   focus_keyphrase: 'focusKeyphrase',
   title: 'seoTitle',
@@ -43,7 +43,7 @@ type TextField = keyof typeof TEXT_FIELDS;
 const FLAGS = { nofollow: 'nofollow', is_cornerstone: 'cornerstone' } as const;
 const SETTING_FIELDS = { ...TEXT_FIELDS, ...FLAGS, index: 'index' } as const;
 
-/** What the form has of a text, with the word that names it and the most letters that it may have. */
+/** Content fields of the form: name, column, key of the label, maximum length. */
 const CONTENT_FIELDS = [
   ['name', 'title', 'name', MAX_LINE_LENGTH],
   ['slug', 'slug', 'slug', MAX_NAME_LENGTH],
@@ -55,13 +55,13 @@ const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['og_image', 'canonical', 'r
 const INDEX_CHOICES = { default: 'indexDefault', index: 'indexYes', noindex: 'indexNo' } as const;
 const TEXT_LANGUAGES = { de: 'german', en: 'english', fr: 'french', und: 'other' } as const;
 
-/** `GET <type>/<id>`: the form with what is stored. */
+/** `GET <type>/<id>`: renders the form with the stored values. */
 export async function showEditPage(call: EditorCall, object: EditedObject): Promise<Response> {
   const notice = call.query.has('saved') ? call.words.saved : '';
   return answerForm(call, object, { draft: draftOf(object), fields: fieldsOf(call, object), notice });
 }
 
-/** `POST <type>/<id>`: saves the form, or shows what would become of it. */
+/** `POST <type>/<id>`: saves the form, or previews the result. */
 export async function takeEditPage(
   call: EditorCall,
   object: EditedObject,
@@ -87,7 +87,7 @@ export async function takeEditPage(
   }
 }
 
-/** `POST <type>/<id>/check`: only previews and advice, for the script. */
+/** `POST <type>/<id>/check`: renders previews and advice for the script. */
 export async function answerCheck(call: EditorCall, object: EditedObject, form: Form): Promise<Response> {
   const { draft } = readForm(call, object, form);
   const body = String(await renderReview(call, await reviewDraft(call, object, draft)));
@@ -95,7 +95,7 @@ export async function answerCheck(call: EditorCall, object: EditedObject, form: 
   return new Response(body, { headers: { ...headers, 'X-Content-Type-Options': 'nosniff' } });
 }
 
-/** What the form shows of what is stored. */
+/** Returns the form's fields from the stored values. */
 function fieldsOf({ caller }: EditorCall, { row, page }: EditedObject): Fields {
   const settings = Object.keys(SETTING_FIELDS).filter((name) => maySteer(caller) || !STEERING.has(name));
   return {
@@ -109,13 +109,13 @@ function fieldOf(value: SeoSettings[keyof SeoSettings]): string {
   return onOneLine(String(value));
 }
 
-/** What a form that was sent makes of what is stored. */
+/** A parsed form. */
 interface ReadForm {
   draft: Draft;
-  /** What the form holds now. */
+  /** Current values of the form. */
   fields: Fields;
   problems: readonly string[];
-  /** Whether somebody else has changed the same since. */
+  /** True if another user has changed the same fields since. */
   isConflict: boolean;
 }
 
@@ -144,7 +144,7 @@ function readForm(call: EditorCall, object: EditedObject, form: Form): ReadForm 
   };
 }
 
-/** Settings among changed fields. Those that are not possible are named and left out. */
+/** Parses the changed settings. Invalid ones are reported and left out. */
 export function readSettings(
   words: EditorWords,
   changed: ReadonlyMap<string, string>,
@@ -176,10 +176,10 @@ function wordProblem(words: EditorWords, name: string, field: string): string {
   return most === undefined ? fill(words.wrong, { field }) : fill(words.tooLong, { field, most });
 }
 
-/** Letters of what somebody else has written that are shown. */
+/** Maximum length of another user's value in a conflict message. */
 const SHOWN_LETTERS = 300;
 
-/** That others have changed the same meanwhile, and what to. */
+/** Describes edit conflicts with the values that are stored now. */
 export function wordConflicts(words: EditorWords, conflicts: readonly string[], stored: Fields): string[] {
   if (conflicts.length === 0) return [];
   const names = new Map<string, keyof EditorWords>([
@@ -195,7 +195,7 @@ export function wordConflicts(words: EditorWords, conflicts: readonly string[], 
 
 interface FormState {
   draft: Draft;
-  /** What the form holds. */
+  /** Current values of the form. */
   fields: Fields;
   notice?: string;
   problems?: readonly string[];
@@ -229,7 +229,7 @@ async function answerForm(
   return answerPage(call, { title: name, body }, status);
 }
 
-/** The fields that there are for somebody and something; those of more use open where one of them is wrong. */
+/** Renders the fields that the user may edit. The advanced sections are open if the form has problems. */
 function renderFields(words: EditorWords, fields: Fields, language: string, isOpen: boolean): Html {
   const open = isOpen ? html`open` : '';
   const text = (name: TextField, hint = '') => renderText(words, name, fields[name], hint);
@@ -256,7 +256,7 @@ function renderFields(words: EditorWords, fields: Fields, language: string, isOp
 }
 
 function renderContent(words: EditorWords, { name, slug, content }: Fields): Html {
-  // The first line break in a text area is not part of its text.
+  // Browsers ignore the first line break in a text area.
   return html`<fieldset>
     <legend>${words.content}</legend>
     <div class="field">
@@ -294,7 +294,7 @@ function renderText(words: EditorWords, name: TextField, value: string | undefin
   </div>`;
 }
 
-/** A box; one that is not ticked is sent as empty. */
+/** Renders a checkbox. An unchecked one is sent as an empty value. */
 export function renderFlag(name: string, label: string, isSet: boolean): Html {
   return html`<div class="field">
     <input type="hidden" name="${name}" value="" />

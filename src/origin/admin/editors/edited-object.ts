@@ -26,35 +26,35 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
 import type { EditorCall } from './editor-call.ts';
 
-/** A row of content, a term or a user, with what the head of its page is made of. */
+/** A content row, term or user, with the data of its page's head. */
 export interface EditedObject {
   type: string;
   id: number;
   row: ContentRow | undefined;
   page: HeadPage;
   site: HeadSite;
-  /** Alternative text of the featured picture; undefined without one. */
+  /** Alternative text of the featured image; undefined without one. */
   featuredAlt: string | undefined;
 }
 
-/** What somebody has changed, and no more: the rest may be somebody else's meanwhile. */
+/** Changed fields only, so that concurrent edits aren't overwritten. */
 export interface DraftChanges {
   texts: Readonly<Partial<Pick<ContentRow, 'title' | 'slug' | 'content'>>>;
   settings: Readonly<Partial<SeoSettings>>;
 }
 
-/** What something would be with these changes, saved or not. */
+/** State of an object with these changes applied, saved or not. */
 export interface Draft {
   name: string;
   slug: string;
   html: string;
-  /** Of the text. */
+  /** Language of the text. */
   language: string;
   settings: SeoSettings;
   changes: DraftChanges;
 }
 
-/** What somebody wants to edit; undefined where there is no such thing or they may not. */
+/** Loads an object for editing; undefined if it doesn't exist or the user can't edit it. */
 export async function loadEdited(call: EditorCall, type: string, id: number): Promise<EditedObject | undefined> {
   const { context, caller } = call;
   const { db } = context.store;
@@ -80,7 +80,7 @@ export async function loadEdited(call: EditorCall, type: string, id: number): Pr
   return { type, id, ...(await loadPage(call, { kind: 'term', row: found, tree })), ...NO_TEXT };
 }
 
-/** Who writes has a page that lists it. */
+/** Every author has a page that lists their posts. */
 async function loadEditedUser(call: EditorCall, id: number): Promise<EditedObject | undefined> {
   if (!can(call.caller, 'edit_users') && call.session.user.id !== id) return undefined;
   const [found] = await call.context.store.db.select().from(user).where(eq(user.id, id));
@@ -92,11 +92,11 @@ const NO_TEXT = { row: undefined, featuredAlt: undefined };
 async function loadPage(call: EditorCall, found: FoundPage): Promise<Pick<EditedObject, 'page' | 'site'>> {
   const scope = await loadHeadScope(call);
   const [page] = await loadPages([found], scope);
-  if (!page) throw new Error('A page that was found is not there.');
+  if (!page) throw new Error('The page of an existing object could not be loaded.');
   return { page, site: scope.head };
 }
 
-/** What heads of these would say if nobody had written a title or description for them, by their ids. */
+/** Loads default titles and descriptions by ID: those that heads would show without edited ones. */
 export async function loadUsualTexts(
   call: EditorCall,
   type: string,
@@ -139,7 +139,7 @@ async function findPages({ context }: EditorCall, type: string, ids: readonly nu
 
 const NO_CHANGES: DraftChanges = { texts: {}, settings: {} };
 
-/** What is stored, with changes over it. */
+/** Applies changes to the stored values. */
 export function draftOf({ row, page }: EditedObject, changes = NO_CHANGES, language?: string): Draft {
   const slugOfPage = page.url.split('/').findLast((part) => part !== '') ?? '';
   const stored = row ?? { title: page.name, slug: slugOfPage, content: page.summary };
@@ -154,13 +154,13 @@ export function draftOf({ row, page }: EditedObject, changes = NO_CHANGES, langu
   };
 }
 
-/** What a draft would look like outside, and what is to be said about it. */
+/** Preview and analysis of a draft. */
 export interface Review {
-  /** Of the texts. */
+  /** Language of the texts. */
   language: string;
   texts: HeadTexts;
   address: string;
-  /** Address of the picture that is shown when it is shared. */
+  /** Address of the image for shared links. */
   picture: string | undefined;
   analysis: Analysis;
 }
@@ -184,19 +184,19 @@ export async function reviewDraft(call: EditorCall, object: EditedObject, draft:
   return { language, texts: shownTexts(shown, site), address: url, picture, analysis };
 }
 
-/** The address that it would have with another slug. */
+/** Returns the page's address with another slug. */
 function addressOf({ url }: HeadPage, before: string, slug: string): string {
   const end = `/${before}/`;
   return before !== '' && url.endsWith(end) ? `${url.slice(0, -end.length)}/${slug}/` : url;
 }
 
-/** Why nothing was saved: there is nothing any more, or somebody else was faster. */
+/** Reason why nothing was saved: the object was deleted or changed by another user. */
 export type SaveProblem = 'gone' | 'changed';
 
 /**
- * Saves what a draft changes: texts with a revision, settings, and the scores of the review, in one transaction.
+ * Saves the changes of a draft in one transaction: texts with a revision, settings, and the scores of the review.
  *
- * @param object as it was read for the draft: what is something else meanwhile is not written over
+ * @param object as read for the draft; values that have changed since are not overwritten
  */
 export async function saveDraft(
   call: EditorCall,
@@ -246,7 +246,7 @@ async function findSaveProblem(
   const now = await readSeoSettings(tx, context, { type, id });
   if (!now) return 'gone';
   const [rowNow = {}] = row ? await tx.select().from(content).where(eq(content.id, id)) : [];
-  // Scores are those of the texts that were read, so all of these count.
+  // Scores depend on all texts, so a change to any of them counts.
   const isChanged =
     differ(['title', 'slug', 'content'], rowNow, row ?? {}) || differ(Object.keys(settings), now, page.settings);
   return isChanged ? 'changed' : undefined;

@@ -22,7 +22,7 @@ import { chooseLanguage, EDITOR_WORDS, type EditorWords } from './words/index.ts
 
 const FORM = 'editors';
 
-/** A request for one of the editors' pages, by somebody who is signed in. */
+/** A request of a signed-in user for one of the editors' pages. */
 export interface EditorCall {
   context: OriginContext;
   caller: Caller;
@@ -30,13 +30,13 @@ export interface EditorCall {
   language: AdviceLanguage;
   words: EditorWords;
   requestMemo: Memo;
-  /** Path and query that were asked for. */
+  /** Requested path and query. */
   path: string;
-  /** The query, without what the store can't look for. */
+  /** The query without NUL characters, which the store can't search for. */
   query: URLSearchParams;
 }
 
-/** Who asks; undefined for a browser that isn't signed in. */
+/** Reads the request's session; undefined if the browser isn't signed in. */
 export async function readEditorCall(context: OriginContext, c: Context): Promise<EditorCall | undefined> {
   const session = await findSession(context, c.req.header('cookie'));
   if (!session) return undefined;
@@ -54,7 +54,7 @@ export async function readEditorCall(context: OriginContext, c: Context): Promis
   };
 }
 
-/** The hidden field that every form of these pages holds. */
+/** Renders the hidden field with the form token. */
 export function formToken({ context, session }: EditorCall): Html {
   return html`<input type="hidden" name="${TOKEN_FIELD}" value="${signForm(context, FORM, session.id)}" />`;
 }
@@ -63,14 +63,14 @@ export function isToken({ context, session }: EditorCall, token: unknown): boole
   return isFormSigned(context, FORM, session.id, token);
 }
 
-/** Pages that the navigation names, by their path below `EDITORS_PATH`, with the right that some need. */
+/** Pages of the navigation by their path below `EDITORS_PATH`, some with a required right. */
 const SECTIONS = [
   ['/', 'overview'],
   ['/bulk', 'bulk'],
   ['/thumbnails', 'pictures', 'manage_options'],
 ] as const satisfies readonly (readonly [path: string, word: keyof EditorWords, needs?: Right])[];
 
-/** One of the editors' pages as an answer: navigation, title, body. */
+/** Renders a page with navigation and title. */
 export async function answerPage(
   call: EditorCall,
   {
@@ -118,12 +118,12 @@ export function renderProblem({ words }: EditorCall, sentences: readonly string[
   </div>`;
 }
 
-/** Sends a browser on to a page, after what it has sent was done. */
+/** Redirects to a page after a form was processed. */
 export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
 }
 
-/** A page that says why something was not done. */
+/** Renders an error page. */
 export function refuse(call: EditorCall, status: number, sentence: string): Promise<Response> {
   const body = html`${renderProblem(call, [sentence])}
     <p><a href="${EDITORS_PATH}">${call.words.back}</a></p>`;

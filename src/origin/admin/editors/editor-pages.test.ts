@@ -31,7 +31,7 @@ const PASSWORD = 'ein langes Passwort';
 let context: TestContext;
 let server: TestServer;
 let browser: Browser;
-/** Where an editor is signed in. */
+/** Signs in as an editor. */
 let visit: BrowserContext;
 const users: Partial<Record<Role, number>> = {};
 
@@ -69,7 +69,7 @@ async function signIn(role: Role): Promise<BrowserContext> {
   return visit;
 }
 
-/** Asks as somebody who is signed in. */
+/** Sends a request as a signed-in user. */
 async function askAs(role: Role, path: string, form?: Record<string, string>): Promise<TestAnswer> {
   const cookie = `sortiment_session=${await openSession(context, users[role] ?? 0)}`;
   const body = form && new URLSearchParams(form).toString();
@@ -77,7 +77,7 @@ async function askAs(role: Role, path: string, form?: Record<string, string>): P
   return server.ask(path, { method: form ? 'POST' : 'GET', headers, ...(body === undefined ? {} : { body }) });
 }
 
-/** Opens a form, and gives what sends it back with changes in some fields. */
+/** Opens a form and returns a function that submits it with changes. */
 async function openForm(role: Role, path: string) {
   const cookie = `sortiment_session=${await openSession(context, users[role] ?? 0)}`;
   const { status, body } = await server.ask(path, { headers: { cookie } });
@@ -97,7 +97,7 @@ async function openForm(role: Role, path: string) {
     });
 }
 
-/** What a page says is wrong. */
+/** Problems that a page reports. */
 const alertOf = ({ body }: TestAnswer) => decodeEntities(/role="alert"[^]*?<\/div>/.exec(body)?.[0] ?? '');
 
 let slugs = 0;
@@ -172,7 +172,7 @@ async function bringToGreen(language: AdviceLanguage): Promise<void> {
       change: async (field, change) => page.fill(`#${field}`, change(await page.inputValue(`#${field}`))),
     });
     await answered;
-    // The answer of the check is on the page as soon as what was advised is no longer there.
+    // The check's response is on the page once the followed advice has disappeared.
     await page.waitForFunction(
       ([check, advice]) => document.querySelector(`[data-check-id=${check}]`)?.textContent !== advice,
       [next?.id, next?.advice] as const,
@@ -247,7 +247,7 @@ test('hostile values show as text, on every page and in every field', async () =
   await page.click('button[value=save]');
   await page.waitForURL('**?saved');
 
-  // The same in the head that the site takes over.
+  // The site's head contains the same.
   const rest = `/${context.restRoot}`;
   const found = await askAs('editor', `${rest}/core/v2/posts/${id}?_fields=link`);
   const { link } = JSON.parse(found.body) as { link: string };
@@ -522,18 +522,18 @@ test('what is not possible is named, and what was typed stays', async () => {
   ]);
 }, 60_000);
 
-/** A post that the lists show, with scores. */
+/** A listed post with scores. */
 async function addScored(seo_score: number, row: Partial<typeof content.$inferInsert>): Promise<void> {
   const id = await addPost({ ...row, title: `Liste ${seo_score}` });
   await setSettings(id, { seo_score, readability_score: 90 });
 }
 
-/** Settings that somebody else has made meanwhile. */
+/** Settings that another user has changed in the meantime. */
 async function setSettings(id: number, settings: Partial<SeoSettings>): Promise<void> {
   await writeContent(context.store.db, (tx) => changeSeoSettings(tx, context, { type: 'post', id }, settings));
 }
 
-/** Titles of those posts in a narrowed overview. */
+/** Titles of these posts in a filtered overview. */
 const listedTitles = async (query: string) => {
   const { status, body } = await askAs('editor', `/admin/seo?s=Liste&${query}`);
   expect(status, query).toBe(200);

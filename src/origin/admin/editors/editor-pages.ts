@@ -13,13 +13,13 @@ import { answerProgress } from './picture-jobs.ts';
 import type { Form } from './sent-form.ts';
 import { forManagers, showPicture, showPictures, takePicture, takePictures } from './picture-pages.ts';
 
-/** Type of content, taxonomy or `user`, and an id. */
+/** Content type, taxonomy or `user`, with an ID. */
 const OBJECT = ':type{[a-z][a-z0-9_-]*}/:id{[0-9]+}';
 
-/** A text of two million letters, each written with up to nine. */
+/** Limit for a text of two million characters, each encoded in up to nine bytes. */
 const MAX_TEXT_BYTES = 20 * 1024 * 1024;
 
-/** Titles and descriptions of a page of a list, written likewise. */
+/** Limit for the titles and descriptions of one list page, encoded likewise. */
 const MAX_FORM_BYTES = 1024 * 1024;
 
 const ASSETS = {
@@ -29,9 +29,9 @@ const ASSETS = {
 } as const;
 
 /**
- * The editors' pages, to be mounted at `/admin/seo`: an overview with scores, a form for each post, page and term with
- * previews and advice, and a table of titles and descriptions, for every account that may edit something; the sizes of
- * pictures, for those who manage the site.
+ * Serves the editors' pages, to be mounted at `/admin/seo`. Accounts that can edit content get an overview with scores,
+ * a form per object with previews and advice, and a table of titles and descriptions. Managers also get the image
+ * sizes.
  */
 export function editorPages(context: OriginContext): Hono {
   const app = new Hono();

@@ -31,7 +31,7 @@ import { renderScore } from './review-view.ts';
 import { readChanges, renderShown, type Fields, type Form } from './sent-form.ts';
 import { fill, type EditorWords } from './words/index.ts';
 
-/** `GET /`: what there is, with its scores. */
+/** `GET /`: lists objects with their scores. */
 export async function showOverview(call: EditorCall): Promise<Response> {
   const { words } = call;
   const query = readListQuery(call.query);
@@ -50,7 +50,7 @@ export async function showOverview(call: EditorCall): Promise<Response> {
   return answerPage(call, { title: words.overview, body, section: '/' });
 }
 
-/** `POST /analyse`: scores of the rows that a list shows are stored. */
+/** `POST /analyse`: stores the scores of the listed rows. */
 export async function takeAnalysis(call: EditorCall): Promise<Response> {
   const query = readListQuery(call.query);
   let count = 0;
@@ -61,7 +61,11 @@ export async function takeAnalysis(call: EditorCall): Promise<Response> {
   return seeOther(`${EDITORS_PATH}?${search(query)}&count=${count}`);
 }
 
-/** Saves changes of settings with the scores that come of them. @returns why not */
+/**
+ * Saves changed settings with the resulting scores.
+ *
+ * @returns the problem if nothing was saved
+ */
 async function saveSettings(
   call: EditorCall,
   object: EditedObject,
@@ -71,7 +75,7 @@ async function saveSettings(
   return saveDraft(call, object, draft, await reviewDraft(call, object, draft));
 }
 
-/** `GET /bulk`: titles and descriptions of many rows in one form. */
+/** `GET /bulk`: shows titles and descriptions of many rows in one form. */
 export async function showBulk(call: EditorCall): Promise<Response> {
   const { words } = call;
   const query = readListQuery(call.query);
@@ -85,7 +89,7 @@ export async function showBulk(call: EditorCall): Promise<Response> {
 const BULK_PATH = `${EDITORS_PATH}/bulk`;
 const BULK_FIELDS = ['title', 'description'] as const;
 
-/** Fields of rows, each with the id of its row behind its name. */
+/** Fields of rows; each name ends with the ID of its row. */
 function bulkFields(rows: readonly Pick<ListedObject, 'id' | 'settings'>[]): Fields {
   return Object.fromEntries(
     rows.flatMap(({ id, settings }) => BULK_FIELDS.map((name) => [`${name}-${id}`, onOneLine(settings[name])])),
@@ -93,8 +97,8 @@ function bulkFields(rows: readonly Pick<ListedObject, 'id' | 'settings'>[]): Fie
 }
 
 /**
- * `POST /bulk`: saves what was changed in the rows of the form, whatever the list would hold now; nothing where one of
- * them is not possible.
+ * `POST /bulk`: saves the changed rows of the form, independently of the current list. Saves nothing if one of them is
+ * invalid.
  */
 export async function takeBulk(call: EditorCall, form: Form): Promise<Response> {
   const { words } = call;
@@ -102,7 +106,7 @@ export async function takeBulk(call: EditorCall, form: Form): Promise<Response> 
   const ids = idsIn(form);
   if (ids.length > ROWS_PER_PAGE) return refuse(call, 413, words.tooLarge);
   const { rows } = await listObjects(call, readListQuery(new URLSearchParams({ type: query.type })), ids);
-  // What is not there has no texts: nobody has changed it who sends it back as it was.
+  // A missing row counts as unchanged.
   const missing = ids.map((id) => ({ id, settings: NO_SEO_SETTINGS }));
   const stored = { ...bulkFields(missing), ...bulkFields(rows) };
   const { changed, conflicts } = readChanges(form, stored);
@@ -132,13 +136,13 @@ export async function takeBulk(call: EditorCall, form: Form): Promise<Response> 
   return seeOther(`${BULK_PATH}?${search(query)}&count=${changes.length}`);
 }
 
-/** Rows that a form has fields of, by their ids. */
+/** IDs of the rows in a form. */
 function idsIn(form: Form): number[] {
   const ids = Object.keys(form).flatMap((name) => /^(?:title|description)-(\d{1,15})$/.exec(name)?.[1] ?? []);
   return [...new Set(ids.map(Number))];
 }
 
-/** The form as it was sent, with what is wrong with it. */
+/** Renders the submitted form with its problems. */
 async function answerBulk(
   call: EditorCall,
   query: ListQuery,
@@ -183,7 +187,7 @@ function renderNotice({ query, words }: EditorCall): Html | '' {
   return Number.isInteger(count) ? html`<p class="notice" role="status">${fill(words.savedMany, { count })}</p>` : '';
 }
 
-/** A list's query, with another page if wanted. */
+/** Encodes a list query, optionally with another page. */
 function search(query: ListQuery, page = query.page): string {
   const parts = Object.entries({ ...query, page }).filter(([, value]) => value !== undefined && value !== '');
   return new URLSearchParams(parts.map(([name, value]) => [name, String(value)])).toString();

@@ -21,20 +21,20 @@ export const ROWS_PER_PAGE = 20;
 const RANKS = ['good', 'ok', 'bad', 'na', 'noindex'] as const;
 type Rank = (typeof RANKS)[number];
 const rank = z.enum(RANKS).optional().catch(undefined);
-/** Letters that are searched for. */
+/** Maximum length of a search term. */
 export const MAX_SEARCH_LENGTH = 200;
 
 const name = z.string().max(MAX_NAME_LENGTH).optional().catch(undefined);
 
-/** What a list is narrowed to, as links of the interface say it. */
+/** Filters of a list, as in links of the interface. */
 const listQuery = z.object({
-  /** Type of content, taxonomy, or `user`. */
+  /** Content type, taxonomy, or `user`. */
   type: z.string().max(40).catch('post'),
   s: z.string().max(MAX_SEARCH_LENGTH).catch(''),
   seo_filter: rank,
   readability_filter: rank,
   status: name,
-  /** Slug of a category. */
+  /** Category slug. */
   category: name,
   author: z.coerce.number().int().positive().optional().catch(undefined),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
@@ -45,7 +45,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   return listQuery.parse(Object.fromEntries(query));
 }
 
-/** Kinds that every site has; those of others are called what they call themselves. */
+/** Built-in kinds with translated names. Other kinds use the name of their registration. */
 const KINDS: ReadonlyMap<string, keyof EditorWords> = new Map([
   ['post', 'posts'],
   ['page', 'pages'],
@@ -54,7 +54,7 @@ const KINDS: ReadonlyMap<string, keyof EditorWords> = new Map([
   ['post_tag', 'tags'],
 ]);
 
-/** What is listed, as the words name it. */
+/** Listed statuses. */
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'] as const;
 
 export function wordStatus(words: EditorWords, status: string): string {
@@ -62,7 +62,7 @@ export function wordStatus(words: EditorWords, status: string): string {
   return known === undefined ? status : words[known];
 }
 
-/** Kinds of things that somebody may edit, as `[type, name]`. */
+/** Kinds that the user can edit, as `[type, name]`. */
 export function editableKinds({ context, caller, words }: EditorCall): (readonly [type: string, name: string])[] {
   const kinds = [...context.kinds.values()].filter(
     ({ hasPage, isFile, rights }) => hasPage && !isFile && can(caller, rights.edit),
@@ -85,7 +85,7 @@ export interface ListedObject {
   name: string;
   status: string;
   settings: SeoSettings;
-  /** Links to its page from other texts; undefined where nobody has counted. */
+  /** Links from other texts to its page; undefined if they haven't been counted. */
   incoming: number | undefined;
 }
 
@@ -95,7 +95,9 @@ export interface ObjectList {
   pages: number;
 }
 
-/** One page of what somebody may edit of one kind, newest first; terms by their name. With ids, of those alone. */
+/**
+ * Lists a page of editable objects of one kind, newest first; terms and users by name. Restricted to `ids` if given.
+ */
 export async function listObjects(call: EditorCall, query: ListQuery, ids?: readonly number[]): Promise<ObjectList> {
   const isKnown = editableKinds(call).some(([type]) => type === query.type);
   if (!isKnown || ids?.length === 0) return { rows: [], total: 0, pages: 0 };
@@ -168,7 +170,7 @@ function isRanked(bucket: SQL<ScoreBucket>, rank: Rank): SQL {
   return eq(bucket, rank === 'na' ? 'notAnalyzed' : rank);
 }
 
-/** Links to rows, by their ids. */
+/** Counts incoming links by ID. */
 async function countIncoming(
   { context }: Pick<EditorCall, 'context'>,
   type: 'term' | 'user',
@@ -211,7 +213,7 @@ async function listUsers({ context }: EditorCall, query: ListQuery, ids: Ids): P
   return describe({ context }, 'user', rows, total);
 }
 
-/** Terms or users with their settings. */
+/** Adds settings to terms or users. */
 async function describe(
   call: Pick<EditorCall, 'context'>,
   type: string,

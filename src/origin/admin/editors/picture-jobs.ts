@@ -9,10 +9,10 @@ import { formToken, type EditorCall } from './editor-call.ts';
 import type { Form } from './sent-form.ts';
 import { fill, type EditorWords } from './words/index.ts';
 
-/** Jobs that are shown. */
+/** Number of jobs that are shown. */
 const SHOWN = 5;
 
-/** Problems of a job that are shown. */
+/** Number of a job's problems that are shown. */
 const SHOWN_PROBLEMS = 20;
 
 const STATES = {
@@ -22,7 +22,7 @@ const STATES = {
   cancelled: 'jobCancelled',
 } as const satisfies Record<JobStatus, keyof EditorWords>;
 
-/** The form that begins a job, and how far the latest ones have come; a script keeps that up to date. */
+/** Renders the form that starts a job and the progress of the latest jobs, which a script keeps up to date. */
 export async function renderJobs(call: EditorCall): Promise<Html> {
   const { words } = call;
   return html`<form method="post" action="${PICTURES_PATH}">
@@ -45,7 +45,7 @@ export async function renderJobs(call: EditorCall): Promise<Html> {
     </section>`;
 }
 
-/** What is chosen for one picture and for many. */
+/** Renders the options for one image or many. */
 export function renderOptions(words: EditorWords): Html {
   return html`${renderFlag('only_missing', words.onlyMissing, true)}
   ${renderFlag('delete_others', words.deleteOthers, false)} ${renderFlag('update_posts', words.updatePosts, true)}`;
@@ -59,12 +59,16 @@ export function readOptions(form: Form) {
   };
 }
 
-/** `GET /thumbnails/progress`: what the script asks for. */
+/** `GET /thumbnails/progress`: responds to the polling script. */
 export async function answerProgress(call: EditorCall): Promise<Response> {
   return pageResponse(String(await renderProgress(call)), 200, { 'Cache-Control': 'no-store' });
 }
 
-/** Begins or cancels a job. @returns what was wrong */
+/**
+ * Starts or cancels a job.
+ *
+ * @returns the problem, if any
+ */
 export async function changeJobs({ context, caller, words }: EditorCall, form: Form): Promise<string | undefined> {
   if (form['action'] === 'cancel') {
     const id = Number(form['job']);
@@ -136,7 +140,7 @@ const PROBLEMS: Readonly<Record<string, keyof EditorWords>> = {
   image_no_editor: 'pictureUnreadable',
 };
 
-/** Why nothing can be made of a picture, in the words of the page. */
+/** Describes why an image can't be processed. */
 export function problemOf(words: EditorWords, code: string): string {
   return words[PROBLEMS[code] ?? 'pictureFailed'];
 }

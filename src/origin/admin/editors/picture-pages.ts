@@ -19,10 +19,10 @@ import { fill, type EditorWords } from './words/index.ts';
 
 const PER_PAGE = 10;
 
-/** Posts that are looked at in one go. */
+/** Posts that are updated in one step. */
 const POSTS_IN_STEP = 50;
 
-/** Lets only those in who manage the site. */
+/** Restricts a handler to users that manage the site. */
 export function forManagers<T extends unknown[]>(
   answer: (call: EditorCall, ...rest: T) => Response | Promise<Response>,
 ) {
@@ -30,7 +30,7 @@ export function forManagers<T extends unknown[]>(
     can(call.caller, 'manage_options') ? answer(call, ...rest) : refuse(call, 403, call.words.onlyManagers);
 }
 
-/** `GET /thumbnails`: pictures with their sizes, and the making of these anew. */
+/** `GET /thumbnails`: lists images with their sizes, and jobs that regenerate them. */
 export async function showPictures(call: EditorCall, problem?: string): Promise<Response> {
   const { words, context, caller, query: asked } = call;
   const search = (asked.get('s') ?? '').slice(0, MAX_SEARCH_LENGTH);
@@ -73,13 +73,13 @@ export async function showPictures(call: EditorCall, problem?: string): Promise<
   return answerPage(call, about, problem === undefined ? 200 : 422);
 }
 
-/** `POST /thumbnails`: begins or cancels a job. */
+/** `POST /thumbnails`: starts or cancels a job. */
 export async function takePictures(call: EditorCall, form: Form): Promise<Response> {
   const problem = await changeJobs(call, form);
   return problem === undefined ? seeOther(PICTURES_PATH) : showPictures(call, problem);
 }
 
-/** `GET /thumbnails/<id>`: the sizes of one picture. */
+/** `GET /thumbnails/<id>`: shows the sizes of one image. */
 export async function showPicture(call: EditorCall, c: Context, problem?: string): Promise<Response> {
   const { words, query } = call;
   const id = Number(c.req.param('id'));
@@ -105,7 +105,7 @@ export async function showPicture(call: EditorCall, c: Context, problem?: string
   return answerPage(call, { title, body, section: '/thumbnails' }, problem === undefined ? 200 : 422);
 }
 
-/** `POST /thumbnails/<id>`: makes the sizes of one picture anew. */
+/** `POST /thumbnails/<id>`: regenerates the sizes of one image. */
 export async function takePicture(call: EditorCall, form: Form, c: Context): Promise<Response> {
   const { context, caller, words } = call;
   const id = Number(c.req.param('id'));
@@ -125,7 +125,7 @@ function scopeOf({ context }: EditorCall) {
   return { context, refuse: refuser(THUMBNAIL_ERRORS, {}) };
 }
 
-/** The sizes of a picture, or the code of what is wrong with it. */
+/** Reads the sizes of an image, or returns the error code. */
 async function readSizes(call: EditorCall, id: number): Promise<PictureSizes | string> {
   try {
     return await presentSizes(scopeOf(call), id, call.context.publicUrl);

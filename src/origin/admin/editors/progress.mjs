@@ -1,11 +1,11 @@
-// Shows how far regenerations have come while they run. Without it the link "Refresh" does the same.
+// Polls the progress of regeneration jobs. Without this script, the link "Refresh" does the same.
 const PAUSE_MS = 1000;
 const jobs = document.getElementById('jobs');
 const state = document.getElementById('job-state');
 
 function show(page) {
   const focused = document.activeElement?.id;
-  // Lists that were opened stay open.
+  // Keeps opened lists open.
   const open = new Set([...jobs.querySelectorAll('details[open]')].map(({ id }) => id));
   for (const list of page.querySelectorAll('details')) if (open.has(list.id)) list.open = true;
   jobs.replaceChildren(...page.body.childNodes);
@@ -17,11 +17,11 @@ function show(page) {
 async function update() {
   try {
     const answer = await fetch(jobs.dataset.progress);
-    // Signed out meanwhile: what was found stays.
+    // Signed out: keeps the last state.
     if (answer.redirected) return;
     if (answer.ok) show(new DOMParser().parseFromString(await answer.text(), 'text/html'));
   } catch {
-    // Offline: the next turn tries again.
+    // Offline: retried after the pause.
   }
   watch();
 }

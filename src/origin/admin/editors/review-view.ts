@@ -12,7 +12,7 @@ import type { EditorCall } from './editor-call.ts';
 import type { Review } from './edited-object.ts';
 import { fill, type EditorWords } from './words/index.ts';
 
-/** Previews and advice: what the script replaces while somebody types. */
+/** Renders previews and advice, which the script replaces while the user types. */
 export function renderReview(call: EditorCall, review: Review): Html {
   const { words } = call;
   const { analysis } = review;
@@ -47,7 +47,7 @@ function renderCard({ words, context }: EditorCall, { language, texts, address, 
   const isOwn = picture !== undefined && URL.canParse(picture) && new URL(picture).origin === own;
   const place = isOwn
     ? html`<img src="${picture}" alt="" />`
-    : // Pictures of other hosts are not loaded: those would learn who edits what.
+    : // Images of other hosts are not loaded, because requests would reveal who edits what.
       html`<div class="no-picture">${picture ?? words.noPicture}</div>`;
   return html`<section>
     <h3>${words.sharedPreview}</h3>
@@ -91,7 +91,7 @@ function renderResult({ id, rating, advice }: CheckResult): Html {
   return html`<li data-check-id="${id}" data-rating="${rating}">${advice}</li>`;
 }
 
-/** A score as a word and a number; not by its colour alone. */
+/** Renders a score as text and number, not only by colour. */
 export function renderScore(words: EditorWords, score: number): Html {
   const rating = scoreRank(score) ?? 'neutral';
   const number = score === 0 ? '' : ` (${fill(words.scoreOf, { score })})`;

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
 import type { FormFields, Html } from '#origin/platform/accounts/index.ts';
 
-/** Fields of a form as they were sent, by their names. */
+/** Submitted form fields by name. */
 export type Form = FormFields;
 
-/** What a form shows in its fields, by their names; a box that is not ticked is empty. */
+/** Displayed field values by name; an unchecked box is empty. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** Name of the hidden field that says what the others held when the form was made. */
+/** Hidden field with digests of the values that the form was rendered with. */
 const SHOWN = 'shown';
-/** Maximum length of its value: JSON takes long to parse, and a page of a list needs a third of this. */
+/** Maximum length of its value. Parsing JSON is slow, and a list page needs only a third of this. */
 const MAX_SHOWN_LENGTH = 8 * 1024;
 const [LINE_FEED, RETURN] = [10, 13];
 
-/** What somebody has changed in a form. */
+/** Changed fields of a form. */
 export interface Changes {
   changed: ReadonlyMap<string, string>;
-  /** Fields among these that somebody else has changed too since the form was made. */
+  /** Changed fields that another user has changed too since the form was rendered. */
   conflicts: readonly string[];
 }
 
@@ -27,10 +27,10 @@ export function renderShown(fields: Fields): Html {
 }
 
 /**
- * Finds what somebody has changed: what a form showed and sends back as it was is nobody's change, even if others have
- * changed it since.
+ * Finds the fields that the user has changed. Values that are submitted as they were displayed are unchanged, even if
+ * another user has changed them since.
  *
- * @param stored what the form would show now
+ * @param stored values that the form would display now
  */
 export function readChanges(form: Form, stored: Fields): Changes {
   const shown = readShown(form);
@@ -59,7 +59,7 @@ function readShown(form: Form): ReadonlyMap<string, unknown> {
   }
 }
 
-/** Digests a text, whatever its line breaks: browsers send others than those of the store. */
+/** Digests a text independently of line breaks, which browsers change. */
 function digest(value: string): string {
   const bytes = Buffer.from(value);
   let end = 0;

@@ -1,4 +1,4 @@
-// Asks the server for the preview and the advice while somebody types. Without it the button "Check" does the same.
+// Fetches previews and advice while the user types. Without this script, the button "Check" does the same.
 const PAUSE_MS = 400;
 const form = document.querySelector('form[data-check]');
 const result = document.getElementById('result');
@@ -12,13 +12,13 @@ async function update() {
     const answer = await fetch(form.dataset.check, { method: 'POST', body: new URLSearchParams(new FormData(form)) });
     if (!answer.ok || turn !== asked) return;
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    // Lists that were opened stay open.
+    // Keeps opened lists open.
     const open = new Set([...result.querySelectorAll('details[open]')].map(({ id }) => id));
     for (const list of page.querySelectorAll('details')) if (open.has(list.id)) list.open = true;
     result.replaceChildren(...page.body.childNodes);
     summary.textContent = result.querySelector('[data-summary]')?.textContent ?? '';
   } catch {
-    // Offline: the next letter tries again.
+    // Offline: retried on the next input.
   }
 }
 

@@ -1,24 +1,24 @@
 import type { AdviceLanguage } from '#analysis/index.ts';
 
-/** What somebody can do in the form. */
+/** Actions in the form. */
 interface EditorsHands {
   write(field: string, text: string): Promise<void>;
   change(field: string, change: (before: string) => string): Promise<void>;
 }
 
-/** What an editor has in mind for a text: each language has rules of its own. */
+/** Texts for each language, because languages have different rules. */
 interface Plan {
-  /** A text with most of the mistakes that are advised against, and the keyphrase that was chosen for it. */
+  /** A text with most of the mistakes that the advice covers, and its keyphrase. */
   before: { title: string; slug: string; text: string; keyphrase: string };
   keyphrase: string;
-  /** The same text in short sentences that say who does what. */
+  /** The same text in short sentences with active verbs. */
   active: string;
-  /** More to read, below subheadings. */
+  /** Additional text below subheadings. */
   longer: string;
   title: string;
   description: string;
   slug: string;
-  /** A sentence with the keyphrase, one with a link to another page, one with a link to another site, a picture. */
+  /** A sentence with the keyphrase, an internal link, an outbound link, and an image. */
   mention: string;
   internal: string;
   outbound: string;
@@ -34,7 +34,7 @@ const add =
   ({ change }: EditorsHands) =>
     change('content', (before) => before + html);
 
-/** What an editor does who reads the advice of a check and nothing else, by the check. */
+/** Edits that follow the advice of each check literally. */
 export function followAdvice(plan: Plan): Readonly<Record<string, (hands: EditorsHands) => Promise<void>>> {
   const rewrite = ({ change }: EditorsHands) =>
     change('content', (before) => before.replace(plan.before.text, plan.active));
@@ -59,7 +59,7 @@ export function followAdvice(plan: Plan): Readonly<Record<string, (hands: Editor
   };
 }
 
-/** Sections of the same paragraph, which begin in different ways. */
+/** Builds sections from one paragraph with different beginnings. */
 function sections(
   paragraph: string,
   beginning: string,

@@ -11,7 +11,7 @@ export const EDITOR_WORDS: Readonly<Record<AdviceLanguage, EditorWords>> = {
   fr: FRENCH_WORDS,
 };
 
-/** The language of the pages: the account's, else the browser's, else German as on the other pages of accounts. */
+/** Chooses the language of the pages: the account's, then the browser's, then German as on account pages. */
 export function chooseLanguage(locale: string | null, acceptLanguage: string | undefined): AdviceLanguage {
   const wanted = [locale ?? '', ...(acceptLanguage ?? '').slice(0, 200).split(',')].map((tag) =>
     tag.trim().slice(0, 2).toLowerCase(),
@@ -20,7 +20,7 @@ export function chooseLanguage(locale: string | null, acceptLanguage: string | u
   return ADVICE_LANGUAGES.find((language) => language === chosen) ?? 'de';
 }
 
-/** A text with its gaps filled. */
+/** Fills the placeholders of a text. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
 }
