@@ -6,16 +6,16 @@ import { seedOrigin } from '#origin/admin/seed/index.ts';
 import { recoverMedia } from '#origin/namespaces/core/media/file-journal.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 
-/** Checks that the store can take an import, and returns the folder in which fetched files must be left. */
+/** Prepares the store for an import and returns the folder for fetched files. */
 export const beginImport = importStep(IMPORT_STEPS.begin, async (context) => {
   await seedOrigin(context, {});
   await recoverMedia(context);
   const folder = stagingFolder(context);
   await mkdir(folder, { recursive: true });
-  return { message: `Files are taken from ${folder}.`, folder };
+  return { message: `Fetched files belong into ${folder}.`, folder };
 });
 
-/** Outside the served files. */
+/** Staging folder, outside the served files. */
 export function stagingFolder({ filesFolder }: Pick<OriginContext, 'filesFolder'>): string {
   return join(filesFolder, 'import');
 }

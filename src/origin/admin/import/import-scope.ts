@@ -3,12 +3,12 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { Memo } from '#origin/platform/context/memo.ts';
 import { loadSite, type Site } from '#origin/platform/site/index.ts';
 
-/** What writing a copied record takes. */
+/** Context for writing imported records. */
 export interface ImportScope {
   context: OriginContext;
   source: ImportSource;
   site: Site;
-  /** The address that texts are stored with. */
+  /** Base address of links in stored texts. */
   home: string;
 }
 

@@ -12,12 +12,12 @@ import type { Database } from '#origin/platform/store/store.ts';
 import { refuseRecord } from './read-wire.ts';
 
 export type ImportedRow = typeof imported.$inferSelect;
-/** Revisions and settings have no import step of their own. */
+/** Kinds of import records, with the two that have no separate step. */
 export type KeptKind = ImportKind | 'revision' | 'settings';
 
 type Reader = Pick<Database, 'select'>;
 
-/** Loads what earlier imports stored about some records of one kind. */
+/** Finds the import records of rows of one kind. */
 export function findImported(
   db: Reader,
   source: string,
@@ -31,7 +31,7 @@ export function findImported(
     .where(and(eq(imported.source, source), eq(imported.kind, kind), inArray(imported.sourceId, [...new Set(ids)])));
 }
 
-/** Id of the local row for a source record of one of these kinds; `undefined` until it is imported. */
+/** Finds the local ID of a source record of one of these kinds; undefined if it is not imported yet. */
 export async function findOwnId(
   db: Reader,
   source: string,
@@ -43,7 +43,7 @@ export async function findOwnId(
   return found?.ownId;
 }
 
-/** Records which local row stands for a source record, replacing the previous entry. */
+/** Saves which local row belongs to a source record, replacing the previous entry. */
 export async function rememberImported(
   db: Pick<Database, 'insert'>,
   rows: (typeof imported.$inferInsert)[],
@@ -64,15 +64,15 @@ export async function rememberImported(
     });
 }
 
-/** A digest that doesn't depend on the order of keys. */
+/** Digests a value independently of key order. */
 export function digestOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('base64url');
 }
 
-/** A digest of the fields that people edit. Publishing a scheduled row on time doesn't count as a change. */
+/** Digests the editable fields. Publishing a scheduled row on time doesn't count as a change. */
 export async function digestContent(tx: Transaction, row: ContentRow): Promise<string> {
   const { mediaDetails: _, guid: __, status, meta: all, ...rest } = row;
-  // An analysis that was made here is no change that somebody made.
+  // A local analysis is not an edit.
   const meta = Object.fromEntries(Object.entries(all).filter(([key]) => !ANALYSIS_META_KEYS.includes(key)));
   const terms = await tx
     .select({ id: contentTerm.termId })
@@ -92,7 +92,7 @@ function sortKeys(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Whether the site has content that was not imported from this source. */
+/** True if the site has content that was not imported from this source. */
 export async function hasOwnContent(db: Pick<Database, 'select'>, source: string): Promise<boolean> {
   const isFromSource = and(
     eq(imported.source, source),
@@ -108,7 +108,7 @@ export async function hasOwnContent(db: Pick<Database, 'select'>, source: string
   return rows.length > 0;
 }
 
-/** The local row of a record if nobody has edited it since the import; otherwise a note saying what happened. */
+/** Returns the local row of a record if it wasn't edited since the import; otherwise a note about the change. */
 export async function loadUnchanged(
   tx: Transaction,
   known: ImportedRow,
@@ -118,12 +118,12 @@ export async function loadUnchanged(
   return (await digestContent(tx, row)) === known.ownDigest ? { row } : { note: 'was changed here' };
 }
 
-/** Whether this parent would make a row its own ancestor. */
+/** True if this parent would make a row its own ancestor. */
 export async function contentFormsCycle(tx: Transaction, id: number, parentId: number): Promise<boolean> {
   return parentId !== 0 && (await loadAncestors(tx, [{ parentId }])).has(id);
 }
 
-/** The same for categories. */
+/** True if this parent would make a category its own ancestor. */
 export async function categoryFormsCycle(tx: Transaction, id: number, parentId: number): Promise<boolean> {
   return (
     parentId !== 0 &&

@@ -4,12 +4,12 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 
 type Numbered = PgTable & { id: AnyPgColumn };
 
-/** The sequence continues after the highest id, so an id near its end would leave no room for new rows. */
+/** An ID near the end of the sequence would leave no room for new rows. */
 const MAX_KEPT_ID = 2 ** 31 - 1;
 
 /**
- * Returns the source's id for the insert if it is still free, so that addresses with numbers keep working.
- * Otherwise returns nothing and the row gets the next id. Moves the table's sequence past the id.
+ * Returns the source's ID for the insert if it is free, so that addresses with IDs keep working. Otherwise the row gets
+ * the next ID. Moves the table's sequence past the ID.
  */
 export async function keepId(tx: Transaction, table: Numbered, id: number): Promise<{ id?: number }> {
   if (id > MAX_KEPT_ID) return {};

@@ -5,12 +5,12 @@ import { importStep } from '#origin/admin/management/command.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content, imported, term } from '#origin/platform/store/schema.ts';
 
-/** Lists imported records that are still here but were not found at the source this time. */
+/** Lists imported records that still exist here but were not found at the source. */
 export const listMissing = importStep(IMPORT_STEPS.absent, async ({ store }, { source, kind, seen }) => {
   const isThere = new Set(seen);
   const rows = await findKept(store.db, source.site, kind);
   const absent = rows.filter(({ id }) => !isThere.has(id));
-  return { message: `${absent.length} were not seen.`, absent };
+  return { message: `${absent.length} imported records were not found at the source.`, absent };
 });
 
 function findKept(

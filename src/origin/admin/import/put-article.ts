@@ -22,7 +22,7 @@ import { rewriteAddresses } from './rewrite-addresses.ts';
 
 const TRASHED = '__trashed';
 
-/** Writes a post or a page with its terms and its revisions. */
+/** Writes a post or a page with its terms and revisions. */
 export function putArticle(type: 'post' | 'page') {
   const contract = type === 'post' ? post : page;
   return (scope: ImportScope, record: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> => {
@@ -31,18 +31,18 @@ export function putArticle(type: 'post' | 'page') {
   };
 }
 
-/** What an article is at its source. */
+/** An article as the source returns it. */
 export interface RemoteArticle {
-  /** As which it is remembered. */
+  /** Kind of its import record. */
   kind: 'post' | 'page' | 'episode';
   type: ContentRow['type'];
   remote: Post | Page | EpisodePage;
 }
 
 /**
- * Writes an article, unless it is as it was, or was changed here.
+ * Writes an article unless it is unchanged or was edited here.
  *
- * @param also writes what else belongs to it, in the same transaction
+ * @param also writes related data in the same transaction
  */
 export async function writeArticle(
   tx: Transaction,
@@ -93,11 +93,11 @@ async function planRow(
   const slug = remote.slug === '' ? '' : await findFreeSlug(tx, remote.slug, owner);
   const { meta, lost } = readMeta(remote.meta);
   const notes = [
-    ...(slug === remote.slug ? [] : [`its slug "${remote.slug}" was taken: it is "${slug}" here`]),
-    ...(lost.length === 0 ? [] : [`values of its meta that are no texts stayed behind: ${lost.join(', ')}`]),
+    ...(slug === remote.slug ? [] : [`its slug "${remote.slug}" was taken; it is "${slug}" here`]),
+    ...(lost.length === 0 ? [] : [`meta values that are not text were skipped: ${lost.join(', ')}`]),
   ];
   const date = storedTime(remote.date ?? remote.modified);
-  // The interface doesn't say whether the date of a draft floats; one that floats is that of its last save.
+  // The interface doesn't say whether a draft's date floats. A floating date equals the date of the last save.
   const floats = ['draft', 'pending', 'auto-draft'].includes(remote.status) && remote.date === remote.modified;
   const row: NewRow = {
     type,
@@ -170,7 +170,7 @@ async function putTerms(
       found.map(({ ownId }) => ownId),
     );
     const missing = ids.filter((id) => !found.some(({ sourceId }) => sourceId === id));
-    if (missing.length > 0) notes.push(`a ${kind} of it did not come: ${missing.join(', ')}`);
+    if (missing.length > 0) notes.push(`a ${kind} was not imported: ${missing.join(', ')}`);
   }
   return notes;
 }
@@ -186,7 +186,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** Writes the revisions that are not stored yet, oldest first. */
+/** Writes revisions that are not stored yet, oldest first. */
 async function putRevisions(
   tx: Transaction,
   scope: ImportScope,

@@ -51,8 +51,8 @@ interface PlacedFile {
 }
 
 /**
- * Writes an episode with its page, chapters, tags and files. Its guid stays as it is; where another episode here has it
- * already, or has the slug that names its files, ours stays.
+ * Writes an episode with its page, chapters, tags and files. The guid is preserved. An existing episode with the same
+ * guid or file name takes precedence.
  */
 export async function putEpisode(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
   const remote = readWire(copiedEpisode, record.wire);
@@ -73,7 +73,7 @@ export async function putEpisode(scope: ImportScope, record: ImportRecord): Prom
   );
 }
 
-/** Why an episode can not be imported. */
+/** Returns the reason why an episode can't be imported. */
 async function findObstacle(
   tx: Transaction,
   { source }: ImportScope,
@@ -89,21 +89,21 @@ async function findObstacle(
     .select()
     .from(podcastEpisode)
     .where(and(eq(podcastEpisode.guid, episode.guid), others));
-  if (same) return 'an episode with its guid is here already';
+  if (same) return 'an episode with its guid already exists here';
   if (!episode.slug) return undefined;
   const [named] = await tx
     .select()
     .from(podcastEpisode)
     .where(and(eq(podcastEpisode.slug, episode.slug), others));
-  return named ? `another episode here has files named "${episode.slug}"` : undefined;
+  return named ? `another episode here already has files named "${episode.slug}"` : undefined;
 }
 
 function readSlug({ episode: { slug } }: CopiedEpisode): { slug: string | null; notes: string[] } {
   if (!slug || isMediaSlug(slug)) return { slug: slug || null, notes: [] };
-  return { slug: null, notes: ['came without files: its slug can not be part of a file name'] };
+  return { slug: null, notes: ['was imported without files: its slug can not be part of a file name'] };
 }
 
-/** Checks the fetched files, and stores those whose content fits their type. */
+/** Stores the fetched files whose content matches their type. */
 async function placeFiles(
   scope: ImportScope,
   { files = [] }: ImportRecord,
@@ -117,7 +117,7 @@ async function placeFiles(
     if (!file) continue;
     const kind = file.name.startsWith(baseOf(slug)) ? findType(file.name.slice(baseOf(slug).length)) : undefined;
     if (!kind) {
-      notes.push(`a file of it has a name or a type that is not known here: ${file.name}`);
+      notes.push(`a file has an unknown name or type: ${file.name}`);
       continue;
     }
     const { warning, ...checked } = await checkStaged(scope, file.staged, { title, ...kind });
@@ -136,10 +136,10 @@ async function placeFiles(
   return placed;
 }
 
-/** The last part of a slug: the others are folders. */
+/** Last segment of a slug. The others are folders. */
 const baseOf = (slug: string): string => slug.slice(slug.lastIndexOf('/') + 1);
 
-/** What follows the slug in a name: a suffix, if any, and the extension of a type. */
+/** Splits the rest of a file name after the slug into an optional suffix and a known type. */
 function findType(rest: string): { suffix: string; type: FileType } | undefined {
   const fitting = FILE_TYPES.filter(({ extension }) => rest.endsWith(`.${extension}`));
   const [type] = fitting.toSorted((a, b) => b.extension.length - a.extension.length);
@@ -162,9 +162,9 @@ async function checkStaged(
   const file = join(folder, staged);
   const read =
     (await stat(file)).size > MAX_TRANSCRIPT_BYTES ? undefined : readTranscript(format, await readFile(file, 'utf8'));
-  if (!read?.ok) return { ...checked, problem: `"${title}" is no readable transcript in WebVTT or SRT` };
+  if (!read?.ok) return { ...checked, problem: `"${title}" is not a readable WebVTT or SRT transcript` };
   const omitted = describeOmitted(read.omitted);
-  return { ...checked, warning: omitted && `"${title}" has unreadable parts, which players leave out: ${omitted}` };
+  return { ...checked, warning: omitted && `"${title}" has unreadable parts that players skip: ${omitted}` };
 }
 
 interface PlannedEpisode extends CopiedEpisode {
@@ -173,7 +173,11 @@ interface PlannedEpisode extends CopiedEpisode {
   notes: string[];
 }
 
-/** @returns its id */
+/**
+ * Creates or updates an episode.
+ *
+ * @returns its ID
+ */
 async function writeEpisode(
   tx: Transaction,
   scope: ImportScope,
@@ -182,7 +186,7 @@ async function writeEpisode(
 ): Promise<number> {
   const [show] =
     episode.show === '' ? [] : await tx.select().from(podcastShow).where(eq(podcastShow.slug, episode.show));
-  if (episode.show !== '' && !show) notes.push(`its show "${episode.show}" did not come`);
+  if (episode.show !== '' && !show) notes.push(`its show "${episode.show}" was not imported`);
   const { number } = episode;
   const reportUnreadable = <T>(name: string, text: string | null, read: T | null): T | null => {
     if (text && read === null) notes.push(`its ${name} can not be read: "${text}"`);
@@ -234,13 +238,13 @@ async function writeEpisode(
 const within = (value: number | null, least: number, most: number) =>
   value !== null && value >= least && value <= most ? value : null;
 
-/** Returns a play time as this interface takes it; null for anything else. */
+/** Returns a play time in the form of this interface; null for anything else. */
 function timeOrNull(text: string | null): string | null {
   const time = (text ?? '').trim().replace(',', '.');
   return parsePlayTime(time) === undefined ? null : time;
 }
 
-/** Chapters with links into this site. Links that a browser would run, and chapters without a time, are left out. */
+/** Converts chapters and rewrites their links. Unsafe links, and chapters without a time, are skipped. */
 async function readChapters(
   tx: Transaction,
   scope: ImportScope,
@@ -249,10 +253,10 @@ async function readChapters(
 ): Promise<Chapter[]> {
   const links = items.flatMap(({ href, image }, i) => [[`href ${i}`, href] as const, [`image ${i}`, image] as const]);
   const unsafe = links.filter(([, link]) => link !== '' && !isSafeLink(link));
-  if (unsafe.length > 0) notes.push(`links of chapters that lead nowhere stayed behind: ${unsafe.length}`);
+  if (unsafe.length > 0) notes.push(`unsafe chapter links were skipped: ${unsafe.length}`);
   const safe = links.filter(([, link]) => link !== '' && isSafeLink(link));
   const untimed = items.filter(({ start }) => parseForeignPlayTime(start) === undefined);
-  if (untimed.length > 0) notes.push(`chapters without a readable start stayed behind: ${untimed.length}`);
+  if (untimed.length > 0) notes.push(`chapters without a readable start were skipped: ${untimed.length}`);
   const own: Record<string, string> = await rewriteAddresses(tx, scope, Object.fromEntries(safe));
   return items.flatMap(({ start, title }, i): Chapter[] => {
     const startMs = parseForeignPlayTime(start);

@@ -27,7 +27,10 @@ import { rewriteAddresses } from './rewrite-addresses.ts';
 type Outcome = Omit<ImportOutcome, 'id'>;
 type FileColumns = Pick<typeof content.$inferInsert, 'guid' | 'file' | 'mimeType' | 'mediaDetails'>;
 
-/** Writes a media item: the original as received, with sizes made here. For an existing one, updates only its texts and dates. */
+/**
+ * Writes a media item: the original as received, with sizes generated here. Updates only texts and dates of an existing
+ * one.
+ */
 export async function putMediaItem(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
   const remote = readWire(media, record.wire);
   const { db } = scope.context.store;
@@ -58,17 +61,17 @@ export async function putMediaItem(scope: ImportScope, record: ImportRecord): Pr
 async function prepareFile({ context }: ImportScope, { staged, name: given }: StagedFile) {
   const bytes = await readFile(join(stagingFolder(context), staged));
   const name = await recogniseType(bytes, cleanFileName(given));
-  if (!name) throw refuseRecord('import_file_type', `is a file of a type that is not kept here: ${given}`);
+  if (!name) throw refuseRecord('import_file_type', `has an unsupported file type: ${given}`);
   return { name, media: await prepareMedia(bytes, name, { generateSizes: true, refuse: refuseRecord }) };
 }
 
-/** The month folder it had at the source, or the one of its date. */
+/** Returns the month folder at the source, or the one of its date. */
 function chooseFolder({ source }: ImportScope, remote: Media): string {
   const folder = dirname(sourcePath(source.addresses, remote));
   return /^\d{4}\/\d\d$/.test(folder) ? folder : monthFolder(remote.date ?? remote.modified);
 }
 
-/** The original's path below the source's uploads folder; empty if it is stored elsewhere. */
+/** Returns the original's path below the source's uploads folder; empty if it is elsewhere. */
 function sourcePath(addresses: readonly string[], { source_url: address, media_details: details }: Media): string {
   const path = addresses.map((site) => uploadPath(address, site)).find((found) => found !== undefined);
   if (path === undefined) return '';
@@ -88,7 +91,7 @@ async function writeRow(
   if (known?.digest === digest) return { outcome: 'unchanged' };
   const found = known && (await loadUnchanged(tx, known));
   if (found && 'note' in found) return { outcome: 'kept', note: found.note };
-  if (!found && !about) throw refuseRecord('import_no_file', 'came without its file');
+  if (!found && !about) throw refuseRecord('import_no_file', 'was sent without its file');
   const { row, waiting } = await planRow(tx, scope, remote, found?.row);
   const after = found ? await changeRow(tx, found.row.id, row) : await addRow(tx, sourceId, { ...row, ...about });
   const path = sourcePath(source.addresses, remote);
@@ -110,8 +113,8 @@ async function writeRow(
   const isReplaced = known !== undefined && known.path !== path;
   return {
     outcome: found ? 'updated' : 'added',
-    ...(isReplaced && { note: `its file is another one there (${path}), and the one from before here` }),
-    ...(row.slug !== remote.slug && { note: `its slug "${remote.slug}" was taken: it is "${row.slug}" here` }),
+    ...(isReplaced && { note: `its file was replaced at the source (${path}) and is the previous one here` }),
+    ...(row.slug !== remote.slug && { note: `its slug "${remote.slug}" was taken; it is "${row.slug}" here` }),
   };
 }
 

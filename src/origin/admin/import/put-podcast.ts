@@ -28,7 +28,7 @@ type Outcome = Omit<ImportOutcome, 'id'>;
 
 const MAX_COVER_BYTES = 20 * 1024 ** 2;
 
-/** Writes the podcast and the player's settings, unless this site has a podcast of its own. */
+/** Writes the podcast and the player's settings unless the site already has a podcast. */
 export async function putPodcastRecord(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
   const { podcast: remote, player } = readWire(copiedPodcast, record.wire);
   const covers = await placeCovers(scope, record);
@@ -39,7 +39,7 @@ export async function putPodcastRecord(scope: ImportScope, record: ImportRecord)
     const before = await beginPodcast(tx, scope.context.publicUrl);
     if (known && known.ownDigest !== digestRecord(before)) return { outcome: 'kept', note: 'was changed here' };
     if (!known && (before.title !== null || (await tx.$count(podcastEpisode)) > 0))
-      return { outcome: 'kept', note: 'a podcast was begun here already' };
+      return { outcome: 'kept', note: 'a podcast already exists here' };
     const value: PodcastRecord = {
       ...before,
       ...recordOf(remote),
@@ -55,7 +55,7 @@ export async function putPodcastRecord(scope: ImportScope, record: ImportRecord)
   });
 }
 
-/** Writes the player's settings, unless this site has its own. */
+/** Writes the player's settings unless the site already has some. */
 async function putPlayer(tx: Transaction, player: CopiedPodcast['player']): Promise<string | undefined> {
   if (!player) return undefined;
   const [added] = await tx
@@ -63,7 +63,7 @@ async function putPlayer(tx: Transaction, player: CopiedPodcast['player']): Prom
     .values({ name: PLAYER_OPTION, value: player })
     .onConflictDoNothing()
     .returning();
-  return added ? undefined : 'the player was set up here already, and stays as it is';
+  return added ? undefined : 'the player is already set up here and was left unchanged';
 }
 
 function recordOf(remote: CopiedPodcast['podcast']): Partial<PodcastRecord> {
@@ -82,7 +82,7 @@ function digestRecord(stored: PodcastRecord): string {
   return digestOf(record);
 }
 
-/** Writes a show, unless one with its slug or guid exists: that one is used. */
+/** Writes a show. An existing show with the same slug or guid is used unchanged. */
 export async function putShow(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
   const { show: remote } = readWire(copiedShow, record.wire);
   const covers = await placeCovers(scope, record);
@@ -102,7 +102,7 @@ export async function putShow(scope: ImportScope, record: ImportRecord): Promise
     if (known && !own) return { outcome: 'kept', note: 'was deleted here' };
     if (!known && own) {
       await rememberImported(tx, [{ ...base, ownId: own.id }]);
-      return { outcome: 'met', note: 'was here already' };
+      return { outcome: 'met', note: 'already existed here' };
     }
     if (known && own && known.ownDigest !== digestShow(own)) return { outcome: 'kept', note: 'was changed here' };
     const values = showOf(remote, await ownAddress(tx, scope, remote.image, covers));
@@ -150,9 +150,9 @@ function digestShow(row: ShowRow): string {
 }
 
 /**
- * Stores the pictures of a record that were fetched, each under a name of its own.
+ * Stores the fetched images of a record under unique names.
  *
- * @returns their addresses here, by those they had
+ * @returns local addresses by source address
  */
 export async function placeCovers(
   { context, home }: ImportScope,
@@ -173,7 +173,7 @@ export async function placeCovers(
   return placed;
 }
 
-/** Address of a picture: of its imported copy where there is one, else the original. */
+/** Returns the local address of an imported image, otherwise the original address. */
 export async function ownAddress(
   tx: Transaction,
   scope: ImportScope,

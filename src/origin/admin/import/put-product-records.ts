@@ -24,10 +24,10 @@ export const checkProducts = importStep(IMPORT_STEPS.productCheck, async ({ stor
       return known === undefined || known !== digestRecord(record as ProductRecord);
     })
     .map(({ gtin, language }) => ({ gtin, language }));
-  return { message: `${different.length} of ${records.length} are different.`, different };
+  return { message: `${different.length} of ${records.length} records are new or different.`, different };
 });
 
-/** Stores files of products, then the records that name them: a record never names a file that isn't there. */
+/** Stores product files before the records that reference them, so that no record references a missing file. */
 export const putProductRecords = importStep(IMPORT_STEPS.productPut, async (context, { records }) => {
   const outcomes: ImportedProduct[] = [];
   for (const { gtin, language, record: wire, files } of records) {
@@ -40,13 +40,13 @@ export const putProductRecords = importStep(IMPORT_STEPS.productPut, async (cont
     const outcome = await putOne(context, checked.record);
     outcomes.push({ gtin, language, outcome });
   }
-  return { message: `${outcomes.length} were looked at.`, outcomes };
+  return { message: `${outcomes.length} records were processed.`, outcomes };
 });
 
 async function storeFile(context: OriginContext, { staged, path }: { staged: string; path: string }): Promise<void> {
   const isPlain = path.split('/').every((part) => /^\w[\w.-]*$/.test(part));
   if (!isPlain || !PRODUCT_FILE_NAME.test(basename(path)))
-    throw new Error(`${path} is no name for a file of a product.`);
+    throw new Error(`${path} is not a valid name for a product file.`);
   const bytes = await readFile(join(stagingFolder(context), staged));
   const { media } = context.files;
   const present = await media.read(path);

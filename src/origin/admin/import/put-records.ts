@@ -26,13 +26,17 @@ import { putArticle } from './put-article.ts';
 import { readWire, storedTime } from './read-wire.ts';
 import { rewriteAddresses } from './rewrite-addresses.ts';
 
-/** Returns which records are unchanged, and which of the others were imported before. */
+/** Returns the unchanged records and those that were imported before. */
 export const checkRecords = importStep(IMPORT_STEPS.check, async ({ store }, { source, kind, records }) => {
   const ids = records.map(({ id }) => id);
   const found = await findImported(store.db, source.site, kind, ids);
   const digests = new Map(found.map(({ sourceId, digest }) => [sourceId, digest]));
   const unchanged = records.filter(({ id, digest }) => digests.get(id) === digest).map(({ id }) => id);
-  return { message: `${unchanged.length} of ${records.length} are here.`, unchanged, known: [...digests.keys()] };
+  return {
+    message: `${unchanged.length} of ${records.length} records are unchanged.`,
+    unchanged,
+    known: [...digests.keys()],
+  };
 });
 
 type Put = (scope: ImportScope, record: ImportRecord) => Promise<Omit<ImportOutcome, 'id'>>;
@@ -50,35 +54,35 @@ const PUT: Readonly<Record<ImportKind, Put>> = {
   comment: putComment,
 };
 
-/** Writes records, each in its own transaction, so that none is stored in part. */
+/** Writes each record in its own transaction, so that none is stored in part. */
 export const putRecords = importStep(IMPORT_STEPS.put, async (context, { source, kind, records }) => {
   const scope = await openScope(context, source);
   const outcomes: ImportOutcome[] = [];
   for (const record of records) {
     outcomes.push({ id: record.id, ...(await putOne(PUT[kind], scope, record)) });
   }
-  return { message: `${outcomes.length} were looked at.`, outcomes };
+  return { message: `${outcomes.length} records were processed.`, outcomes };
 });
 
-/** Refuses records that break a rule of the resource or the store. Any other error ends the import. */
+/** Writes one record. Rule violations and unstorable values reject the record; other errors end the import. */
 async function putOne(put: Put, scope: ImportScope, record: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> {
   try {
     return await put(scope, record);
   } catch (error) {
     if (error instanceof RestError) return { outcome: 'refused', note: error.message };
     if (!UNKEEPABLE.test(sqlState(error) ?? '')) throw error;
-    return { outcome: 'refused', note: 'holds a value that can not be kept, such as a date that does not exist' };
+    return { outcome: 'refused', note: 'contains a value that can not be stored, such as an invalid date' };
   }
 }
 
 /** PostgreSQL error classes: value out of range (22), too long for an index (54). */
 const UNKEEPABLE = /^(?:22|54)/;
 
-/** Writes a comment. Refuses comments on content that was not imported. */
+/** Writes a comment. Rejects comments on content that was not imported. */
 async function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> {
   const remote = readWire(commentContract, wire);
   const { site } = scope.source;
-  // Anybody may have written it: it is filtered here, whatever the other site does.
+  // Untrusted text, so it is filtered here regardless of the source.
   const filtered = (await runAside('filter', remote.content.raw ?? remote.content.rendered)).trim();
   return writeContent(scope.context.store.db, async (tx) => {
     const [known] = await findImported(tx, site, 'comment', [id]);
@@ -87,16 +91,17 @@ async function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord
     if (known && !own) return { outcome: 'kept', note: 'was deleted here' };
     if (own && digestOf(own) !== known?.ownDigest) return { outcome: 'kept', note: 'was changed here' };
     const contentId = await findOwnId(tx, site, ['post', 'page', 'media', 'episode'], remote.post);
-    if (contentId === undefined) return { outcome: 'refused', note: `is about ${remote.post}, which did not come` };
+    if (contentId === undefined)
+      return { outcome: 'refused', note: `belongs to ${remote.post}, which was not imported` };
     const status = commentStatus.safeParse(remote.status === 'approve' ? 'approved' : remote.status);
     if (!status.success)
-      return { outcome: 'refused', note: `has the status "${remote.status}", which is not known here` };
+      return { outcome: 'refused', note: `has the status "${remote.status}", which is unknown here` };
     if (remote.type !== 'comment') return { outcome: 'refused', note: `is a ${remote.type}, not a comment` };
     if (filtered === '') return { outcome: 'refused', note: 'has no text' };
     const { text } = await rewriteAddresses(tx, scope, { text: filtered });
     const values = {
       contentId,
-      // Keep the parent: changing it could form a cycle.
+      // Changing the parent could form a cycle.
       parentId: own?.parentId ?? (await findParent(tx, site, remote.parent, contentId)),
       authorId: remote.author > 0 ? ((await findOwnId(tx, site, ['user'], remote.author)) ?? 0) : 0,
       authorName: plainText(remote.author_name),
@@ -121,7 +126,7 @@ async function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord
   });
 }
 
-/** The parent comment, if it was imported and belongs to the same content; otherwise 0. */
+/** Returns the parent comment if it was imported and belongs to the same content; otherwise 0. */
 async function findParent(tx: Transaction, site: string, remote: number, contentId: number): Promise<number> {
   const id = remote > 0 ? await findOwnId(tx, site, ['comment'], remote) : undefined;
   if (id === undefined) return 0;
@@ -133,8 +138,8 @@ async function findParent(tx: Transaction, site: string, remote: number, content
 type UserRow = typeof user.$inferSelect;
 
 /**
- * Writes an author as a user without a password. An existing user with the same e-mail address or login is taken for
- * the same person and is not changed.
+ * Writes an author as a user without a password. An existing user with the same email address or login is used
+ * unchanged.
  */
 function putUser(
   { context, source }: ImportScope,
@@ -165,7 +170,7 @@ function putUser(
     const same = await findSame(tx, remote);
     if (same) {
       await rememberImported(tx, [{ ...base, ownId: same.id }]);
-      return { outcome: 'met', note: `stands for "${same.login}", who was here already` };
+      return { outcome: 'met', note: `is represented by the existing user "${same.login}"` };
     }
     const values = await chooseValues(tx, remote);
     const [added] = await tx
@@ -208,7 +213,7 @@ async function findSame(tx: Transaction, { username, email }: User): Promise<Use
   return found;
 }
 
-/** Fills fields that the importing account could not see with unique placeholders that lead to nobody. */
+/** Builds the columns of a user. Fields that the importing account can't see get unique placeholders. */
 async function chooseValues(tx: Transaction, remote: User, own?: UserRow): Promise<typeof user.$inferInsert> {
   const wantedLogin = remote.username || remote.slug || `author-${remote.id}`;
   const login = await findFree(tx, user.login, wantedLogin, own?.id);
@@ -244,7 +249,7 @@ async function findFree(
   }
 }
 
-/** The address if it is a web address, otherwise an empty text. */
+/** Returns a web address, or an empty text for anything else. */
 function readHomePage(address: string): string {
   return /^https?:/i.test(address) && URL.canParse(address) ? address : '';
 }

@@ -8,7 +8,7 @@ import { option } from '#origin/platform/store/schema.ts';
 import { digestOf, hasOwnContent, findImported, findOwnId, rememberImported } from './imported-rows.ts';
 import { keepable } from './read-wire.ts';
 
-/** Imports the site's title, description and time zone, unless this site has content of its own. */
+/** Imports the site's title, description and time zone unless the site already has content. */
 export const putSettings = importStep(IMPORT_STEPS.settings, async ({ store }, { source, settings: remote }) =>
   writeContent(store.db, async (tx) => {
     const settings = importSettings.parse(keepable(remote));
@@ -18,7 +18,7 @@ export const putSettings = importStep(IMPORT_STEPS.settings, async ({ store }, {
     const digest = digestOf(settings);
     if (known?.digest === digest) return say('unchanged');
     if (known && known.ownDigest !== digestOf(pick(before))) return say('kept', 'were changed here');
-    if (!known && (await hasOwnContent(tx, source.site))) return say('kept', 'something was written here already');
+    if (!known && (await hasOwnContent(tx, source.site))) return say('kept', 'the site already has content');
     const usual = settings.default_category;
     const categoryId = usual === undefined ? undefined : await findOwnId(tx, source.site, ['category'], usual);
     const after = {

@@ -29,8 +29,8 @@ const withUsual = z.looseObject({ default_category: z.int() });
 type TermRow = typeof term.$inferSelect;
 
 /**
- * Writes a category or a tag. Reuses a local term with the same slug, and overwrites its texts only while the site
- * has no content of its own.
+ * Writes a category or a tag. Reuses a local term with the same slug, but overwrites its texts only while the site has
+ * no other content.
  */
 export function putTerm(kind: 'category' | 'tag') {
   const { taxonomy, slugBase } = kind === 'category' ? CATEGORY : TAG;
@@ -60,7 +60,7 @@ export function putTerm(kind: 'category' | 'tag') {
         const isOurs = known ? known.ownDigest !== '' : !(await hasOwnContent(tx, source.site));
         if (!isOurs) {
           await rememberImported(tx, [{ ...base, ownId: own.id, waiting: {} }]);
-          return known ? { outcome: 'unchanged' } : { outcome: 'met', note: 'was here already under the same slug' };
+          return known ? { outcome: 'unchanged' } : { outcome: 'met', note: 'already existed here with the same slug' };
         }
         if (known && digestTerm(own) !== known.ownDigest) return { outcome: 'kept', note: 'was changed here' };
         const isCycle = await categoryFormsCycle(tx, own.id, values.parentId);
@@ -92,7 +92,7 @@ export function digestTerm({ name, slug, description, parentId }: TermRow): stri
 }
 
 /**
- * Gives the default category of a new origin another id if an imported term needs that one. Safe because no content
+ * Moves the default category of a new origin to another ID if an imported term needs its ID. Safe, because no content
  * uses it yet.
  */
 async function freeDefaultCategoryId(tx: Transaction, id: number, source: string): Promise<void> {

@@ -4,22 +4,26 @@ import { formatProblems, readValue } from '#contracts/index.ts';
 import { refuser } from '#origin/platform/http/transport/index.ts';
 import { dropNul } from '#origin/platform/http/transport/drop-nul.ts';
 
-/** Refuses one record; the import goes on. */
+/** Creates an error that rejects one record. The import continues. */
 export const refuseRecord = refuser(IMPORT_ERRORS, {});
 
-/** Reads a record by its contract. @throws when it doesn't match; only this record is refused */
+/**
+ * Parses a record by its contract.
+ *
+ * @throws if it doesn't match; only this record is rejected
+ */
 export function readWire<S extends z.ZodType>(schema: S, wire: unknown): z.output<S> {
   const reading = readValue(schema, keepable(wire));
   if (reading.ok) return reading.value;
-  throw refuseRecord('import_unreadable', `is not what the interface describes:\n${formatProblems(reading.problems)}`);
+  throw refuseRecord('import_unreadable', `does not match the interface:\n${formatProblems(reading.problems)}`);
 }
 
-/** Converts a wire time, `2026-11-21T10:00:00`, to its stored form. */
+/** Converts a time from the wire (`2026-11-21T10:00:00`) to its stored form. */
 export function storedTime(wireTime: string): string {
   return wireTime.replace('T', ' ');
 }
 
-/** The same value without characters that the store can't hold. */
+/** Removes characters that the store can't hold. */
 export function keepable(value: unknown): unknown {
   if (typeof value === 'string') return dropNul(value);
   if (Array.isArray(value)) return value.map(keepable);

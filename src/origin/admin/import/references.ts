@@ -20,10 +20,13 @@ import {
 } from './imported-rows.ts';
 import { digestTerm } from './put-term.ts';
 
-/** Resolves references to records that were imported later: parents, featured pictures, authors. Returns those that are still unresolved or would form a cycle. */
+/**
+ * Resolves references to records that were imported later: parents, featured images, authors. Returns those that are
+ * still unresolved or would form a cycle.
+ */
 export const resolveReferences = importStep(IMPORT_STEPS.settle, async (context, { source }) => {
   const { store } = context;
-  // Texts of posts are stored with the address that the site began with; those of episodes with the one it has.
+  // Posts use the site's initial address in texts, episodes its current one.
   await followSiteAddress(context);
   const hasWaiting = and(eq(imported.source, source.site), sql`${imported.waiting} <> '{}'::jsonb`);
   const rows = await store.db.select().from(imported).where(hasWaiting);
@@ -34,7 +37,7 @@ export const resolveReferences = importStep(IMPORT_STEPS.settle, async (context,
     if (Object.keys(left).length < Object.keys(row.waiting).length) settled += 1;
     if (Object.keys(left).length > 0) open.push({ kind: row.kind, id: row.sourceId, to: left });
   }
-  return { message: `${settled} were joined to others.`, settled, open };
+  return { message: `${settled} references were resolved.`, settled, open };
 });
 
 async function resolveRow(tx: Transaction, context: OriginContext, row: ImportedRow): Promise<Record<string, number>> {
@@ -44,7 +47,7 @@ async function resolveRow(tx: Transaction, context: OriginContext, row: Imported
   return left;
 }
 
-/** Content columns that reference other rows, with the kinds they may reference. */
+/** Content columns with references, and the kinds they may reference. */
 export const REFERENCES = {
   authorId: ['user'],
   featuredMedia: ['media'],
@@ -54,11 +57,11 @@ export const REFERENCES = {
 export type ReferenceColumn = keyof typeof REFERENCES;
 
 /**
- * Finds the local rows for a record's references. References to records that are not imported yet are set to 0 and
- * returned as waiting; until then the first administrator is the author.
+ * Finds the local rows for a record's references. References to missing records are set to 0 and returned as waiting.
+ * Until then the first administrator is the author.
  *
- * @param remoteIds ids at the source, 0 for nothing
- * @param ownId id of the local row, which must not become its own ancestor
+ * @param remoteIds IDs at the source, 0 for none
+ * @param ownId ID of the local row, which must not become its own ancestor
  */
 export async function findReferences(
   tx: Transaction,
@@ -89,7 +92,11 @@ async function findFirstAdministrator(tx: Transaction): Promise<number> {
   return first?.id ?? 0;
 }
 
-/** @returns the references that are still unresolved */
+/**
+ * Resolves the references of a content row.
+ *
+ * @returns the references that are still unresolved
+ */
 async function resolveContent(tx: Transaction, known: ImportedRow): Promise<Record<string, number>> {
   const found = await loadUnchanged(tx, known);
   if ('note' in found) {

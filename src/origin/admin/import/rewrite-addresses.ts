@@ -7,10 +7,10 @@ import { content, imported } from '#origin/platform/store/schema.ts';
 import type { ImportScope } from './import-scope.ts';
 import { findImported } from './imported-rows.ts';
 
-/** The class name that links a picture in a text to its media item. */
+/** Class name that links an image in a text to its media item. */
 const CLASS = /\bwp-image-(\d+)\b/g;
 
-/** The opening comment of a block that references media by id, up to the end of its attributes. */
+/** Opening comment of a block that references media by ID, including its attributes. */
 const BLOCK = /<!-- wp:(?:image|cover|gallery|file|audio|video|media-text) \{[^<>\n]*\} \/?-->/g;
 
 const IN_BLOCK = /"(id|mediaId)":(\d+)/g;
@@ -22,12 +22,12 @@ interface OwnFile {
   sizes: { file: string; width: number }[];
 }
 
-/** Suffixes of files derived from an original: `-300x200`, `-scaled`. */
+/** Suffixes of derived files: `-300x200`, `-scaled`. */
 const MADE = /-(?:(\d+)x\d+|scaled|rotated|e\d{13})(?=\.[^.]+$)/;
 
 /**
- * Replaces the source's addresses in texts with this site's, and addresses of its files with ours. A file that was
- * not imported keeps its address.
+ * Replaces the source's addresses and file addresses in texts with local ones. Files that were not imported keep their
+ * address.
  */
 export async function rewriteAddresses<const T extends Record<string, string>>(
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function rewriteAddresses<const T extends Record<string, string>>(
   const replacements = new Map<string, string>();
   for (const address of found) {
     const file = chooseFile(files, pathOf(scope)(address));
-    // Hide them from the second step, which would turn missing files into addresses of ours.
+    // Hidden from the second step, which would rewrite addresses of missing files.
     replacements.set(address, file === undefined ? hide(address) : `${scope.home}/uploads/${file}`);
   }
   const rewritten: Record<string, string> = {};
@@ -94,7 +94,7 @@ async function findOwnFiles(
   );
 }
 
-/** The file itself, or the size of the same width, or the next wider one. */
+/** Chooses the file itself, the size of the same width, or the next wider one. */
 function chooseFile(files: ReadonlyMap<string, OwnFile>, path: string): string | undefined {
   const whole = files.get(path);
   if (whole) return whole.file;
@@ -107,7 +107,7 @@ function chooseFile(files: ReadonlyMap<string, OwnFile>, path: string): string |
   return size ? `${dirname(original.file)}/${size.file}` : original.file;
 }
 
-/** Replaces media ids in a text with local ones. Ids that are unchanged or not imported stay. */
+/** Replaces media IDs in a text with local ones. Unknown IDs stay. */
 async function followIds(tx: Transaction, { source }: ImportScope, text: string): Promise<string> {
   const named = [
     ...[...text.matchAll(CLASS)].map(([, id]) => id),
