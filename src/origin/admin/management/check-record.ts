@@ -8,8 +8,8 @@ import {
 } from '#contracts/product/index.ts';
 
 /**
- * Checks that a record can be served. Unknown fields and availabilities outside the list are problems here, because
- * the origin would publish them. Links may be paths below the origin's public address.
+ * Checks that a record can be served. Unknown fields and availability values are problems here, because the origin
+ * would publish them. Links may be paths below the public address.
  */
 export function checkRecord(wire: unknown, publicUrl: string): { record: ProductRecord } | { problems: Problem[] } {
   const reading = readProduct(withAbsoluteLinks(wire, publicUrl));
@@ -18,7 +18,7 @@ export function checkRecord(wire: unknown, publicUrl: string): { record: Product
   return problems.length > 0 ? { problems } : { record: wire as ProductRecord };
 }
 
-/** What a reader makes of it is of no interest here. */
+/** Removes the note about how a reader interprets a value. */
 const READ_AS = /, read as .*$/;
 const LINK_FIELDS = PRODUCT_FIELDS.filter((field) => product.shape[field].meta()?.['format'] === 'uri');
 

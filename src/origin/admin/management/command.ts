@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { cleanText, formatProblems, readValue, SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 
-/** The result of an operator command. */
+/** Result of an operator command. */
 export interface CommandResult {
-  /** For people: one sentence, or one line per change. */
+  /** One sentence, or one line per change. */
   message: string;
-  /** A list, for a table. */
+  /** Rows of a table. */
   rows?: Record<string, unknown>[];
   [detail: string]: unknown;
 }
@@ -17,7 +17,11 @@ export interface Command {
   takes: readonly string[];
 }
 
-/** Defines a command by its arguments' schema and its function. @throws {SortimentError} ARGUMENTS_INVALID */
+/**
+ * Defines a command by its argument schema and its function.
+ *
+ * @throws {SortimentError} ARGUMENTS_INVALID
+ */
 export function command<T extends z.ZodObject>(
   args: T,
   run: (context: OriginContext, args: z.output<T>) => Promise<CommandResult>,
@@ -30,7 +34,7 @@ export function command<T extends z.ZodObject>(
   return Object.assign(checked, { takes: Object.keys(args.shape) });
 }
 
-/** Defines an import step; the contract declares its arguments and its result. */
+/** Defines an import step. The contract declares its arguments and its result. */
 export function importStep<T extends z.ZodObject, A extends z.ZodObject>(
   { takes }: { takes: T; answers: A },
   run: (context: OriginContext, args: z.output<T>) => Promise<CommandResult & z.input<A>>,
@@ -38,7 +42,7 @@ export function importStep<T extends z.ZodObject, A extends z.ZodObject>(
   return command(takes, run);
 }
 
-/** Cleans texts so that the store can hold them. Records are cleaned by their own contracts. */
+/** Removes characters that the store can't hold. Records are cleaned by their own contracts. */
 function clean(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given;
   const entries = Object.entries(given).map(([name, value]: [string, unknown]) => [

@@ -36,13 +36,13 @@ import { importProducts } from './import-products.ts';
 import { removeProduct } from './remove-product.ts';
 import { setProduct } from './set-product.ts';
 
-/** The users of the publishing site. */
+/** Lists the users of the publishing site. */
 export const listUsers = command(z.strictObject({}), async (context) => {
   const rows = await listAccounts(context);
   return { message: countOf(rows.length, 'user'), rows };
 });
 
-/** The tokens of the product interface, in clear text only on request. */
+/** Lists the tokens of the product interface, in clear text only on request. */
 export const listTokens = command(
   z.strictObject({ reveal: z.boolean().default(false) }),
   async (context, { reveal }) => {
@@ -66,7 +66,7 @@ export const listTokens = command(
   },
 );
 
-/** The records of the product interface. */
+/** Lists the records of the product interface. */
 export const listProducts = command(
   z.strictObject({ language: languageCode.optional() }),
   async (context, { language }) => {
@@ -85,7 +85,7 @@ export const listProducts = command(
   },
 );
 
-/** Disables an account: its sessions end, its tokens and passwords are refused. What it wrote stays. */
+/** Disables an account: ends its sessions and rejects its tokens and passwords. Its content stays. */
 export const disableUser = command(z.strictObject({ login: z.string() }), async (context, { login }) => {
   const found = await findUserByLogin(context, login);
   if (!found) {
@@ -101,13 +101,13 @@ export const disableUser = command(z.strictObject({ login: z.string() }), async 
   return { message: `User ${found.login} is disabled.`, id: found.id, login: found.login };
 });
 
-/** Makes a token of the product interface. */
+/** Creates a token of the product interface. */
 export const createToken = command(
   z.strictObject({ user: z.string().optional(), label: z.string().default('') }),
   async (context, { user: login, label }) => {
     const owner = await findTokenUser(context, login);
     if (!owner) {
-      throw new SortimentError('USER_MISSING', 'There is no user who could own a token.', {
+      throw new SortimentError('USER_MISSING', 'No user can own a token.', {
         hint: 'Create one with `user create`.',
       });
     }
@@ -116,7 +116,7 @@ export const createToken = command(
   },
 );
 
-/** The language list, the main language first, with the number of products in each. */
+/** Lists languages with their number of products, the main language first. */
 export const listLanguages = command(z.strictObject({}), async (context) => {
   const rows = await context.store.db
     .select({ code: productLanguage.code, name: productLanguage.name, products: count(product.gtin) })
@@ -127,16 +127,16 @@ export const listLanguages = command(z.strictObject({}), async (context) => {
   return { message: countOf(rows.length, 'language'), rows };
 });
 
-/** Ends a token of the product interface. */
+/** Revokes a token of the product interface. */
 export const revokeToken = command(z.strictObject({ id: z.int().min(1) }), async (context, { id }) => {
   if (await revokeProductToken(context, id)) return { message: `Token ${id} is revoked.`, id };
   throw new SortimentError('TOKEN_UNKNOWN', `There is no token ${id}, or it was revoked before.`, {
-    hint: 'See `token list` for the tokens and their numbers.',
+    hint: 'See `token list` for the tokens and their IDs.',
   });
 });
 
 const args = z.strictObject({
-  login: z.string().regex(/^[\w.@-]{1,60}$/, { error: 'may hold letters, digits and _ . @ - only' }),
+  login: z.string().regex(/^[\w.@-]{1,60}$/, { error: 'may contain only letters, digits and _ . @ -' }),
   email: z.email({ error: 'is not an e-mail address' }),
   name: z.string().min(1).optional(),
   role: role.default('editor'),
@@ -156,7 +156,7 @@ export const createUser = command(args, async (context, { name, password, ...wan
   };
 });
 
-/** What an operator can do, by the words that are typed; `import …` are the steps of one command. */
+/** Operator commands by name. `import …` are the steps of one command. */
 export const COMMANDS = {
   'token create': createToken,
   'token list': listTokens,
@@ -183,7 +183,7 @@ export const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** All users, without password hashes. */
+/** Lists all users without password hashes. */
 function listAccounts(context: OriginContext) {
   return context.store.db
     .select({

@@ -4,7 +4,11 @@ import type { ProductRecord } from '#contracts/product/index.ts';
 import { product } from '#origin/platform/store/schema.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 
-/** The records of a product, in one language or in all, locked until the transaction ends. @throws PRODUCT_UNKNOWN */
+/**
+ * Finds the records of a product in one or all languages, and locks them until the transaction ends.
+ *
+ * @throws PRODUCT_UNKNOWN
+ */
 export async function findRecords(
   tx: Transaction,
   gtin: string,
@@ -19,6 +23,6 @@ export async function findRecords(
   if (rows.length > 0) return rows.map(({ record }) => record);
   const where = language === undefined ? '' : ` in ${language}`;
   throw new SortimentError('PRODUCT_UNKNOWN', `There is no product ${gtin}${where}.`, {
-    hint: 'See `product list` for the products, `product import` for new ones.',
+    hint: 'See `product list` for the products, or add new ones with `product import`.',
   });
 }

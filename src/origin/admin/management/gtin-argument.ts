@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import { isGtin13 } from '#contracts/index.ts';
 
-/** A product, as an operator names it. */
+/** GTIN argument of a command. */
 export const gtin13 = z.string().refine(isGtin13, { error: 'is not a GTIN-13 with a valid check digit' });

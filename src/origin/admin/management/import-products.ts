@@ -11,7 +11,7 @@ import { countOf } from './count-of.ts';
 
 const GTINS_PER_STATEMENT = 1000;
 
-/** Imports all records of a file, or none and lists every invalid one. The text is the file's, as `readProductFile` takes it. */
+/** Imports all records of a file, or none if some are invalid, and lists these. */
 export const importProducts = command(z.strictObject({ text: z.string() }), async (context, { text }) => {
   const found = readProductFile(text);
   const listed = await context.store.db.select({ code: productLanguage.code }).from(productLanguage);
@@ -28,11 +28,11 @@ export const importProducts = command(z.strictObject({ text: z.string() }), asyn
   }
   if (bad.length > 0) throw refuse(bad, found.length);
   const changed = await retryTransaction(context.store.db, (tx) => put(tx, records));
-  const message = `${countOf(records.length, 'record')} read, ${changed.length} new or different.`;
+  const message = `${countOf(records.length, 'record')} read, ${changed.length} new or changed.`;
   return { message, read: records.length, changed: changed.length };
 });
 
-/** Announces all changes at once. */
+/** Stores records and announces all changes at once. */
 async function put(tx: Transaction, records: readonly ProductRecord[]): ReturnType<typeof putProducts> {
   const gtins = [...new Set(records.map(({ gtin }) => gtin))];
   const known = new Set<string>();
@@ -54,7 +54,7 @@ function check({ wire }: FoundRecord, publicUrl: string): ReturnType<typeof chec
   return checkRecord(wire, publicUrl);
 }
 
-/** A valid record may still contradict the place where it stands. */
+/** A valid record may still contradict its position in the file. */
 function checkPlace(
   { gtin, language }: ProductRecord,
   place: string,
@@ -63,15 +63,15 @@ function checkPlace(
   seen: Map<string, string>,
 ): Problem[] {
   const problems: Problem[] = [];
-  if (keys && keys.gtin !== gtin) problems.push({ field: 'gtin', problem: `is ${gtin}, its place says ${keys.gtin}` });
+  if (keys && keys.gtin !== gtin) problems.push({ field: 'gtin', problem: `is ${gtin}, its key says ${keys.gtin}` });
   if (keys && keys.language !== language) {
-    problems.push({ field: 'language', problem: `is ${language}, its place says ${keys.language}` });
+    problems.push({ field: 'language', problem: `is ${language}, its key says ${keys.language}` });
   }
   if (!languages.has(language)) {
     problems.push({ field: 'language', problem: `is ${language}, which is not on the language list` });
   }
   const earlier = seen.get(`${gtin} ${language}`);
-  if (earlier !== undefined) problems.push({ field: '', problem: `is there twice, first in ${earlier}` });
+  if (earlier !== undefined) problems.push({ field: '', problem: `is a duplicate of ${earlier}` });
   seen.set(`${gtin} ${language}`, place);
   return problems;
 }
@@ -84,14 +84,14 @@ function refuse(bad: readonly string[], total: number): SortimentError {
 }
 
 interface FoundRecord {
-  /** For a person: `line 3`, or `9524010000016 de-de`. */
+  /** Position for messages: `line 3`, or `9524010000016 de-de`. */
   place: string;
-  /** Keys implied by the place; the record's own keys must match. */
+  /** Keys of the position in the file; the record's own keys must match. */
   keys?: { gtin: string; language: string };
   wire: unknown;
 }
 
-/** Finds the records of a file: `{gtin: {language: record}}` in JSON, or one record a line (NDJSON). */
+/** Parses the records of a file: `{gtin: {language: record}}` in JSON, or one record per line (NDJSON). */
 function readProductFile(text: string): FoundRecord[] {
   const whole = parse(text);
   if (isObject(whole) && !('gtin' in whole)) return readTree(whole);
@@ -114,7 +114,7 @@ function readTree(tree: Record<string, unknown>): FoundRecord[] {
   });
 }
 
-/** `undefined` if it is not JSON. */
+/** Parses JSON; undefined if it is invalid. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

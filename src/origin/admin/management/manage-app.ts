@@ -7,7 +7,7 @@ import { COMMANDS, type CommandName } from './commands.ts';
 import { boundedBody, RestError } from '#origin/platform/http/transport/index.ts';
 import { digestBody, readPass } from './management-pass.ts';
 
-/** Records of an import come many at once. */
+/** Import steps send many records at once. */
 const MAX_COMMAND_BYTES = 64 * 1024 * 1024;
 
 const asked = z.strictObject({
@@ -16,8 +16,8 @@ const asked = z.strictObject({
 });
 
 /**
- * Operator commands for a running origin: `POST /manage/v1/run` with `{command, args}` and a pass as
- * bearer. Answers 404 without a valid pass, and to requests from other machines.
+ * Runs operator commands in a running origin: `POST /manage/v1/run` with `{command, args}` and a pass as bearer token.
+ * Responds with 404 without a valid pass, and to requests from other machines.
  */
 export function manageApp(context: OriginContext): Hono {
   return new Hono().post('/run', async (c) => {
@@ -38,11 +38,15 @@ export function manageApp(context: OriginContext): Hono {
   });
 }
 
-/** @throws {SortimentError} ARGUMENTS_INVALID */
+/**
+ * Parses a command.
+ *
+ * @throws {SortimentError} ARGUMENTS_INVALID
+ */
 function readOrder(body: Buffer): z.output<typeof asked> {
   const reading = readValue(asked, parseJson(body.toString('utf8')));
   if (reading.ok) return reading.value;
-  throw new SortimentError('ARGUMENTS_INVALID', `The command can't be read:\n${formatProblems(reading.problems)}`);
+  throw new SortimentError('ARGUMENTS_INVALID', `The command is invalid:\n${formatProblems(reading.problems)}`);
 }
 
 function parseJson(text: string): unknown {
@@ -53,7 +57,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Undefined for a body larger than any command. */
+/** Reads a body; undefined if it is larger than any command. */
 async function readBody(request: Request): Promise<Buffer | undefined> {
   const pieces: Uint8Array[] = [];
   try {
@@ -65,7 +69,7 @@ async function readBody(request: Request): Promise<Buffer | undefined> {
   return Buffer.concat(pieces);
 }
 
-/** A proxied request comes from elsewhere even if its socket is local. */
+/** True for a direct request from this machine. Proxied requests have a local socket too. */
 function isLocal(c: Context): boolean {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   const address = incoming?.socket.remoteAddress ?? '';

@@ -77,7 +77,7 @@ test('an import with bad records names every one of them and takes none', async 
       price is not a number with a decimal point
       datasheet is not an http(s) address
     line 5
-      (the value) is there twice, first in line 1"
+      (the value) is a duplicate of line 1"
   `);
   expect(await stored()).toBeUndefined();
 });
@@ -85,7 +85,7 @@ test('an import with bad records names every one of them and takes none', async 
 test('an import sees records in the wrong place, in an unlisted language, and what is no JSON', async () => {
   const tree = { [OTHER]: { 'de-de': createRecord(), 'it-it': createRecord({ gtin: OTHER, language: 'it-it' }) } };
   await expect(run('product import', { text: JSON.stringify(tree) })).rejects.toThrow(
-    /gtin is 9524010000016, its place says 9524010000023[^]*language is it-it, which is not on the language list/,
+    /gtin is 9524010000016, its key says 9524010000023[^]*language is it-it, which is not on the language list/,
   );
   await expect(run('product import', { text: 'gtin;name\n1;2' })).rejects.toThrow(
     /line 1\n {2}\(the value\) is not a record in JSON/,

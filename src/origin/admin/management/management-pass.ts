@@ -6,16 +6,16 @@ import type { CommandName } from './commands.ts';
 const VALID_MS = 60_000;
 
 /**
- * The bearer token that authorises an operator command: a time, the digest of the body, and a signature of both with
- * the origin's key. Anyone who can read the data folder can make one. It expires after a minute, and it can be
- * checked before the body is read.
+ * Creates the bearer token of an operator command: a time, the digest of the body, and a signature of both with the
+ * origin's key. Everyone who can read the data folder can create one. It expires after a minute and is checked before
+ * the body is read.
  */
 export function signPass(key: Uint8Array, body: string, now: number): string {
   const digest = digestBody([Buffer.from(body)]);
   return `${now}.${digest}.${sign(key, digest, String(now)).toString('base64url')}`;
 }
 
-/** The digest of the body that a pass authorises; undefined unless `signPass` made it within the last minute. */
+/** Returns the digest of the body that a pass authorises; undefined unless it was created within the last minute. */
 export function readPass(key: Uint8Array, pass: string, now: number): string | undefined {
   const [time = '', digest = '', signature = ''] = pass.split('.', 3);
   if (!/^\d+$/.test(time) || Math.abs(now - Number(time)) > VALID_MS) return undefined;
@@ -24,7 +24,7 @@ export function readPass(key: Uint8Array, pass: string, now: number): string | u
   return given.length === right.length && timingSafeEqual(given, right) ? digest : undefined;
 }
 
-/** The digest of a chunked body, in the form a pass uses. */
+/** Digests a chunked body in the form that a pass uses. */
 export function digestBody(pieces: readonly Uint8Array[]): string {
   const hash = createHash('sha256');
   for (const piece of pieces) hash.update(piece);
@@ -38,13 +38,13 @@ function sign(key: Uint8Array, digest: string, time: string): Buffer {
 export interface ManagementOptions {
   dataFolder: string;
   databaseUrl?: string | undefined;
-  /** Shown in answers when no origin runs. */
+  /** Address in responses when no origin is running. */
   publicUrl: string;
 }
 
 /** Access to the origin's store for any number of commands. */
 export interface Management {
-  /** @throws {SortimentError} the command's own errors */
+  /** @throws {SortimentError} the errors of the command */
   run(command: CommandName, args: Record<string, unknown>): Promise<CommandResult>;
   close(): Promise<void>;
 }

@@ -7,12 +7,16 @@ import { openStore } from '#origin/platform/store/index.ts';
 import { COMMANDS } from './commands.ts';
 import type { Management, ManagementOptions } from './management-pass.ts';
 
-/** Opens the store itself, when no origin is running. @throws {SortimentError} those of `openStore` */
+/**
+ * Opens the store without a running origin.
+ *
+ * @throws {SortimentError} the errors of `openStore`
+ */
 export async function openDirectly({ dataFolder, databaseUrl, publicUrl }: ManagementOptions): Promise<Management> {
   const store = await openStore({ dataFolder, databaseUrl });
   try {
     const key = readOriginKey(dataFolder, process.env);
-    // Of the modules, commands write what this one keeps.
+    // Commands write the tables of this module only.
     await applyModuleMigrations(store, [podcast]);
     const bucket = readBucket(process.env);
     const context = createContext({ store, key, dataFolder, bucket, publicUrl, registrations: [podcast] });

@@ -11,7 +11,7 @@ import { gtin13 } from './gtin-argument.ts';
 
 const args = z.strictObject({ gtin: gtin13, language: languageCode.optional() });
 
-/** Removes a product in one language or all; the interface then answers 404. */
+/** Removes a product in one or all languages. The interface then responds with 404. */
 export const removeProduct = command(args, async (context, { gtin, language }) =>
   retryTransaction(context.store.db, async (tx) => {
     const records = await findRecords(tx, gtin, language);

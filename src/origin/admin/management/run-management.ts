@@ -6,14 +6,14 @@ import type { CommandResult } from './command.ts';
 import type { CommandName } from './commands.ts';
 import { signPass, type Management, type ManagementOptions } from './management-pass.ts';
 
-/** How long a command waits for a starting origin or another command. */
+/** Time that a command waits for a starting origin or another command. */
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
 
 /**
- * Runs an operator command through the running origin, or directly on the store.
+ * Runs an operator command in the running origin, or directly on the store.
  *
- * @throws {SortimentError} the command's own errors, and those of `openStore`
+ * @throws {SortimentError} the errors of the command and of `openStore`
  */
 export async function runManagement(
   options: ManagementOptions,
@@ -31,7 +31,7 @@ export async function runManagement(
 /**
  * Connects to the running origin, or opens the store directly. Stays open until closed.
  *
- * @throws {SortimentError} those of `openStore`
+ * @throws {SortimentError} the errors of `openStore`
  */
 export async function openManagement(options: ManagementOptions): Promise<Management> {
   for (const giveUpAt = Date.now() + PATIENCE_MS; ; await setTimeout(PAUSE_MS)) {
@@ -41,7 +41,7 @@ export async function openManagement(options: ManagementOptions): Promise<Manage
       return { run, close: () => Promise.resolve() };
     }
     try {
-      // Loaded lazily: a running origin makes it unnecessary.
+      // Loaded on demand, because a running origin makes it unnecessary.
       resolveDrizzleOnce();
       const { openDirectly } = await import('./open-directly.ts');
       return await openDirectly(options);
@@ -61,8 +61,8 @@ async function ask(
   const pass = signPass(readOriginKey(dataFolder, process.env), body, Date.now());
   const headers = { authorization: `Bearer ${pass}`, 'content-type': 'application/json' };
   const response = await fetch(`${url}/manage/v1/run`, { method: 'POST', headers, body }).catch((cause: unknown) => {
-    throw new SortimentError('ORIGIN_UNREACHABLE', `The origin at ${url} does not answer.`, {
-      hint: 'Check its process, or stop it and run this again.',
+    throw new SortimentError('ORIGIN_UNREACHABLE', `The origin at ${url} is not responding.`, {
+      hint: 'Check its process, or stop it and run the command again.',
       cause,
     });
   });

@@ -14,19 +14,19 @@ import { command } from './command.ts';
 import { findRecords } from './find-records.ts';
 import { gtin13 } from './gtin-argument.ts';
 
-/** These fields identify the record, so they can't be changed. */
+/** Identifying fields, which can't be changed. */
 const FIXED: readonly string[] = ['gtin', 'language'];
 
 const WRITTEN_AS_JSON: readonly ProductField[] = ['folded', 'attributes', 'materials'];
 
 const args = z.strictObject({
   gtin: gtin13,
-  /** Without a language, all languages of the product. */
+  /** Omitted for all languages of the product. */
   language: languageCode.optional(),
   changes: z.array(z.string()).min(1, { error: 'are missing: write at least one field=value' }),
 });
 
-/** Changes fields of a product, then checks the result against the contract. */
+/** Changes fields of a product and checks the result against the contract. */
 export const setProduct = command(args, async (context, { gtin, language, changes }) => {
   const wanted = readChanges(changes);
   return retryTransaction(context.store.db, async (tx) => {
@@ -46,9 +46,9 @@ function change(record: ProductRecord, changes: Changes, publicUrl: string): Pro
   const { gtin, language } = record;
   throw new SortimentError(
     'PRODUCT_INVALID',
-    `${gtin} ${language} would not be valid:\n${formatProblems(checked.problems)}`,
+    `${gtin} ${language} would be invalid:\n${formatProblems(checked.problems)}`,
     {
-      hint: 'Nothing was changed. Correct the values and run it again.',
+      hint: 'Nothing was changed. Correct the values and run the command again.',
     },
   );
 }
@@ -63,8 +63,8 @@ function describe(record: ProductRecord, changes: Changes): string[] {
 type Changes = Partial<Record<ProductField, unknown>>;
 
 /**
- * Parses changes as people write them: `price=149.90`, `folded=true`, `intro=Text with spaces`, `height=null` to
- * clear, lists in JSON. The contract checks the values once they are in a record.
+ * Parses changes such as `price=149.90`, `folded=true`, `intro=Text with spaces`, `height=null` to clear a field, and
+ * lists in JSON. The contract checks the values later, as part of the record.
  *
  * @throws {SortimentError} CHANGE_INVALID
  */
@@ -86,7 +86,7 @@ function readChanges(texts: readonly string[]): Changes {
 function readChange(field: ProductField, text: string): unknown {
   if (text === 'null') return null;
   if (WRITTEN_AS_JSON.includes(field)) return readJson(field, text);
-  // A number only if it keeps every digit, otherwise the text: declared values must not be rounded.
+  // Parsed as a number only if no digit is lost, because declared values must not be rounded.
   return unitOf(field).unit !== undefined && String(Number(text)) === text ? Number(text) : text;
 }
 

@@ -5,10 +5,10 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 type Numbered = PgTable & { id: AnyPgColumn };
 
 /**
- * Sets a table's sequence after its highest id and returns the next id. Sequences aren't rolled back when a
- * transaction fails, so without this a second try at seeding would number its rows differently.
+ * Sets a table's sequence after its highest ID and returns the next ID. Sequences aren't rolled back, so a repeated
+ * seed would otherwise number its rows differently.
  *
- * @param first the lowest number to give
+ * @param first lowest ID to assign
  */
 export async function alignIds(tx: Transaction, table: Numbered, first = 1): Promise<number> {
   const [row] = await tx.select({ last: max(table.id) }).from(table);

@@ -24,9 +24,9 @@ interface Sorted<T> {
 }
 
 const CHANGED = 'it was changed';
-const USED = 'what stays uses it';
+const USED = 'it is used by content that stays';
 
-/** Records of products, by the time of their last change. */
+/** Sorts product records by whether they were changed since they were seeded. */
 export async function sortProducts(tx: Transaction, demo: DemoContent) {
   const rows = await tx
     .select()
@@ -46,8 +46,8 @@ export async function sortProducts(tx: Transaction, demo: DemoContent) {
 }
 
 /**
- * Posts, pages, episodes and media: every write sets the time of their last change, which the demo's have from before. One that
- * was commented on, or that something else shows or stands below, stays.
+ * Sorts posts, pages, episodes and media. Every write updates their modification time, so unchanged rows still have the
+ * demo's. Rows with comments, children or other references stay.
  */
 export async function sortContent(tx: Transaction, demo: DemoContent): Promise<Sorted<ContentRow>> {
   const ours = await findContent(tx, demo);
@@ -96,7 +96,7 @@ async function findContent(tx: Transaction, demo: DemoContent): Promise<ContentR
 
 type IsUsed = (row: ContentRow, stays: (row: { id: number }) => boolean) => boolean;
 
-/** Finds rows that show a row as a picture, are its children, or reference its file. */
+/** Finds rows that use a row as an image, are its children, or reference its file. */
 async function usesOf(tx: Transaction, ids: number[]): Promise<IsUsed> {
   const folder = `%uploads/${UPLOADS_MONTH}/%`;
   const related = await tx
@@ -126,7 +126,11 @@ async function usesOf(tx: Transaction, ids: number[]): Promise<IsUsed> {
   };
 }
 
-/** Categories and tags. @param goingIds of the content that goes */
+/**
+ * Sorts categories and tags.
+ *
+ * @param goingIds IDs of the content that is removed
+ */
 export async function sortTerms(tx: Transaction, demo: DemoContent, goingIds: number[]): Promise<Sorted<TermRow>> {
   const planned = new Map([
     ...demo.categories.map(

@@ -36,15 +36,15 @@ import { seedDefaultCategory, findSeed, SEED } from './seed-origin.ts';
 interface Removal {
   kept: Kept[];
   removed: { products: number; languages: number; content: number; terms: number; users: number };
-  /** Their files go with them. */
+  /** Media rows whose files are removed too. */
   media: ContentRow[];
-  /** Of products, that no record names any more: paths below `media/`. */
+  /** Unreferenced product files: paths below `media/`. */
   files: string[];
-  /** Of the podcast: paths below the uploads folder. */
+  /** Podcast files: paths below the uploads folder. */
   uploads: string[];
 }
 
-/** Removes the demo, except rows that somebody has changed since or that other content uses. */
+/** Removes the demo, except rows that were changed since or that other content uses. */
 export const removeDemo = command(z.strictObject({}), async (context) => {
   const seed = await findSeed(context);
   if (!seed?.demo && !seed?.hadDemo)
@@ -133,7 +133,7 @@ async function removeLanguages(tx: Transaction): Promise<number> {
   return gone.length;
 }
 
-/** Resets name and description unless the owner changed them, and the default category if the demo's is removed. */
+/** Resets name and description unless they were changed, and the default category if the demo's is removed. */
 async function resetSite(tx: Transaction, { site }: DemoContent, going: readonly TermRow[]): Promise<void> {
   const [stored] = await tx.select().from(option).where(eq(option.name, SITE_OPTION));
   const value = { ...(stored?.value as Record<string, unknown> | undefined) };
@@ -189,7 +189,7 @@ async function removeUsers(
         what: 'user',
         id: row.login,
         name: row.name,
-        why: isChanged ? 'it was changed' : 'it owns what stays',
+        why: isChanged ? 'it was changed' : 'it owns content that stays',
       });
   }
   await tx.delete(user).where(inArray(user.id, going));
@@ -200,7 +200,7 @@ async function removeUsers(
   return { going, kept };
 }
 
-/** Removes files of demo products and motifs that nothing references any more. */
+/** Lists files of demo products and motifs that nothing references any more. */
 async function filesOf(tx: Transaction, demo: DemoContent): Promise<string[]> {
   const fields = Object.values(demo.products).flatMap((records) =>
     Object.values(records).flatMap(Object.values<unknown>),
@@ -232,7 +232,6 @@ function wordRemoval({ products, content: rows, terms, users }: Removal['removed
     `${terms} categories and tags`,
     countOf(users, 'account'),
   ];
-  const stays =
-    kept.length === 0 ? '' : ` What was changed or is used stays: ${countOf(kept.length, 'thing')}, listed above.`;
+  const stays = kept.length === 0 ? '' : ` ${countOf(kept.length, 'changed or used item')} stayed, listed above.`;
   return `The demo is removed: ${counts.join(', ')}.${stays}`;
 }

@@ -13,13 +13,13 @@ import { PLAYER } from './seed-podcast.ts';
 
 interface PodcastRemoval {
   kept: Kept[];
-  /** Paths below the uploads folder that nothing uses any more. */
+  /** Unused paths below the uploads folder. */
   files: string[];
 }
 
 /**
- * Removes the episodes of pages that go, and the podcast with its shows once no episode is left, if it is still as the
- * demo wrote it.
+ * Removes the episodes of removed pages. Also removes the podcast and its shows if no episode is left and the podcast
+ * is unchanged.
  */
 export async function removePodcast(
   tx: Transaction,
@@ -32,7 +32,7 @@ export async function removePodcast(
   const [record] = await tx.select().from(option).where(eq(option.name, PODCAST_OPTION));
   const [main] = demo.shows;
   const { guid, title } = (record?.value ?? {}) as { guid?: string; title?: string | null };
-  // The guids of earlier versions of the demo were other ones.
+  // Earlier versions of the demo had other guids.
   const isOurs = guid === main?.guid || title === main?.title;
   const goes = isOurs && left.length === 0 && title === main?.title;
   if (goes) await removeRecord(tx, demo);
@@ -57,7 +57,7 @@ export async function removePodcast(
   };
 }
 
-/** Resets the podcast to an untouched one. */
+/** Resets the podcast to an unused one. */
 async function removeRecord(tx: Transaction, { shows }: DemoPodcast): Promise<void> {
   await tx.delete(option).where(eq(option.name, PODCAST_OPTION));
   await tx

@@ -54,7 +54,7 @@ async function newContext(): Promise<TestContext> {
   return context;
 }
 
-/** All rows of a store, without what is random. */
+/** All rows of a store, without random values. */
 async function dump({ store }: TestContext) {
   return {
     options: await store.db.select().from(option).orderBy(asc(option.name)),
@@ -67,7 +67,7 @@ async function dump({ store }: TestContext) {
   };
 }
 
-/** Slugs of the tags that tie translations of episodes together. */
+/** Slugs of the tags that link translations of episodes. */
 function translationTags({ content: rows, assigned, terms }: Awaited<ReturnType<typeof dump>>): string[] {
   const pages = new Set(rows.filter(({ type }) => type === 'podcast').map(({ id }) => id));
   const ids = new Set(assigned.filter(({ contentId }) => pages.has(contentId)).map(({ termId }) => termId));
@@ -372,7 +372,7 @@ describe('demo', () => {
     expect(left.content.map(({ id }) => id)).toEqual(expect.arrayContaining(stays));
     expect(left.terms.map(({ slug }) => slug)).toEqual(expect.arrayContaining([category.slug, 'neu']));
     expect(left.users.map(({ login }) => login)).toContain('anna');
-    // All that is left is named, or of the owner's own.
+    // Everything left was listed, or belongs to the owner.
     const named = z.array(z.object({ what: z.string(), id: z.string(), why: z.string() })).parse(kept);
     const idsOf = (...what: string[]) => named.filter((row) => what.includes(row.what)).map(({ id }) => id);
     const others = (ids: number[], ...what: string[]) => ids.filter((id) => !idsOf(...what).includes(String(id)));
@@ -396,7 +396,7 @@ describe('demo', () => {
     const files = readdirSync(join(context.filesFolder, 'media'), { recursive: true, withFileTypes: true });
     expect(files.filter((entry) => entry.isFile()).length).toBeLessThan(10);
 
-    // Neither a start nor a second removal brings anything back, or takes more.
+    // Neither a restart nor a second removal changes anything.
     await seedOrigin(context, { ...DEMO });
     await COMMANDS['demo remove'](context, {});
     expect(await dump(context)).toEqual(left);

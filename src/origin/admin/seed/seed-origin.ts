@@ -41,11 +41,11 @@ const bootstrap = z.strictObject({
       password: z.string().min(1).optional(),
       applicationPassword: z
         .string()
-        .regex(/^([a-z\d] ?){24}$/i, { error: 'is not 24 letters and digits, in groups of four if wanted' })
+        .regex(/^([a-z\d] ?){24}$/i, { error: 'is not 24 letters and digits, optionally in groups of four' })
         .optional(),
       /** @default bootstrap */
       applicationPasswordName: z.string().min(1).optional(),
-      /** @default a random one */
+      /** @default a random UUID */
       applicationPasswordId: z.guid({ error: 'is not a UUID' }).optional(),
     }),
   ),
@@ -54,7 +54,7 @@ const bootstrap = z.strictObject({
 export interface SeedOptions {
   /** File with the site's settings and users. */
   bootstrap?: string | undefined;
-  /** Whether to seed the demo content if the store is empty. @default false */
+  /** Seeds the demo content if the store is empty. @default false */
   demo?: boolean | undefined;
   /** @default content/demo */
   demoFolder?: string | undefined;
@@ -69,25 +69,25 @@ interface PreparedDemo {
 
 interface Seed {
   demo: boolean;
-  /** Whether the demo was there and has been removed. */
+  /** True if the demo was removed. */
   hadDemo?: boolean;
-  /** Whether the podcast of the demo was added; stores from before it existed lack it. */
+  /** True if the demo's podcast was added. Older stores lack it. */
   podcast?: boolean;
 }
 
-/** The row that marks a seeded store, written in the same transaction as everything else. */
+/** Row that marks a seeded store, written in the same transaction as everything else. */
 export const SEED = 'seed';
 /**
- * Servers of this interface start with three rows of sample content and a comment. A site that is filled over the
- * interface omits them but starts numbering after them, so that ids in recorded requests match.
+ * Stock servers start with three rows of sample content and a comment. A seeded site omits them but numbers its rows as
+ * if they existed, so that IDs in recorded requests match.
  */
 const FIRST_OWN_ID = 4;
 const FIRST_OWN_COMMENT = 2;
 const EXISTS_ALREADY = '23505';
 
 /**
- * Fills a store on its first start, in one transaction: an interrupted seed is repeated on the next start.
- * Later starts change nothing, whatever their options; what the demo did not have then is added to it.
+ * Seeds a store on its first start in one transaction, so an interrupted seed is repeated. Later starts ignore the
+ * options and only complete an existing demo.
  */
 export async function seedOrigin(context: OriginContext, options: SeedOptions): Promise<void> {
   const { demoFolder = DEMO_FOLDER } = options;
@@ -112,7 +112,7 @@ async function completeDemo(context: OriginContext, seed: Seed, demoFolder: stri
     if (!seed.podcast) await addPodcast(context, demoFolder);
   } catch (error) {
     if (!isSortimentError(error) || error.code !== 'DEMO_UNAVAILABLE') throw error;
-    context.log(`The store opens without the files or the podcast that its demo lacks. ${describeFault(error)}`);
+    context.log(`The demo of the store is incomplete: files or its podcast are missing. ${describeFault(error)}`);
   }
 }
 
@@ -130,7 +130,7 @@ async function addPodcast(context: OriginContext, demoFolder: string): Promise<v
     const [seed] = await tx.select().from(option).where(eq(option.name, SEED)).for('update');
     const value = { ...(seed?.value as Seed | undefined) };
     if (value.podcast) return;
-    // Who has begun a podcast of their own keeps it as it is.
+    // Keeps an existing podcast.
     if ((await tx.$count(podcastEpisode)) === 0) await seedPodcast(tx, context, demo);
     await tx
       .update(option)
@@ -156,7 +156,7 @@ async function fill(
     ? await seedDemo(tx, context, demo.content, demo.uploads)
     : await seedDefaultCategory(tx);
   if (demo) await seedPodcast(tx, context, demo.content);
-  // Who starts with a plan of their own decides that for themselves.
+  // A bootstrap file decides this itself.
   if (!plan) await writeSeoOptions(tx, { analyse_on_save: true });
   const site = plan?.site ?? demo?.content.site ?? { name: 'Sortiment', description: '', timezone: 'UTC' };
   const value = { ...site, url: context.publicUrl, default_category: defaultCategory };
@@ -164,7 +164,7 @@ async function fill(
   if (demo) await followSeeded(tx, context);
 }
 
-/** Derives what namespaces keep of the seeded rows, so that the first reader already finds all of it. */
+/** Updates derived data for the seeded rows, so that the first request is complete. */
 async function followSeeded(tx: Transaction, context: OriginContext): Promise<void> {
   const idsOf = async (table: typeof content | typeof term | typeof user) =>
     (await tx.select({ id: table.id }).from(table)).map(({ id }) => id);
@@ -186,7 +186,7 @@ export async function findSeed({ store }: Pick<OriginContext, 'store'>): Promise
   return found?.value as Seed | undefined;
 }
 
-/** The category of posts without one. */
+/** Creates the category of posts without one. */
 export async function seedDefaultCategory(tx: Transaction): Promise<number> {
   const category = { taxonomy: 'category', name: 'Uncategorized', slug: 'uncategorized' } as const;
   const [created] = await tx.insert(term).values(category).returning({ id: term.id });
@@ -194,8 +194,8 @@ export async function seedDefaultCategory(tx: Transaction): Promise<number> {
 }
 
 /**
- * Creates the users of a bootstrap file, with their passwords. The page of the first administrator is the site itself,
- * unless the file names another one.
+ * Creates the users of a bootstrap file with their passwords. The first administrator's home page is the site itself,
+ * unless the file sets another one.
  */
 async function seedUsers(context: OriginContext, users: Bootstrap['users']): Promise<void> {
   const owner = users.find(({ role }) => role === 'administrator');
@@ -214,7 +214,11 @@ async function seedUsers(context: OriginContext, users: Bootstrap['users']): Pro
 
 export type Bootstrap = z.output<typeof bootstrap>;
 
-/** @throws {SortimentError} BOOTSTRAP_INVALID, with all that is wrong */
+/**
+ * Reads and validates a bootstrap file.
+ *
+ * @throws {SortimentError} BOOTSTRAP_INVALID, listing all problems
+ */
 export async function readBootstrap(path: string): Promise<Bootstrap> {
   const reading = readValue(bootstrap, parse(path, await read(path)));
   if (reading.ok) return reading.value;

@@ -135,7 +135,7 @@ async function seedRecord(
   await tx.update(option).set({ value }).where(eq(option.name, PODCAST_OPTION));
 }
 
-/** A language as podcasts name it: `de-DE`. */
+/** Language tag of podcasts: `de-DE`. */
 function languageTag(language: string): string {
   return language.replace(/-\w+$/, (region) => region.toUpperCase());
 }
