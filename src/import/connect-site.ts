@@ -50,24 +50,26 @@ export interface ConnectedSite {
  * @throws SortimentError IMPORT_NO_INTERFACE, IMPORT_NOT_SIGNED_IN, or UPSTREAM_… if the site is unreachable
  */
 export async function connectSite(access: SiteAccess): Promise<ConnectedSite> {
-  const given = new URL(displayUrl(access.address));
-  const siteUrl = trimEndOf(given.origin + given.pathname, '/');
+  const givenUrl = new URL(displayUrl(access.address));
+  const siteUrl = trimEndOf(givenUrl.origin + givenUrl.pathname, '/');
   const options = { timeoutMs: access.timeoutMs ?? 30_000, retries: access.retries ?? 3, connections: 4 };
   const first = createTransport({ ...options, signal: access.signal });
   const site = await findInterface(siteUrl, access, first).finally(() => first.close());
   // Behind a tunnel or on this machine, the site's links may carry another address.
-  const isNear = /^(localhost|127\.|\[::1\])/.test(given.hostname);
+  const isLocal = /^(localhost|127\.|\[::1\])/.test(givenUrl.hostname);
   const home = trimEndOf(site.home, '/');
-  const connectTo = isNear && URL.canParse(home) ? { [new URL(home).origin]: given.origin } : {};
+  const connectTo = isLocal && URL.canParse(home) ? { [new URL(home).origin]: givenUrl.origin } : {};
   const transport = createTransport({ ...options, connectTo, signal: access.signal });
   try {
     const client = publishingClient(site, transport, access);
     await signIn(client, access);
-    const signedIn = [siteUrl, ...(isNear ? Object.keys(connectTo) : [])].map((own) => basicCredential(access, own));
+    const signedIn = [siteUrl, ...(isLocal ? Object.keys(connectTo) : [])].map((siteAddress) =>
+      basicCredential(access, siteAddress),
+    );
     const credentialFor = (address: string) => signedIn.find(({ within }) => address.startsWith(within));
     const source = { site: URL.canParse(home) ? home : siteUrl, addresses: listAddresses([home, siteUrl]) };
     // A local site is always reached at the given address, whatever its links say.
-    const fileAddresses = listAddresses(isNear ? [home, siteUrl] : trustedAddresses(siteUrl, home));
+    const fileAddresses = listAddresses(isLocal ? [home, siteUrl] : trustedAddresses(siteUrl, home));
     return { site, source, fileAddresses, credentialFor, client, transport };
   } catch (error) {
     await transport.close();
@@ -96,10 +98,10 @@ async function findInterface(siteUrl: string, access: SiteAccess, transport: Tra
 
 async function signIn(client: PublishingClient, access: SiteAccess): Promise<void> {
   const me = { ...getMe, response: user.pick({ id: true }) };
-  const answer = await client.call(me, { query: { context: 'edit' } });
-  if (answer.kind === 'ok') return;
-  if (answer.kind !== 'unauthorised') throw upstreamError(answer);
-  throw notSignedIn(`[GET] "${answer.url}": ${answer.detail}.`, access);
+  const response = await client.call(me, { query: { context: 'edit' } });
+  if (response.kind === 'ok') return;
+  if (response.kind !== 'unauthorised') throw upstreamError(response);
+  throw notSignedIn(`[GET] "${response.url}": ${response.detail}.`, access);
 }
 
 function notSignedIn(problem: string, { user: login }: SiteAccess): SortimentError {
@@ -116,10 +118,13 @@ function notSignedIn(problem: string, { user: login }: SiteAccess): SortimentErr
 
 /** Content may link to a site by either scheme. */
 function listAddresses(addresses: readonly string[]): string[] {
-  const known = addresses.filter((address) => /^https?:\/\//.test(address));
+  const webAddresses = addresses.filter((address) => /^https?:\/\//.test(address));
   return [
     ...new Set(
-      known.flatMap((address) => [address, address.replace(/^https?/, (s) => (s === 'http' ? 'https' : 'http'))]),
+      webAddresses.flatMap((address) => [
+        address,
+        address.replace(/^https?/, (s) => (s === 'http' ? 'https' : 'http')),
+      ]),
     ),
   ];
 }

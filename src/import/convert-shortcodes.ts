@@ -29,10 +29,10 @@ export function holdsShortcode(raw: string): boolean {
  */
 export function convertShortcodes({ raw, rendered }: { raw: string; rendered: string }): ConvertedText {
   const written = readShortcodes(raw);
-  const shown = countNames(readShortcodes(rendered.replaceAll(/&#(?:0*91|x0*5b);/gi, '[')));
+  const remaining = countNames(readShortcodes(rendered.replaceAll(/&#(?:0*91|x0*5b);/gi, '[')));
   const counts = countNames(written);
   const likely = [...new Set(written.filter(({ isLikely }) => isLikely).map(({ name }) => name))];
-  const wasRun = (name: string): boolean => (shown.get(name) ?? 0) < (counts.get(name) ?? 0);
+  const wasRun = (name: string): boolean => (remaining.get(name) ?? 0) < (counts.get(name) ?? 0);
   const converted = rendered.trim() === '' ? [] : likely.filter(wasRun);
   const unknown = likely.filter((name) => !converted.includes(name));
   if (converted.length === 0) return { raw, converted, unknown, inert: [] };
@@ -72,20 +72,20 @@ function cleanRendered(rendered: string): string {
     allowVulnerableTags: true,
     exclusiveFilter: ({ tag }) => tag === 'script' || tag === 'style',
     transformTags: {
-      '*': (tagName, attribs) => ({ tagName, attribs: keepAttributes(attribs) }),
+      '*': (tagName, attribs) => ({ tagName, attribs: filterAttributes(attribs) }),
     },
   });
   return html.trim();
 }
 
-const WORKED_OUT = new Set(['srcset', 'sizes', 'loading', 'decoding', 'fetchpriority']);
+const COMPUTED = new Set(['srcset', 'sizes', 'loading', 'decoding', 'fetchpriority']);
 const NUMBERED = /^(?:gallery|audio|video|playlist)-[\d-]+$/;
 
-function keepAttributes(attributes: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = Object.entries(attributes).filter(
-    ([name, value]) => !WORKED_OUT.has(name) && !name.startsWith('on') && !(name === 'id' && NUMBERED.test(value)),
+function filterAttributes(attributes: Readonly<Record<string, string>>): Record<string, string> {
+  const stable = Object.entries(attributes).filter(
+    ([name, value]) => !COMPUTED.has(name) && !name.startsWith('on') && !(name === 'id' && NUMBERED.test(value)),
   );
   return Object.fromEntries(
-    kept.map(([name, value]) => [name, name === 'src' ? value.replace(/[?&]_=\d+$/, '') : value]),
+    stable.map(([name, value]) => [name, name === 'src' ? value.replace(/[?&]_=\d+$/, '') : value]),
   );
 }

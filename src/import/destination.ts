@@ -96,8 +96,8 @@ export function isAllowed(url: string, { address, filesFrom = [] }: FileHosts): 
  * Returns the addresses that a site's files may be fetched from: the given one, and the site's own `home` if it is on
  * the same host. Any other `home` could point into the local network.
  */
-export function trustedAddresses(given: string, home: string): string[] {
-  return URL.canParse(home) && bareHost(home) === bareHost(given) ? [home, given] : [given];
+export function trustedAddresses(address: string, home: string): string[] {
+  return URL.canParse(home) && bareHost(home) === bareHost(address) ? [home, address] : [address];
 }
 
 function bareHost(address: string): string {

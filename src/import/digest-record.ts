@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Members that servers compute for each response, independently of the record. */
-const WORKED_OUT = new Set([
+const COMPUTED = new Set([
   '_links',
   'rendered',
   'link',
@@ -26,7 +26,7 @@ const WORKED_OUT = new Set([
 /** Digests a record independently of key order and computed members. */
 export function digestRecord(wire: unknown): string {
   const text = JSON.stringify(wire, (key, value: unknown) => {
-    if (WORKED_OUT.has(key)) return undefined;
+    if (COMPUTED.has(key)) return undefined;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   });

@@ -24,10 +24,10 @@ export async function fetchFile(run: ImportRun, medium: Media): Promise<{ file: 
   const address = medium.source_url;
   if (!URL.canParse(address)) return { problem: 'its file address is invalid' };
   const original = medium.media_details['original_image'];
-  const wanted =
+  const urls =
     typeof original === 'string' ? [new URL(encodeURIComponent(original), address).href, address] : [address];
   let problem = 'has no file';
-  for (const url of wanted) {
+  for (const url of urls) {
     const fetched = await fetchOne(run, url);
     if ('problem' in fetched) problem = fetched.problem;
     else return { file: await stage(run, url, fetched.body) };
@@ -38,7 +38,7 @@ export async function fetchFile(run: ImportRun, medium: Media): Promise<{ file: 
 async function fetchOne(run: ImportRun, url: string): Promise<{ body: Buffer } | { problem: string }> {
   if (!isAllowed(run, url))
     return { problem: `its file is on another host, allow it with --files-from: ${originOf(url)}` };
-  const answer = await run.transport.send({
+  const response = await run.transport.send({
     url,
     accept: '*/*',
     maxBytes: MAX_UPLOAD_BYTES,
@@ -46,12 +46,12 @@ async function fetchOne(run: ImportRun, url: string): Promise<{ body: Buffer } |
     mayFollow: ({ href }) => isAllowed(run, href),
     credential: run.credentialFor(url),
   });
-  if (answer.outcome === 'answered' && answer.status === 200) {
+  if (response.outcome === 'answered' && response.status === 200) {
     failures.set(run, 0);
-    return { body: answer.body };
+    return { body: response.body };
   }
-  const words = answer.outcome === 'answered' ? String(answer.status) : answer.problem;
-  if (answer.outcome === 'failed' ? answer.transient : answer.status >= 500) countFailure(run, url, words);
+  const words = response.outcome === 'answered' ? String(response.status) : response.problem;
+  if (response.outcome === 'failed' ? response.transient : response.status >= 500) countFailure(run, url, words);
   return { problem: `its file could not be fetched: ${words}` };
 }
 

@@ -42,7 +42,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 const CORRECT = `Correct it at the source, ${AGAIN}`;
-const ALL_IS_WELL = /^were imported with the HTML/;
+const NEEDS_NO_ACTION = /^were imported with the HTML/;
 
 const SECTIONS = [
   { list: 'left', title: 'Left out' },
@@ -80,14 +80,14 @@ function summarise(source: string, changed: boolean, kinds: readonly KindReport[
   const sum = (count: (kind: KindReport) => number) => kinds.reduce((total, kind) => total + count(kind), 0);
   const added = sum((kind) => kind.added);
   const updated = sum((kind) => kind.updated);
-  const came = changed
+  const outcome = changed
     ? `Imported ${source}: ${added} new, ${updated} changed.`
     : `Nothing at ${source} has changed since the last import.`;
   const left = sum((kind) => countAll(kind.left));
   const lost = sum((kind) => countAll(kind.lost));
   const isUnknown = kinds.some((kind) => kind.left.some(({ count }) => count === 0));
-  if (left + lost === 0 && !isUnknown) return came;
-  return `${came} Not everything was imported: ${isUnknown ? 'more than ' : ''}${left} left out, ${lost} incomplete (see the lines above).`;
+  if (left + lost === 0 && !isUnknown) return outcome;
+  return `${outcome} Not everything was imported: ${isUnknown ? 'more than ' : ''}${left} left out, ${lost} incomplete (see the lines above).`;
 }
 
 function describe(kind: Kind, { reason, count, which }: LeftOut, shown: number) {
@@ -99,6 +99,6 @@ function describe(kind: Kind, { reason, count, which }: LeftOut, shown: number) 
     what: reason,
     examples,
     more: which.length === 0 ? 0 : count - examples.length,
-    advice: ALL_IS_WELL.test(reason) ? undefined : (ADVICE.find(([words]) => words.test(reason))?.[1] ?? CORRECT),
+    advice: NEEDS_NO_ACTION.test(reason) ? undefined : (ADVICE.find(([words]) => words.test(reason))?.[1] ?? CORRECT),
   };
 }

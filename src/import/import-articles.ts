@@ -39,17 +39,17 @@ export async function importPosts(run: ImportRun): Promise<void> {
 async function* readStatuses(run: ImportRun, kind: 'page' | 'post'): AsyncGenerator<(Page | Post)[]> {
   const route = ROUTES[kind];
   for (const status of STATUSES) {
-    const known = await countPublic(run, kind, status);
+    const publicCount = await countPublic(run, kind, status);
     try {
       const query = { context: 'edit' as const, status: [status] };
-      for await (const { rows, total } of readRows(run, route, query, { kind, report: run.report, known })) {
+      for await (const { rows, total } of readRows(run, route, query, { kind, report: run.report, publicCount })) {
         yield rows;
         run.progress(kind, total);
       }
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      run.report.found(kind, known);
-      run.report.leave(kind, `with the status "${status}" are not shown to this account`, [], known);
+      run.report.found(kind, publicCount);
+      run.report.leave(kind, `with the status "${status}" are not shown to this account`, [], publicCount);
     }
   }
 }
@@ -57,8 +57,8 @@ async function* readStatuses(run: ImportRun, kind: 'page' | 'post'): AsyncGenera
 /** Counts the publicly visible articles, if the site says so: the account may see fewer. */
 async function countPublic({ client }: ImportRun, kind: 'page' | 'post', status: Post['status']): Promise<number> {
   if (status !== 'publish') return 0;
-  const answer = await client.call<typeof listPosts | typeof listPages>(ROUTES[kind], { query: { per_page: 1 } });
-  return answer.kind === 'ok' ? Number(answer.headers['x-wp-total'] ?? 0) : 0;
+  const response = await client.call<typeof listPosts | typeof listPages>(ROUTES[kind], { query: { per_page: 1 } });
+  return response.kind === 'ok' ? Number(response.headers['x-wp-total'] ?? 0) : 0;
 }
 
 /**
@@ -67,10 +67,10 @@ async function countPublic({ client }: ImportRun, kind: 'page' | 'post', status:
  * @throws SortimentError IMPORT_NOT_PERMITTED
  */
 export async function requireEditor({ client }: Pick<ImportRun, 'client'>): Promise<void> {
-  const answer = await client.call(listPosts, { query: { context: 'edit', per_page: 1 } });
-  if (answer.kind === 'ok') return;
-  if (answer.kind !== 'unauthorised') throw upstreamError(answer);
-  const what = `[GET] "${answer.url}": ${answer.detail}. The account may not read posts as their editors do.`;
+  const response = await client.call(listPosts, { query: { context: 'edit', per_page: 1 } });
+  if (response.kind === 'ok') return;
+  if (response.kind !== 'unauthorised') throw upstreamError(response);
+  const what = `[GET] "${response.url}": ${response.detail}. The account may not read posts as their editors do.`;
   throw new SortimentError('IMPORT_NOT_PERMITTED', what, {
     hint: 'Use the application password of an administrator or an editor of the site.',
   });
@@ -114,13 +114,13 @@ async function readRevisions(run: ImportRun, kind: 'page' | 'post', row: Page | 
   const links = (row as { _links?: Record<string, { count?: number }[]> })._links;
   if (links?.['version-history']?.[0]?.count === 0) return [];
   const route = kind === 'page' ? listPageRevisions : listPostRevisions;
-  const answer = await run.client.call(route, { params: { parent: row.id }, query: { context: 'edit' } });
-  if (answer.kind === 'unauthorised' || answer.kind === 'gone' || answer.kind === 'refused') {
+  const response = await run.client.call(route, { params: { parent: row.id }, query: { context: 'edit' } });
+  if (response.kind === 'unauthorised' || response.kind === 'gone' || response.kind === 'refused') {
     run.report.lose(kind, 'was imported without its revisions: they are not shown to this account', [nameOf(row)]);
     return [];
   }
-  if (answer.kind !== 'ok') throw upstreamError(answer);
-  const { body, problems } = answer.value;
+  if (response.kind !== 'ok') throw upstreamError(response);
+  const { body, problems } = response.value;
   for (const { id } of problems)
     run.report.lose(kind, 'was imported without an unreadable revision', [`${row.id}/${id}`]);
   await importAuthors(

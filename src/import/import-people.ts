@@ -31,14 +31,14 @@ export async function importAuthors(run: ImportRun, ids: readonly number[]): Pro
   for (const id of new Set(ids)) {
     if (id <= 0 || run.authors.has(id)) continue;
     run.authors.add(id);
-    const answer = await run.client.call(getUser, { params: { id } });
+    const response = await run.client.call(getUser, { params: { id } });
     const name = `author-${id}`;
     const wire =
-      answer.kind === 'ok'
-        ? answer.value.body
+      response.kind === 'ok'
+        ? response.value.body
         : { id, name, slug: name, url: '', description: '', link: run.source.site };
     run.report.found('user', 1);
-    if (answer.kind !== 'ok')
+    if (response.kind !== 'ok')
       run.report.lose('user', 'is not shown to this account: a placeholder user was created', [name]);
     await sendRecords([wire], { ...run, kind: 'user' });
   }

@@ -80,10 +80,10 @@ async function copyPodcast(run: ImportRun, podcast: CopiedPodcast['podcast']): P
 
 /** Servers of other versions have no shows, or none that are public. */
 async function copyShows(run: ImportRun): Promise<void> {
-  const answer = await run.client.call(listPodcastShows);
-  if (answer.kind === 'gone') return;
-  if (answer.kind !== 'ok') return leave(run, 'show', answer, 'the shows');
-  const shows = answer.value.body.results;
+  const response = await run.client.call(listPodcastShows);
+  if (response.kind === 'gone') return;
+  if (response.kind !== 'ok') return reportMissing(run, 'show', response, 'the shows');
+  const shows = response.value.body.results;
   run.report.found('show', shows.length);
   await sendRecords<Row & CopiedShow>(
     shows.map((show) => ({ id: show.id, slug: show.slug, show })),
@@ -98,8 +98,8 @@ async function copyShows(run: ImportRun): Promise<void> {
 async function copyEpisodes(run: ImportRun, ids: readonly number[]): Promise<void> {
   run.report.found('episode', ids.length);
   for (let start = 0; start < ids.length; start += EPISODES_AT_ONCE) {
-    const some = ids.slice(start, start + EPISODES_AT_ONCE);
-    const found = (await Promise.all(some.map((id) => readEpisode(run, id)))).flat();
+    const batchIds = ids.slice(start, start + EPISODES_AT_ONCE);
+    const found = (await Promise.all(batchIds.map((id) => readEpisode(run, id)))).flat();
     await importAuthors(
       run,
       found.map(({ page }) => page.author),
@@ -150,10 +150,10 @@ async function readEpisode(run: ImportRun, id: number): Promise<(Row & CopiedEpi
 /** Chapters are parsed one by one, so that an invalid one doesn't cost the episode. */
 const anyChapters = z.object({ chapters: z.array(z.unknown()) });
 
-function readChapters({ report }: ImportRun, sent: readonly unknown[], name: string): ChapterItem[] {
-  if (sent.length > MAX_CHAPTERS)
+function readChapters({ report }: ImportRun, items: readonly unknown[], name: string): ChapterItem[] {
+  if (items.length > MAX_CHAPTERS)
     report.lose('episode', `only its first ${MAX_CHAPTERS} chapters were imported`, [name]);
-  return readItems(sent.slice(0, MAX_CHAPTERS), 'chapters', foreignChapter, (chapter) => [chapter]).flatMap((read) => {
+  return readItems(items.slice(0, MAX_CHAPTERS), 'chapters', foreignChapter, (chapter) => [chapter]).flatMap((read) => {
     if (!('problem' in read)) return read;
     report.lose('episode', `a chapter does not match the interface: ${read.field} ${read.problem}`, [name]);
     return [];
@@ -172,20 +172,25 @@ async function read<R extends RouteDeclaration>(
   name: string,
   input: { params?: RouteParams<R>; query?: RouteQueryInput<R> } = {},
 ): Promise<RouteResponse<R> | undefined> {
-  const answer = await run.client.call(route, input as never);
-  if (answer.kind === 'ok') return answer.value.body as RouteResponse<R>;
-  leave(run, kind, answer, name);
+  const response = await run.client.call(route, input as never);
+  if (response.kind === 'ok') return response.value.body as RouteResponse<R>;
+  reportMissing(run, kind, response, name);
   return undefined;
 }
 
-function leave({ report }: ImportRun, kind: Kind, answer: Exclude<Answer<unknown>, { kind: 'ok' }>, name: string) {
-  if (answer.kind === 'unavailable' || answer.kind === 'throttled') throw upstreamError(answer);
+function reportMissing(
+  { report }: ImportRun,
+  kind: Kind,
+  response: Exclude<Answer<unknown>, { kind: 'ok' }>,
+  name: string,
+) {
+  if (response.kind === 'unavailable' || response.kind === 'throttled') throw upstreamError(response);
   const reason =
-    answer.kind === 'unreadable'
-      ? `does not match the interface: ${answer.problems.map(({ field, problem }) => `${field} ${problem}`.trim()).join(', ')}`
-      : answer.kind === 'unauthorised'
+    response.kind === 'unreadable'
+      ? `does not match the interface: ${response.problems.map(({ field, problem }) => `${field} ${problem}`.trim()).join(', ')}`
+      : response.kind === 'unauthorised'
         ? 'is not shown to this account'
-        : `was not found: ${answer.detail}`;
+        : `was not found: ${response.detail}`;
   report.leave(kind, reason, [name]);
 }
 

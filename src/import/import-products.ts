@@ -58,7 +58,7 @@ export interface ProductImport {
   kinds: KindReport[];
 }
 
-interface Run extends FileFetching {
+interface Run extends DownloadContext {
   client: ProductClient;
   run: (command: string, args: Record<string, unknown>) => Promise<unknown>;
 }
@@ -105,15 +105,15 @@ export async function importProducts(options: ProductImportOptions): Promise<Pro
 }
 
 async function readLanguages(client: ProductClient, wanted: readonly string[] | undefined, report: ImportReport) {
-  const answer = await client.languages();
-  if (answer.kind !== 'ok') {
-    throw upstreamError(answer, {
+  const response = await client.languages();
+  if (response.kind !== 'ok') {
+    throw upstreamError(response, {
       unauthorisedHint:
         'Set SORTIMENT_IMPORT_TOKEN to a token of the interface, or --user and SORTIMENT_IMPORT_PASSWORD if it requires a user and a password.',
       addressHint: 'Use the address of the product interface itself, such as https://host/api/partner/v1/.',
     });
   }
-  const { languages, problem } = answer.value;
+  const { languages, problem } = response.value;
   if (problem !== undefined) report.note('product', `the list of languages ${problem}, so some may be missing`, []);
   return chooseLanguages(languages, wanted);
 }
@@ -121,19 +121,19 @@ async function readLanguages(client: ProductClient, wanted: readonly string[] | 
 async function listGtins(client: ProductClient): Promise<string[]> {
   const gtins = new Set<string>();
   const seen = new Set<string>();
-  for await (const answer of listPages(client)) {
-    if (answer.kind === 'unavailable' || answer.kind === 'throttled') throw upstreamError(answer);
-    if (answer.kind !== 'ok') {
+  for await (const response of listPages(client)) {
+    if (response.kind === 'unavailable' || response.kind === 'throttled') throw upstreamError(response);
+    if (response.kind !== 'ok') {
       throw new SortimentError('IMPORT_GTINS_MISSING', 'The interface has no product list.', {
         hint: 'Pass a file with one GTIN per line: --gtins <file>.',
       });
     }
     const before = seen.size;
-    for (const { gtin, language } of answer.value.rows) {
+    for (const { gtin, language } of response.value.rows) {
       seen.add(`${gtin} ${language}`);
       gtins.add(gtin);
     }
-    if (!answer.value.isLast && seen.size === before) {
+    if (!response.value.isLast && seen.size === before) {
       throw new SortimentError('IMPORT_GTINS_MISSING', 'The product list repeats its earlier pages.', {
         hint: 'Pass a file with one GTIN per line: --gtins <file>.',
       });
@@ -149,9 +149,9 @@ async function addLanguages(run: Run['run'], languages: readonly { code: string;
 }
 
 async function copy(run: Run, gtins: readonly string[], languages: readonly { code: string }[]): Promise<void> {
-  const asked = gtins.flatMap((gtin) => languages.map(({ code }) => ({ gtin, language: code })));
-  run.report.found('product', asked.length);
-  const found = (await Promise.all(asked.map(({ gtin, language }) => readRecord(run, gtin, language)))).flat();
+  const requested = gtins.flatMap((gtin) => languages.map(({ code }) => ({ gtin, language: code })));
+  run.report.found('product', requested.length);
+  const found = (await Promise.all(requested.map(({ gtin, language }) => readRecord(run, gtin, language)))).flat();
   if (found.length === 0) return;
   const records = found.map(({ gtin, language, record }) => ({ gtin, language, record }));
   const { different } = await runStep(run.run, IMPORT_STEPS.productCheck, { records });
@@ -168,28 +168,28 @@ async function copy(run: Run, gtins: readonly string[], languages: readonly { co
     run.report.became('product', outcome, `${gtin} ${language}`, note);
 }
 
-async function readRecord({ client, report, hosts }: Run, gtin: string, language: string): Promise<FoundProduct[]> {
+async function readRecord({ client, report, hosts }: Run, gtin: string, language: string): Promise<FetchedProduct[]> {
   const name = `${gtin} ${language}`;
-  const answer = await client.product(gtin, language);
-  if (answer.kind === 'gone') return leave('is unknown at the source');
-  if (answer.kind === 'refused') return leave('does not exist in this language');
-  if (answer.kind !== 'ok') throw upstreamError(answer);
-  const reading = readProduct(answer.value, { gtin });
-  if (!reading.ok) {
-    return leave(reading.problems.map(({ field, problem }) => `${field} ${problem}`).join(', '));
+  const response = await client.product(gtin, language);
+  if (response.kind === 'gone') return skip('is unknown at the source');
+  if (response.kind === 'refused') return skip('does not exist in this language');
+  if (response.kind !== 'ok') throw upstreamError(response);
+  const parsed = readProduct(response.value, { gtin });
+  if (!parsed.ok) {
+    return skip(parsed.problems.map(({ field, problem }) => `${field} ${problem}`).join(', '));
   }
-  if (reading.product.language !== language) return leave('does not exist in this language');
-  const fields: Partial<Record<ProductField, unknown>> = reading.record;
+  if (parsed.product.language !== language) return skip('does not exist in this language');
+  const fields: Partial<Record<ProductField, unknown>> = parsed.record;
   const wire = Object.fromEntries(
     PRODUCT_FIELDS.filter((field) => field in fields).map((field) => [field, fields[field]]),
   );
   const links = PRODUCT_LINKS.flatMap((field) => {
-    const own = ownPath(wire[field], hosts);
-    return own === undefined ? [] : [[field, `media/${own}`] as const];
+    const localPath = ownPath(wire[field], hosts);
+    return localPath === undefined ? [] : [[field, `media/${localPath}`] as const];
   });
   return [{ gtin, language, wire, record: { ...wire, ...Object.fromEntries(links) } }];
 
-  function leave(reason: string): FoundProduct[] {
+  function skip(reason: string): FetchedProduct[] {
     report.leave('product', reason, [name]);
     return [];
   }
@@ -203,8 +203,8 @@ async function readRecord({ client, report, hosts }: Run, gtin: string, language
  */
 export function chooseLanguages(listed: readonly Language[], wanted: readonly string[] | undefined): Language[] {
   if (wanted === undefined || wanted.length === 0) return [...listed];
-  const unknown = wanted.filter((word) => !listed.some(({ code }) => fits(code, word)));
-  if (unknown.length === 0) return listed.filter(({ code }) => wanted.some((word) => fits(code, word)));
+  const unknown = wanted.filter((word) => !listed.some(({ code }) => matchesLanguage(code, word)));
+  if (unknown.length === 0) return listed.filter(({ code }) => wanted.some((word) => matchesLanguage(code, word)));
   const known = listed.map(({ code }) => code).join(', ');
   throw new SortimentError(
     'IMPORT_LANGUAGE_UNKNOWN',
@@ -215,13 +215,13 @@ export function chooseLanguages(listed: readonly Language[], wanted: readonly st
   );
 }
 
-function fits(code: string, word: string): boolean {
+function matchesLanguage(code: string, word: string): boolean {
   const wanted = word.toLowerCase();
   return code === wanted || code.startsWith(`${wanted}-`);
 }
 
 /** A product as stored (`record`) and as received (`wire`). */
-interface FoundProduct {
+interface FetchedProduct {
   gtin: string;
   language: string;
   /** Links to copied files are paths below `media/`. */
@@ -229,7 +229,7 @@ interface FoundProduct {
   wire: Record<string, unknown>;
 }
 
-interface FileFetching {
+interface DownloadContext {
   transport: Transport;
   report: ImportReport;
   hosts: FileHosts;
@@ -242,11 +242,11 @@ interface FileFetching {
 
 /** Fetches the files of a product. A file that fails keeps its remote address. */
 async function fetchProductFiles(
-  run: FileFetching,
-  { wire, record, gtin, language }: FoundProduct,
+  run: DownloadContext,
+  { wire, record, gtin, language }: FetchedProduct,
 ): Promise<ImportProduct> {
   const files: ImportProduct['files'] = [];
-  const kept = { ...record };
+  const stored = { ...record };
   for (const field of PRODUCT_LINKS) {
     if (record[field] === wire[field]) continue;
     const url = String(wire[field]);
@@ -256,18 +256,18 @@ async function fetchProductFiles(
     if ('staged' in fetched) {
       files.push({ staged: fetched.staged, path: String(record[field]).replace(/^media\//, '') });
     } else {
-      kept[field] = url;
+      stored[field] = url;
       run.report.lose('product', `its file was not copied: ${fetched.problem}`, [displayUrl(url)]);
     }
   }
-  return { gtin, language, record: kept, files };
+  return { gtin, language, record: stored, files };
 }
 
 async function fetchFile(
-  { transport, folder, hosts, credentialFor }: FileFetching,
+  { transport, folder, hosts, credentialFor }: DownloadContext,
   url: string,
 ): Promise<{ staged: string } | { problem: string }> {
-  const answer = await transport.send({
+  const response = await transport.send({
     url,
     accept: '*/*',
     maxBytes: MAX_FILE_BYTES,
@@ -275,9 +275,9 @@ async function fetchFile(
     mayFollow: ({ href }) => isAllowed(href, hosts),
     credential: credentialFor(url),
   });
-  if (answer.outcome === 'failed') return { problem: `it could not be fetched: ${answer.problem}` };
-  if (answer.status !== 200) return { problem: `it could not be fetched: ${answer.status}` };
+  if (response.outcome === 'failed') return { problem: `it could not be fetched: ${response.problem}` };
+  if (response.status !== 200) return { problem: `it could not be fetched: ${response.status}` };
   const staged = createHash('sha256').update(url).digest('hex').slice(0, 32);
-  await replaceFile(path.join(folder, staged), answer.body);
+  await replaceFile(path.join(folder, staged), response.body);
   return { staged };
 }

@@ -40,7 +40,7 @@ const MAX_CHARACTERS = 300;
 /** Counts found, imported and skipped records by kind. */
 export function importReport(): ImportReport {
   const kinds = new Map<KindReport['kind'], KindReport>();
-  const of = (kind: KindReport['kind']): KindReport => {
+  const getReport = (kind: KindReport['kind']): KindReport => {
     const known = kinds.get(kind) ?? {
       kind,
       found: 0,
@@ -54,23 +54,23 @@ export function importReport(): ImportReport {
     kinds.set(kind, known);
     return known;
   };
-  const self: ImportReport = {
-    found: (kind, count) => void (of(kind).found += count),
+  const report: ImportReport = {
+    found: (kind, count) => void (getReport(kind).found += count),
     became(kind, outcome, name, note) {
-      const counts = of(kind);
-      if (outcome === 'kept' || outcome === 'refused') return self.leave(kind, note ?? 'could not be stored', [name]);
+      const counts = getReport(kind);
+      if (outcome === 'kept' || outcome === 'refused') return report.leave(kind, note ?? 'could not be stored', [name]);
       if (outcome === 'met') counts.unchanged += 1;
       else counts[outcome] += 1;
       if (note === undefined) return;
-      if (outcome === 'met') self.note(kind, note, [name]);
-      else self.lose(kind, note, [name]);
+      if (outcome === 'met') report.note(kind, note, [name]);
+      else report.lose(kind, note, [name]);
     },
-    leave: (kind, reason, names, count = names.length) => add(of(kind).left, reason, names, count),
-    lose: (kind, reason, names) => add(of(kind).lost, reason, names, names.length),
-    note: (kind, reason, names) => add(of(kind).notes, reason, names, names.length),
+    leave: (kind, reason, names, count = names.length) => add(getReport(kind).left, reason, names, count),
+    lose: (kind, reason, names) => add(getReport(kind).lost, reason, names, names.length),
+    note: (kind, reason, names) => add(getReport(kind).notes, reason, names, names.length),
     read: () => [...kinds.values()],
   };
-  return self;
+  return report;
 }
 
 function add(list: LeftOut[], text: string, names: readonly string[], count: number): void {

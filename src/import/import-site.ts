@@ -110,8 +110,8 @@ async function copySite(options: SiteImportOptions): Promise<SiteImport> {
       await importPosts(run);
       await importPodcast(run);
       await importComments(run);
-      await settle(run);
-      await noteRemoved(run);
+      await resolveReferences(run);
+      await reportDeleted(run);
     } finally {
       await removeStaged(destination.folder);
     }
@@ -123,7 +123,7 @@ async function copySite(options: SiteImportOptions): Promise<SiteImport> {
   return { source: connected.source.site, changed, kinds };
 }
 
-async function settle({ destination, report }: ImportRun): Promise<void> {
+async function resolveReferences({ destination, report }: ImportRun): Promise<void> {
   const { open } = await destination.settle();
   for (const { kind, id, to } of open) {
     const targets = Object.entries(to).map(([name, target]) => `${name.replace(/Id$/, '')} ${target}`);
@@ -154,15 +154,15 @@ async function importComments(run: ImportRun): Promise<void> {
  * Reports records that were deleted at the source since an earlier import. They are not deleted here. Missing ones are
  * requested by ID, because they may only be hidden from the account.
  */
-async function noteRemoved({ client, destination, report, seen }: ImportRun): Promise<void> {
+async function reportDeleted({ client, destination, report, seen }: ImportRun): Promise<void> {
   for (const kind of followedKind.options) {
     const absent = await destination.absent(kind, [...(seen.get(kind) ?? [])]);
     const removed: string[] = [];
     for (const row of absent) {
-      const { kind: answer } = await client.call<(typeof ROUTES)[typeof kind]>(ROUTES[kind], {
+      const { kind: responseKind } = await client.call<(typeof ROUTES)[typeof kind]>(ROUTES[kind], {
         params: { id: row.id },
       });
-      if (answer === 'gone') removed.push(nameOf(row));
+      if (responseKind === 'gone') removed.push(nameOf(row));
     }
     if (removed.length > 0) report.note(kind, 'was deleted at the source, but still exists here', removed);
   }
@@ -224,36 +224,36 @@ async function importMedia(run: ImportRun): Promise<void> {
 async function importSettings(run: ImportRun): Promise<void> {
   const { report, destination } = run;
   report.found('settings', 1);
-  const told = await readSettings(run);
-  const { outcome, note } = await destination.putSettings(told);
+  const siteSettings = await readSettings(run);
+  const { outcome, note } = await destination.putSettings(siteSettings);
   if (outcome === 'kept')
     return report.leave('settings', note ?? 'could not be stored', ['title, description, timezone']);
   if (outcome === 'added' || outcome === 'updated' || outcome === 'unchanged') report.became('settings', outcome, '');
 }
 
 async function readSettings({ client, site, report }: ImportRun): Promise<ImportSettings> {
-  const answer = await client.call({
+  const response = await client.call({
     ...getSettings,
     response: settings.pick(copied).partial({ default_category: true }),
   });
-  const told = answer.kind === 'ok' ? answer.value.body : undefined;
-  const timezone = told?.timezone || (await readTimezone(client));
-  if (!told) report.note('settings', 'the default category is not shown to this account', []);
+  const stored = response.kind === 'ok' ? response.value.body : undefined;
+  const timezone = stored?.timezone || (await readTimezone(client));
+  if (!stored) report.note('settings', 'the default category is not shown to this account', []);
   // Servers store these two as HTML.
   return {
-    title: decodeEntities(told?.title ?? site.name),
-    description: decodeEntities(told?.description ?? site.description),
+    title: decodeEntities(stored?.title ?? site.name),
+    description: decodeEntities(stored?.description ?? site.description),
     ...(timezone !== undefined && { timezone }),
-    ...(told?.default_category !== undefined && { default_category: told.default_category }),
+    ...(stored?.default_category !== undefined && { default_category: stored.default_category }),
   };
 }
 
 /** Returns a named time zone, or an offset from UTC such as `+05:30`. */
 async function readTimezone(client: ImportRun['client']): Promise<string | undefined> {
   const index = { ...getSiteIndex, response: siteIndex.pick({ gmt_offset: true, timezone_string: true }) };
-  const answer = await client.call(index);
-  if (answer.kind !== 'ok') return undefined;
-  const { timezone_string: name, gmt_offset: hours } = answer.value.body;
+  const response = await client.call(index);
+  if (response.kind !== 'ok') return undefined;
+  const { timezone_string: name, gmt_offset: hours } = response.value.body;
   if (name !== '') return name;
   if (hours === 0) return 'UTC';
   const minutes = Math.round(Math.abs(hours) * 60);

@@ -14,14 +14,14 @@ export function isRefusal(error: unknown): boolean {
 /**
  * Reads the rows of a list page by page. Hidden rows and rows that don't match the contract are reported as left out.
  *
- * @param options.known Number of publicly visible rows, for lists that count only what the account sees.
+ * @param options.publicCount Number of publicly visible rows, for lists that count only what the account sees.
  * @throws SortimentError UPSTREAM_… if a page can't be read
  */
 export async function* readRows<R extends RouteDeclaration>(
   { client }: Pick<ConnectedSite, 'client'>,
   route: R,
   query: RouteQueryInput<R>,
-  { kind, report, known = 0 }: { kind: ImportKind; report: ImportReport; known?: number },
+  { kind, report, publicCount = 0 }: { kind: ImportKind; report: ImportReport; publicCount?: number },
 ): AsyncGenerator<{ rows: RowOf<R>[]; total: number | undefined }> {
   let seen = 0;
   let total: number | undefined;
@@ -40,7 +40,7 @@ export async function* readRows<R extends RouteDeclaration>(
       for (const { field, problem } of warnings) report.note(kind, `has a repaired date: ${field} ${problem}`, [id]);
     yield { rows, total };
   }
-  const hidden = Math.max(total ?? seen, known) - seen;
+  const hidden = Math.max(total ?? seen, publicCount) - seen;
   if (hidden <= 0) return;
   report.found(kind, hidden);
   report.leave(kind, 'are not shown to this account', [], hidden);

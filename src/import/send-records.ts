@@ -40,19 +40,19 @@ export async function sendRecords<T extends Row>(rows: readonly T[], sending: Se
   const digested = rows.map((wire) => ({ id: wire.id, digest: digestOf(wire), wire }));
   const brief = digested.map(({ id, digest }) => ({ id, digest }));
   const { unchanged, known } = await destination.check(kind, brief);
-  const wanted = digested.filter(({ id }) => !unchanged.has(id));
+  const changed = digested.filter(({ id }) => !unchanged.has(id));
   for (const { wire } of digested) if (unchanged.has(wire.id)) report.became(kind, 'unchanged', nameOf(wire));
-  for (let start = 0; start < wanted.length; start += batch) {
-    const some = wanted.slice(start, start + batch);
-    const made = await Promise.all(
-      some.map(async (record): Promise<ImportRecord[]> => {
-        const more = complete ? await complete(record.wire, known.has(record.id)) : {};
-        return more ? [{ ...record, ...more }] : [];
+  for (let start = 0; start < changed.length; start += batch) {
+    const slice = changed.slice(start, start + batch);
+    const completed = await Promise.all(
+      slice.map(async (record): Promise<ImportRecord[]> => {
+        const additions = complete ? await complete(record.wire, known.has(record.id)) : {};
+        return additions ? [{ ...record, ...additions }] : [];
       }),
     );
-    const names = new Map<number, string>(some.map(({ id, wire }) => [id, nameOf(wire)]));
-    for (const part of splitBySize(made.flat())) {
-      const outcomes = await destination.put(kind, part);
+    const names = new Map<number, string>(slice.map(({ id, wire }) => [id, nameOf(wire)]));
+    for (const chunk of splitBySize(completed.flat())) {
+      const outcomes = await destination.put(kind, chunk);
       for (const { id, outcome, note } of outcomes) report.became(kind, outcome, names.get(id) ?? String(id), note);
     }
   }
@@ -60,22 +60,22 @@ export async function sendRecords<T extends Row>(rows: readonly T[], sending: Se
 
 /** Splits records into chunks below the size limit, unless a single record exceeds it. */
 function splitBySize(records: readonly ImportRecord[]): ImportRecord[][] {
-  const parts: ImportRecord[][] = [];
+  const chunks: ImportRecord[][] = [];
   let size = MAX_CHARACTERS;
   for (const record of records) {
-    const own = JSON.stringify(record).length;
-    if (size + own > MAX_CHARACTERS) {
-      parts.push([]);
+    const length = JSON.stringify(record).length;
+    if (size + length > MAX_CHARACTERS) {
+      chunks.push([]);
       size = 0;
     }
-    parts.at(-1)?.push(record);
-    size += own;
+    chunks.at(-1)?.push(record);
+    size += length;
   }
-  return parts;
+  return chunks;
 }
 
 /** `12 (about-us)` */
 export function nameOf({ id, slug, name, title }: Row): string {
-  const word = slug || name || title?.rendered;
-  return word ? `${id} (${word})` : String(id);
+  const label = slug || name || title?.rendered;
+  return label ? `${id} (${label})` : String(id);
 }

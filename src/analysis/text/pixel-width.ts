@@ -63,13 +63,13 @@ function widthPx(text: string, fontPx: number): number {
 }
 
 function widthOf(character: string): number {
-  const own = WIDTHS.get(character);
-  if (own !== undefined) return own;
+  const width = WIDTHS.get(character);
+  if (width !== undefined) return width;
   if (/\p{M}|\p{Cf}|\p{Cc}/u.test(character)) return 0;
   const base = character.normalize('NFD').charAt(0);
   if (base === 'i') return ACCENTED_I;
-  const ofBase = WIDTHS.get(base);
-  if (ofBase !== undefined) return ofBase;
+  const baseWidth = WIDTHS.get(base);
+  if (baseWidth !== undefined) return baseWidth;
   return /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Extended_Pictographic}/u.test(
     character,
   )

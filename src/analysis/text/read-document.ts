@@ -64,7 +64,7 @@ export function readDocument(html: string): ContentDocument {
 
 class DocumentReader {
   readonly #document: ContentDocument = { blocks: [], links: [], images: [] };
-  #parts: string[] = [];
+  #chunks: string[] = [];
   #kind: TextBlock['kind'] = 'prose';
   #level: number | undefined;
   #link: { href: string; isFollowed: boolean; parts: string[] } | undefined;
@@ -74,10 +74,10 @@ class DocumentReader {
     this.#link?.parts.push(source);
     // Stored texts without markup separate paragraphs by a blank line.
     const [first = '', ...rest] = this.#kind === 'prose' ? source.split(BLANK_LINE) : [source];
-    this.#parts.push(first);
+    this.#chunks.push(first);
     for (const paragraph of rest) {
       this.#flush();
-      this.#parts.push(paragraph);
+      this.#chunks.push(paragraph);
     }
   }
 
@@ -85,16 +85,16 @@ class DocumentReader {
     if (name === 'a') this.#openLink(attributes);
     else if (name === 'img') this.#document.images.push({ alt: readAttribute(attributes, 'alt') ?? '' });
     else if (!INLINE.has(name)) {
-      this.#parts.push(' ');
+      this.#chunks.push(' ');
       this.#link?.parts.push(' ');
       if (name === 'br') return;
-      this.#begin(name);
+      this.#startBlock(name);
     }
   }
 
   close(name: string): void {
     if (name === 'a') this.#closeLink();
-    else if (!INLINE.has(name)) this.#begin('');
+    else if (!INLINE.has(name)) this.#startBlock('');
   }
 
   finish(): ContentDocument {
@@ -103,7 +103,7 @@ class DocumentReader {
     return this.#document;
   }
 
-  #begin(name: string): void {
+  #startBlock(name: string): void {
     this.#flush();
     this.#level = /^h[1-6]$/.test(name) ? Number(name[1]) : undefined;
     if (this.#level !== undefined) this.#kind = 'heading';
@@ -111,12 +111,12 @@ class DocumentReader {
   }
 
   #flush(): void {
-    const text = onOneLine(decodeEntities(this.#parts.join('')));
+    const text = onOneLine(decodeEntities(this.#chunks.join('')));
     if (text !== '') {
       const level = this.#level;
       this.#document.blocks.push({ kind: this.#kind, text, ...(level === undefined ? {} : { level }) });
     }
-    this.#parts = [];
+    this.#chunks = [];
   }
 
   #openLink(attributes: string): void {

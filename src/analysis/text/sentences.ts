@@ -19,23 +19,23 @@ export function countWords(text: string): number {
 /** Splits a one-line paragraph into sentences. Abbreviations and ordinal numbers end no sentence. */
 export function sentencesOf(paragraph: string, rules?: LanguageRules): string[] {
   const sentences: string[] = [];
-  let begin = 0;
+  let start = 0;
   for (const found of paragraph.matchAll(END)) {
     const end = found.index + found[0].length;
     if (LOWER_CASE.test(paragraph.slice(end, end + 4))) continue;
-    if (found[0].startsWith('.') && isAbbreviated(paragraph.slice(begin, found.index), rules)) continue;
-    sentences.push(paragraph.slice(begin, end).trim());
-    begin = end;
+    if (found[0].startsWith('.') && isAbbreviated(paragraph.slice(start, found.index), rules)) continue;
+    sentences.push(paragraph.slice(start, end).trim());
+    start = end;
   }
-  const rest = paragraph.slice(begin).trim();
+  const rest = paragraph.slice(start).trim();
   if (rest !== '') sentences.push(rest);
   return sentences.filter((sentence) => wordsOf(sentence).length > 0);
 }
 
 function isAbbreviated(before: string, rules: LanguageRules | undefined): boolean {
-  const near = before.slice(-LONGEST_ABBREVIATION);
-  const word = near
-    .slice(near.lastIndexOf(' ') + 1)
+  const tail = before.slice(-LONGEST_ABBREVIATION);
+  const word = tail
+    .slice(tail.lastIndexOf(' ') + 1)
     .toLowerCase()
     .replace(/^[("„“«]/, '');
   if (/^\p{L}$/u.test(word)) return true;

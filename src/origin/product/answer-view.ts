@@ -49,7 +49,7 @@ function offerOf({ offer }: ProductVisit, caller: ProductCaller | undefined, thr
       () => true,
       () => false,
     );
-  return (answer: KeptAnswer) => offer({ ...answer, count });
+  return (response: KeptAnswer) => offer({ ...response, count });
 }
 
 /** Admits callers with read permission, or everyone if the route is public. */

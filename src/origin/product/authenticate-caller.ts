@@ -38,10 +38,10 @@ export function refuseCaller(context: OriginContext, error: ProductErrorName): P
 }
 
 async function findTokenCaller(context: OriginContext, header: string): Promise<ProductCaller | undefined> {
-  const [scheme, token, ...more] = header.split(/\s+/).filter((word) => word !== '');
+  const [scheme, token, ...rest] = header.split(/\s+/).filter((word) => word !== '');
   if (scheme?.toLowerCase() !== 'token') return undefined;
   if (token === undefined) throw refuseCaller(context, 'noToken');
-  if (more.length > 0) throw refuseCaller(context, 'tokenWithSpaces');
+  if (rest.length > 0) throw refuseCaller(context, 'tokenWithSpaces');
   if (!isUtf8(token)) throw refuseCaller(context, 'tokenBytes');
   const owner = await findTokenOwner(context, token);
   if (!owner) throw refuseCaller(context, 'invalidToken');
@@ -99,9 +99,9 @@ export function callerThrottle(requestsPerMinute: number): CallerThrottle {
   return async (countAs) => {
     try {
       await limiter.consume(countAs);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      const seconds = Math.ceil(refusal.msBeforeNext / 1000);
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const seconds = Math.ceil(error.msBeforeNext / 1000);
       throw new ProductRefusal('throttled', { values: { seconds }, headers: { 'Retry-After': String(seconds) } });
     }
   };
@@ -109,7 +109,7 @@ export function callerThrottle(requestsPerMinute: number): CallerThrottle {
 
 type ProductErrorName = keyof typeof PRODUCT_ERRORS;
 
-interface RefusalOptions {
+interface ProductErrorOptions {
   /** Values for the placeholders in the message. */
   values?: Readonly<Record<string, string | number>>;
   /** The invalid query parameter, named in the body like a validation error. */
@@ -126,11 +126,11 @@ export class ProductRefusal extends Error {
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(error: ProductErrorName, { values = {}, parameter, headers = {}, status }: RefusalOptions = {}) {
-    const { detail, status: usual } = PRODUCT_ERRORS[error];
+  constructor(error: ProductErrorName, { values = {}, parameter, headers = {}, status }: ProductErrorOptions = {}) {
+    const { detail, status: defaultStatus } = PRODUCT_ERRORS[error];
     const message = detail.replace(/\{(\w+)\}/g, (_, key: string) => String(values[key]));
     super(message);
-    this.status = status ?? usual;
+    this.status = status ?? defaultStatus;
     this.body = parameter === undefined ? { detail: message } : { [parameter]: [message] };
     this.headers = headers;
   }

@@ -14,10 +14,11 @@ export async function chooseLanguage(
   query: URLSearchParams,
 ): Promise<{ chosen: string | undefined; languages: Language[] }> {
   const languages = await findLanguages(context);
-  const wanted = readLanguage(query);
-  if (wanted === undefined || languages.some(({ code }) => code === wanted)) return { chosen: wanted, languages };
-  const refusal = refuseLanguage(context, query);
-  if (refusal) throw refusal;
+  const requested = readLanguage(query);
+  if (requested === undefined || languages.some(({ code }) => code === requested))
+    return { chosen: requested, languages };
+  const error = refuseLanguage(context, query);
+  if (error) throw error;
   return { chosen: languages[0]?.code, languages };
 }
 

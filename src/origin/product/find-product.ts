@@ -113,6 +113,6 @@ function toUtc(text: string): string | undefined {
       .map((part) => Number(part ?? 0)) ?? [];
   if (hours > 15 || minutes > 59) return undefined;
   const offsetMs = (hours * 60 + minutes) * 60_000 * (zone.startsWith('-') ? -1 : 1);
-  const moment = new Date(local.getTime() - offsetMs).toISOString();
-  return /^\d{4}-/.test(moment) ? `${moment.slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z` : undefined;
+  const timestamp = new Date(local.getTime() - offsetMs).toISOString();
+  return /^\d{4}-/.test(timestamp) ? `${timestamp.slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z` : undefined;
 }

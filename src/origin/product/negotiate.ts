@@ -33,7 +33,7 @@ export function negotiate(
   for (const precedence of [3, 2, 1, 0]) {
     const level = ranges.filter((range) => precedenceOf(range) === precedence);
     for (const renderer of candidates) {
-      const range = level.find((candidate) => suits(renderer, candidate));
+      const range = level.find((candidate) => matches(renderer, candidate));
       if (range) return { renderer, ...readIndent(range) };
     }
   }
@@ -57,10 +57,10 @@ function precedenceOf({ main, sub, params }: MediaRange): number {
   return [...params.keys()].every((key) => key === 'q') ? 2 : 3;
 }
 
-function suits(renderer: Renderer, { main, sub }: MediaRange): boolean {
+function matches(renderer: Renderer, { main, sub }: MediaRange): boolean {
   return [renderer.mediaType, ...(renderer.alsoFor ?? [])].some((mediaType) => {
-    const [ownMain, ownSub] = mediaType.split('/');
-    return (main === '*' || main === ownMain) && (sub === '*' || sub === ownSub);
+    const [type, subtype] = mediaType.split('/');
+    return (main === '*' || main === type) && (sub === '*' || sub === subtype);
   });
 }
 

@@ -90,7 +90,7 @@ function emptyOf(field: ProductField): unknown {
 
 const PRESENTERS = PRODUCT_FIELDS.map((field) => [field, presenterOf(field)] as const);
 
-interface Answer {
+interface ViewResponse {
   status: number;
   /** The value to render, or a finished response without the common headers. */
   body: unknown;
@@ -105,36 +105,38 @@ export async function presentAnswer(
   view: ProductView,
   visit: ProductVisit,
   { renderer, indent }: Representation,
-  { status, body, headers: own }: Answer,
+  { status, body, headers: viewHeaders }: ViewResponse,
 ): Promise<Response> {
-  const headers = { ...commonHeaders(context, visit.caller), ...own };
+  const headers = { ...commonHeaders(context, visit.caller), ...viewHeaders };
   if (body instanceof Response) return completeResponse(body, headers);
   const isPage = renderer.mediaType === 'text/html';
-  const text = isPage ? await renderAnswer(context, view, visit, { status, body, headers }) : encodeJson(body, indent);
+  const text = isPage
+    ? await renderResponsePage(context, view, visit, { status, body, headers })
+    : encodeJson(body, indent);
   const isValidated = context.product.validators && status === 200 && visit.method === 'GET';
   const etag = isValidated ? etagOf(text) : undefined;
   const all = { ...headers, ...(etag === undefined ? {} : { ETag: etag }) };
   const response = isPage ? pageResponse(text, status, all) : jsonResponse(text, status, all);
   const unchanged = etag === undefined ? undefined : { etag, vary: headers.Vary, 'content-length': '0' };
   if (status === 200 && !isPage) {
-    const sent = Buffer.from(visit.method === 'HEAD' ? '' : text);
-    const kept = { headers: Object.fromEntries(response.headers), body: sent };
-    visit.offer?.({ ...kept, ...(unchanged ? { unchanged } : {}) });
+    const sentBody = Buffer.from(visit.method === 'HEAD' ? '' : text);
+    const cacheable = { headers: Object.fromEntries(response.headers), body: sentBody };
+    visit.offer?.({ ...cacheable, ...(unchanged ? { unchanged } : {}) });
   }
   if (!unchanged || !isKnown(unchanged.etag, visit.header('if-none-match'))) return response;
   return new Response(null, { status: 304, headers: unchanged });
 }
 
-async function renderAnswer(
+async function renderResponsePage(
   context: OriginContext,
   view: ProductView,
   visit: ProductVisit,
-  { status, body, headers }: Required<Answer>,
+  { status, body, headers }: Required<ViewResponse>,
 ): Promise<string> {
   const hasLanguage = 'language' in (view.route.query?.shape ?? {});
   const languages = hasLanguage && visit.caller ? await findLanguages(context) : [];
-  const shown = { 'Content-Type': JSON_RENDERER.mediaType, ...headers };
-  const page = renderBrowsable({ view, visit, status, body, languages, headers: shown });
+  const shownHeaders = { 'Content-Type': JSON_RENDERER.mediaType, ...headers };
+  const page = renderBrowsable({ view, visit, status, body, languages, headers: shownHeaders });
   return renderPage(context, { title: view.name, body: page, session: visit.caller?.session, path: visit.target });
 }
 

@@ -40,8 +40,8 @@ const productDetailView: ProductView<typeof getProduct> = {
     if (wanted !== undefined && found?.language !== wanted) {
       // Report a wrong parameter before an unknown product: validation comes before the look-up.
       const isKnown = !found && (await findLanguages(context)).some(({ code }) => code === wanted);
-      const refusal = isKnown ? undefined : refuseLanguage(context, query);
-      if (refusal) throw refusal;
+      const error = isKnown ? undefined : refuseLanguage(context, query);
+      if (error) throw error;
     }
     if (!found) throw new ProductRefusal('noSuchProduct');
     return presentProduct(context, found.record);
@@ -199,7 +199,7 @@ export function productViews(context: OriginContext): ProductView[] {
   return [productIndexView, productDetailView, languageListView, docsView, ...additions];
 }
 
-interface FoundView {
+interface ViewMatch {
   view: ProductView;
   params: Record<string, string>;
 }
@@ -209,7 +209,7 @@ interface FoundView {
  *
  * @param path Still percent-encoded.
  */
-export function findView(views: readonly ProductView[], path: string): FoundView | undefined {
+export function findView(views: readonly ProductView[], path: string): ViewMatch | undefined {
   const plain = decode(path);
   for (const view of views) {
     const match = plain === undefined ? null : patternOf(view.route.path).exec(plain);

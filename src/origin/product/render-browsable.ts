@@ -23,11 +23,11 @@ export interface Browsable {
 /** Renders the browsable page of a response. */
 export function renderBrowsable(browsable: Browsable): Html {
   const { view, visit, status, headers, body } = browsable;
-  const isStranger = !visit.caller && (status === 401 || status === 403);
+  const isUnauthenticated = !visit.caller && (status === 401 || status === 403);
   return html`${renderCrumbs(browsable)}
     <h1 lang="en">${view.name}</h1>
     <p class="muted" lang="en">${view.route.summary}.</p>
-    ${isStranger ? renderInvitation(visit) : ''} ${renderTools(browsable)}
+    ${isUnauthenticated ? renderInvitation(visit) : ''} ${renderTools(browsable)}
     <h2>Antwort</h2>
     <pre><span class="request">${visit.method} ${visit.target}</span>
 
@@ -116,7 +116,7 @@ export function renderJson(value: unknown, linkOf: (key: string, text: string) =
 type LinkOf = Parameters<typeof renderJson>[1];
 
 function renderValue(value: unknown, key: string, indent: string, linkOf: LinkOf): string {
-  if (typeof value === 'string') return renderText(value, linkOf(key, value) ?? ownAddress(value));
+  if (typeof value === 'string') return renderText(value, linkOf(key, value) ?? webAddress(value));
   if (typeof value !== 'object' || value === null) return `<span class="n">${escape(JSON.stringify(value))}</span>`;
   const deeper = `${indent}    `;
   if (Array.isArray(value)) {
@@ -141,13 +141,13 @@ function renderMembers(open: string, close: string, indent: string, members: rea
 }
 
 function renderText(text: string, address: string | undefined): string {
-  const shown = escape(JSON.stringify(text));
-  if (address === undefined) return `<span class="s">${shown}</span>`;
-  return `<a class="s" href="${escape(address)}" rel="nofollow">${shown}</a>`;
+  const escaped = escape(JSON.stringify(text));
+  if (address === undefined) return `<span class="s">${escaped}</span>`;
+  return `<a class="s" href="${escape(address)}" rel="nofollow">${escaped}</a>`;
 }
 
 /** Returns http(s) addresses only, so that a record can't link to `javascript:`. URL templates are not linked. */
-function ownAddress(text: string): string | undefined {
+function webAddress(text: string): string | undefined {
   return /^https?:\/\/[^\s{}]+$/i.test(text) && URL.canParse(text) ? text : undefined;
 }
 

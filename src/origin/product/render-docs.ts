@@ -155,15 +155,15 @@ export function renderDocs(context: OriginContext, languages: readonly Language[
 }
 
 function exampleCommands(root: string, language: string, additions: boolean): string {
-  const call = 'curl -H "Authorization: Token $TOKEN"';
+  const curl = 'curl -H "Authorization: Token $TOKEN"';
   const commands = [
-    `${call} ${root}product/${EXAMPLE_GTIN}/`,
-    `${call} "${root}product/${EXAMPLE_GTIN}/?language=${language}"`,
-    `${call} -H "Accept: application/json; indent=4" ${root}language/`,
+    `${curl} ${root}product/${EXAMPLE_GTIN}/`,
+    `${curl} "${root}product/${EXAMPLE_GTIN}/?language=${language}"`,
+    `${curl} -H "Accept: application/json; indent=4" ${root}language/`,
   ];
   const added = [
-    `${call} "${root}product/?modified_after=2026-11-01T00:00:00Z"`,
-    `${call} ${root}export/ > produkte.ndjson`,
+    `${curl} "${root}product/?modified_after=2026-11-01T00:00:00Z"`,
+    `${curl} ${root}export/ > produkte.ndjson`,
   ];
   return [...commands, ...(additions ? added : [])].join('\n\n');
 }

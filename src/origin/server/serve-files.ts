@@ -17,7 +17,7 @@ export function serveFiles(files: FileStore): Hono {
     const file = path === undefined ? undefined : await files.open(path);
     if (path === undefined || file === undefined) return errorPage(404);
     try {
-      return await answer(c.req.raw, file, path);
+      return await respond(c.req.raw, file, path);
     } catch (error) {
       await file.close();
       throw error;
@@ -28,18 +28,20 @@ export function serveFiles(files: FileStore): Hono {
 }
 
 /** Responds with a file, and closes it when the body was sent or aborted. */
-async function answer({ method, headers: asked }: Request, file: OpenFile, path: string): Promise<Response> {
+async function respond({ method, headers: requestHeaders }: Request, file: OpenFile, path: string): Promise<Response> {
   const { bytes, modifiedAt, etag } = file;
   const headers = describeFile(path, etag, modifiedAt);
   const finish = async (status: number) => {
     await file.close();
     return new Response(null, { status, headers });
   };
-  if (isUnchanged(asked, etag, modifiedAt)) return finish(304);
+  if (isUnchanged(requestHeaders, etag, modifiedAt)) return finish(304);
   headers.set('Accept-Ranges', 'bytes');
   headers.set('Content-Type', typeOf(path));
 
-  const range = mayUseRange(asked, etag, modifiedAt) ? readRange(asked.get('range') ?? undefined, bytes) : undefined;
+  const range = canUseRange(requestHeaders, etag, modifiedAt)
+    ? readRange(requestHeaders.get('range') ?? undefined, bytes)
+    : undefined;
   if (range === 'unsatisfiable') {
     headers.set('Content-Range', `bytes */${bytes}`);
     return finish(416);
@@ -80,8 +82,8 @@ function episodeFileType(path: string): FileType | undefined {
 }
 
 /** `If-Range` allows a range only if the file is still the one that the client started to read. */
-function mayUseRange(asked: Headers, etag: string, modified: Date): boolean {
-  const condition = asked.get('if-range');
+function canUseRange(requestHeaders: Headers, etag: string, modified: Date): boolean {
+  const condition = requestHeaders.get('if-range');
   return condition === null || condition === etag || condition === modified.toUTCString();
 }
 
@@ -101,8 +103,8 @@ function decodePath(urlPath: string): string | undefined {
 
 /** True if the client's copy is current: by `If-None-Match` if present, otherwise by `If-Modified-Since`. */
 export function isUnchanged(headers: Headers, etag: string, modified: Date): boolean {
-  const known = headers.get('if-none-match');
-  if (known !== null) return isKnown(etag, known);
+  const ifNoneMatch = headers.get('if-none-match');
+  if (ifNoneMatch !== null) return isKnown(etag, ifNoneMatch);
   const since = Date.parse(headers.get('if-modified-since') ?? '');
   return !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
 }

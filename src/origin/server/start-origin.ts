@@ -101,7 +101,7 @@ async function serve(
   const ready = Promise.withResolvers<RequestListener>();
   // Listens early, because links need the address. Requests wait until the origin is ready.
   const { listener, drained } = drainRequests((request, response) => {
-    void ready.promise.then((answer) => answer(request, response));
+    void ready.promise.then((handle) => handle(request, response));
   });
   const listening = port === false ? undefined : await listen(listener, host, port);
   const url = listening?.url ?? options.publicUrl;
@@ -171,7 +171,7 @@ function drainRequests(inner: RequestListener): DrainableListener {
     inner(request, response);
   });
   const drained = async (atMostMs: number) => {
-    for (const giveUpAt = Date.now() + atMostMs; open.size > 0 && Date.now() < giveUpAt;) await setTimeout(10);
+    for (const deadline = Date.now() + atMostMs; open.size > 0 && Date.now() < deadline;) await setTimeout(10);
   };
   return { listener, drained };
 }

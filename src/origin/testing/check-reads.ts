@@ -10,7 +10,7 @@ const OPERATIONS = process.env['SORTIMENT_SOAK'] ? 20_000 : 400;
 export const CHECK_READS_TIMEOUT_MS = 60_000 + OPERATIONS * 300;
 
 /** State numbers of a post. Odd states are private. */
-interface WrittenPost {
+interface PostState {
   id: number;
   /** Last state that was sent. */
   sent: number;
@@ -54,22 +54,22 @@ const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
  */
 export async function checkReads(roots: readonly string[], { writer, readers }: CheckReadsCredentials): Promise<void> {
   let operations = 0;
-  const goesOn = () => operations < OPERATIONS;
+  const isRunning = () => operations < OPERATIONS;
   const send = async (method: string, path: string, fields?: object, authorization = writer) => {
     operations += 1;
     const headers = { 'content-type': 'application/json', authorization };
     const body = fields ? { body: JSON.stringify(fields) } : {};
-    const answer = await ask(`${pick(roots, operations)}/core/v2/${path}`, { method, headers, ...body });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as Row;
+    const response = await ask(`${pick(roots, operations)}/core/v2/${path}`, { method, headers, ...body });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Row;
   };
-  const posts: WrittenPost[] = [];
+  const posts: PostState[] = [];
   for (let n = 0; n < WRITERS * POSTS_OF_WRITER; n += 1)
     posts.push({ id: (await send('POST', 'posts', state(0))).id, sent: 0, acknowledged: 0 });
 
-  const write = async (who: number) => {
-    for (let n = who; goesOn(); n += 1) {
-      const post = posts[who * POSTS_OF_WRITER + (n % POSTS_OF_WRITER)] as WrittenPost;
+  const write = async (client: number) => {
+    for (let n = client; isRunning(); n += 1) {
+      const post = posts[client * POSTS_OF_WRITER + (n % POSTS_OF_WRITER)] as PostState;
       post.sent += 1;
       await send('PATCH', `posts/${post.id}`, state(post.sent));
       post.acknowledged += 1;
@@ -79,10 +79,10 @@ export async function checkReads(roots: readonly string[], { writer, readers }: 
   };
 
   const seen = new Map<string, { etag: string; body: unknown }>();
-  const read = async (who: number) => {
-    for (let n = who * 1000; goesOn(); n += 1) {
+  const read = async (client: number) => {
+    for (let n = client * 1000; isRunning(); n += 1) {
       operations += 1;
-      const authorization = who % 2 === 0 ? undefined : pick(readers, n);
+      const authorization = client % 2 === 0 ? undefined : pick(readers, n);
       const post = pick(posts, n);
       const isList = n % 3 === 0;
       const every = 'per_page=100&orderby=id&order=asc';
@@ -91,36 +91,36 @@ export async function checkReads(roots: readonly string[], { writer, readers }: 
         : `posts/${post.id}`;
       const url = `${pick(roots, n * 7)}/core/v2/${path}`;
       const before = new Map(posts.map(({ id, acknowledged }) => [id, acknowledged]));
-      const known = authorization === undefined && n % 2 === 0 ? seen.get(url) : undefined;
+      const cached = authorization === undefined && n % 2 === 0 ? seen.get(url) : undefined;
       const headers = {
         ...(authorization ? { authorization } : {}),
-        ...(known ? { 'if-none-match': known.etag } : {}),
+        ...(cached ? { 'if-none-match': cached.etag } : {}),
       };
-      const answer = await ask(url, { headers });
-      const body: unknown = answer.status === 304 ? known?.body : await answer.json();
-      const etag = answer.headers.get('etag');
-      if (authorization === undefined && answer.status === 200 && etag !== null) seen.set(url, { etag, body });
-      const shown = (answer.ok || answer.status === 304 ? [body].flat() : []) as Row[];
-      const rows = new Map(shown.map((row) => [row.id, row]));
+      const response = await ask(url, { headers });
+      const body: unknown = response.status === 304 ? cached?.body : await response.json();
+      const etag = response.headers.get('etag');
+      if (authorization === undefined && response.status === 200 && etag !== null) seen.set(url, { etag, body });
+      const listed = (response.ok || response.status === 304 ? [body].flat() : []) as Row[];
+      const rows = new Map(listed.map((row) => [row.id, row]));
       for (const { id, sent } of isList ? posts : [post]) {
         const floor = before.get(id) ?? 0;
         const row = rows.get(id);
         const number = Number(/State (\d+)$/.exec(row?.title.rendered ?? '')?.[1]);
         const mayBePrivate = sent > floor || floor % 2 === 1;
-        const about = { url, as: authorization ?? 'anonymous', status: answer.status, id, floor, sent };
+        const details = { url, as: authorization ?? 'anonymous', status: response.status, id, floor, sent };
         if (row) {
-          const isTold = (row.status === 'private') === (number % 2 === 1);
-          const isForThem = authorization !== undefined || row.status === 'publish';
+          const isConsistent = (row.status === 'private') === (number % 2 === 1);
+          const isVisible = authorization !== undefined || row.status === 'publish';
           const problems = [
             ...(number >= floor ? [] : ['is older than what was acknowledged']),
-            ...(isTold && isForThem && (row.title.raw === undefined || authorization)
+            ...(isConsistent && isVisible && (row.title.raw === undefined || authorization)
               ? []
               : ['is not visible to this caller']),
           ];
-          expect({ ...about, number, row, problems }).toMatchObject({ problems: [] });
+          expect({ ...details, number, row, problems }).toMatchObject({ problems: [] });
         } else {
-          const isRight = authorization === undefined && mayBePrivate && (isList || answer.status === 401);
-          expect({ ...about, isRight, body: isList ? undefined : body }).toMatchObject({ isRight: true });
+          const isExpected = authorization === undefined && mayBePrivate && (isList || response.status === 401);
+          expect({ ...details, isExpected, body: isList ? undefined : body }).toMatchObject({ isExpected: true });
         }
       }
     }

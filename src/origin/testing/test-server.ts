@@ -52,21 +52,21 @@ function exchange(
   { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<TestAnswer> {
   return new Promise((resolve, reject) => {
-    const asked = httpRequest({ host: '127.0.0.1', port, path, method, headers }, (answer) => {
+    const request = httpRequest({ host: '127.0.0.1', port, path, method, headers }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('error', reject);
-      answer.on('end', () => {
-        const { 'set-cookie': cookies = [], ...others } = answer.headers;
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const { 'set-cookie': cookies = [], ...otherHeaders } = response.headers;
         resolve({
-          status: answer.statusCode ?? 0,
-          headers: Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value)])),
+          status: response.statusCode ?? 0,
+          headers: Object.fromEntries(Object.entries(otherHeaders).map(([name, value]) => [name, String(value)])),
           cookies,
           body: Buffer.concat(chunks).toString('utf8'),
         });
       });
     });
-    asked.on('error', reject);
-    asked.end(body);
+    request.on('error', reject);
+    request.end(body);
   });
 }

@@ -56,41 +56,42 @@ const INDEX_CHOICES = { default: 'indexDefault', index: 'indexYes', noindex: 'in
 const TEXT_LANGUAGES = { de: 'german', en: 'english', fr: 'french', und: 'other' } as const;
 
 /** `GET <type>/<id>`: renders the form with the stored values. */
-export async function showEditPage(call: EditorCall, object: EditedObject): Promise<Response> {
-  const notice = call.query.has('saved') ? call.words.saved : '';
-  return answerForm(call, object, { draft: draftOf(object), fields: fieldsOf(call, object), notice });
+export async function showEditPage(request: EditorCall, object: EditedObject): Promise<Response> {
+  const notice = request.query.has('saved') ? request.words.saved : '';
+  return respondWithForm(request, object, { draft: draftOf(object), fields: fieldsOf(request, object), notice });
 }
 
 /** `POST <type>/<id>`: saves the form, or previews the result. */
 export async function takeEditPage(
-  call: EditorCall,
+  request: EditorCall,
   object: EditedObject,
   form: Form,
   isSecondTry = false,
 ): Promise<Response> {
-  const { words } = call;
-  const { draft, fields, problems, isConflict } = readForm(call, object, form);
-  if (problems.length > 0) return answerForm(call, object, { draft, fields, problems, status: isConflict ? 409 : 422 });
-  if (form['action'] !== 'save') return answerForm(call, object, { draft, fields, notice: words.checked });
-  const review = await reviewDraft(call, object, draft);
+  const { words } = request;
+  const { draft, fields, problems, isConflict } = readForm(request, object, form);
+  if (problems.length > 0)
+    return respondWithForm(request, object, { draft, fields, problems, status: isConflict ? 409 : 422 });
+  if (form['action'] !== 'save') return respondWithForm(request, object, { draft, fields, notice: words.checked });
+  const review = await reviewDraft(request, object, draft);
   try {
-    const problem = await saveDraft(call, object, draft, review);
+    const problem = await saveDraft(request, object, draft, review);
     if (problem === undefined) return seeOther(`${editPath(object)}?saved`);
-    const now = problem === 'changed' ? await loadEdited(call, object.type, object.id) : undefined;
-    if (!now) return await refuse(call, 404, words.notFound);
-    if (!isSecondTry) return await takeEditPage(call, now, form, true);
-    return await answerForm(call, now, { draft, fields, problems: [words.conflict], review, status: 409 });
+    const now = problem === 'changed' ? await loadEdited(request, object.type, object.id) : undefined;
+    if (!now) return await refuse(request, 404, words.notFound);
+    if (!isSecondTry) return await takeEditPage(request, now, form, true);
+    return await respondWithForm(request, now, { draft, fields, problems: [words.conflict], review, status: 409 });
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
     const reason = fill(words.refused, { reason: error.message });
-    return answerForm(call, object, { draft, fields, problems: [reason], review, status: 422 });
+    return respondWithForm(request, object, { draft, fields, problems: [reason], review, status: 422 });
   }
 }
 
 /** `POST <type>/<id>/check`: renders previews and advice for the script. */
-export async function answerCheck(call: EditorCall, object: EditedObject, form: Form): Promise<Response> {
-  const { draft } = readForm(call, object, form);
-  const body = String(await renderReview(call, await reviewDraft(call, object, draft)));
+export async function answerCheck(request: EditorCall, object: EditedObject, form: Form): Promise<Response> {
+  const { draft } = readForm(request, object, form);
+  const body = String(await renderReview(request, await reviewDraft(request, object, draft)));
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
   return new Response(body, { headers: { ...headers, 'X-Content-Type-Options': 'nosniff' } });
 }
@@ -119,17 +120,17 @@ interface ReadForm {
   isConflict: boolean;
 }
 
-function readForm(call: EditorCall, object: EditedObject, form: Form): ReadForm {
-  const { words, caller } = call;
-  const stored = fieldsOf(call, object);
+function readForm(request: EditorCall, object: EditedObject, form: Form): ReadForm {
+  const { words, caller } = request;
+  const stored = fieldsOf(request, object);
   const { changed, conflicts } = readChanges(form, stored);
   const { settings, problems } = readSettings(words, changed);
   const texts: Record<string, string> = {};
   for (const [field, column, word, most] of CONTENT_FIELDS) {
-    const sent = changed.get(field);
-    if (sent === undefined) continue;
-    if (sent.length > most) problems.push(fill(words.tooLong, { field: words[word], most }));
-    else texts[column] = field === 'slug' ? sent.trim() : sent;
+    const value = changed.get(field);
+    if (value === undefined) continue;
+    if (value.length > most) problems.push(fill(words.tooLong, { field: words[word], most }));
+    else texts[column] = field === 'slug' ? value.trim() : value;
   }
   if (!maySteer(caller)) {
     const barred = Object.entries(SETTING_FIELDS).filter(([name]) => STEERING.has(name) && textOf(form[name]) !== '');
@@ -152,11 +153,11 @@ export function readSettings(
   const settings: Partial<SeoSettings> = {};
   const problems: string[] = [];
   for (const [name, word] of Object.entries(SETTING_FIELDS)) {
-    const sent = changed.get(name);
-    if (sent === undefined) continue;
-    const read = seoSettingsBody.safeParse({ [name]: Object.hasOwn(FLAGS, name) ? sent !== '' : onOneLine(sent) });
+    const value = changed.get(name);
+    if (value === undefined) continue;
+    const read = seoSettingsBody.safeParse({ [name]: Object.hasOwn(FLAGS, name) ? value !== '' : onOneLine(value) });
     if (read.success) Object.assign(settings, read.data);
-    else problems.push(wordProblem(words, name, words[word]));
+    else problems.push(describeProblem(words, name, words[word]));
   }
   return { settings, problems };
 }
@@ -170,7 +171,7 @@ const MOST_CHARACTERS: ReadonlyMap<string, number> = new Map([
   ['breadcrumb_title', MAX_TITLE_LENGTH],
 ]);
 
-function wordProblem(words: EditorWords, name: string, field: string): string {
+function describeProblem(words: EditorWords, name: string, field: string): string {
   const most = MOST_CHARACTERS.get(name);
   if (ADDRESS_FIELDS.has(name)) return fill(words.noAddress, { field });
   return most === undefined ? fill(words.wrong, { field }) : fill(words.tooLong, { field, most });
@@ -186,11 +187,11 @@ export function wordConflicts(words: EditorWords, conflicts: readonly string[], 
     ...Object.entries(SETTING_FIELDS),
     ...CONTENT_FIELDS.map(([field, , word]) => [field, word] as const),
   ]);
-  const theirs = conflicts.map((name) => {
+  const currentValues = conflicts.map((name) => {
     const field = words[names.get(name) ?? 'name'];
     return fill(words.theirs, { field, value: (stored[name] ?? '').slice(0, SHOWN_LETTERS) });
   });
-  return [words.conflict, ...theirs];
+  return [words.conflict, ...currentValues];
 }
 
 interface FormState {
@@ -203,30 +204,30 @@ interface FormState {
   status?: number;
 }
 
-async function answerForm(
-  call: EditorCall,
+async function respondWithForm(
+  request: EditorCall,
   object: EditedObject,
   { draft, fields, notice = '', problems = [], review, status = 200 }: FormState,
 ): Promise<Response> {
-  const { words } = call;
-  const shown = review ?? (await reviewDraft(call, object, draft));
+  const { words } = request;
+  const currentReview = review ?? (await reviewDraft(request, object, draft));
   const name = object.page.name || words.untitled;
   const path = editPath(object);
-  const body = html`${problems.length > 0 ? renderProblem(call, problems) : ''}
+  const body = html`${problems.length > 0 ? renderProblem(request, problems) : ''}
     ${notice === '' ? '' : html`<p class="notice" role="status">${notice}</p>`}
     <p><a href="${object.page.url}">${words.openPage}</a></p>
     <div class="two">
       <form method="post" action="${path}" data-check="${path}/check">
-        ${formToken(call)} ${renderShown(fieldsOf(call, object))}
+        ${formToken(request)} ${renderShown(fieldsOf(request, object))}
         ${renderFields(words, fields, draft.language, problems.length > 0)}
       </form>
       <section aria-labelledby="result-title">
         <h2 id="result-title">${words.result}</h2>
         <p class="unseen" id="summary" role="status"></p>
-        <div id="result">${renderReview(call, shown)}</div>
+        <div id="result">${renderReview(request, currentReview)}</div>
       </section>
     </div>`;
-  return answerPage(call, { title: name, body }, status);
+  return answerPage(request, { title: name, body }, status);
 }
 
 /** Renders the fields that the user may edit. The advanced sections are open if the form has problems. */

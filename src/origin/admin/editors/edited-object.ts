@@ -55,8 +55,8 @@ export interface Draft {
 }
 
 /** Loads an object for editing; undefined if it doesn't exist or the user can't edit it. */
-export async function loadEdited(call: EditorCall, type: string, id: number): Promise<EditedObject | undefined> {
-  const { context, caller } = call;
+export async function loadEdited(request: EditorCall, type: string, id: number): Promise<EditedObject | undefined> {
+  const { context, caller } = request;
   const { db } = context.store;
   const kind = context.kinds.get(type);
   if (kind && (!kind.hasPage || kind.isFile)) return undefined;
@@ -67,9 +67,9 @@ export async function loadEdited(call: EditorCall, type: string, id: number): Pr
       .where(and(eq(content.id, id), eq(content.type, type)));
     if (!row || row.status === 'trash' || row.status === 'auto-draft' || !mayEdit(row, caller)) return undefined;
     const featuredAlt = (await loadFeaturedAlts(db, [row])).get(row.featuredMedia);
-    return { type, id, row, ...(await loadPage(call, { kind: 'content', row })), featuredAlt };
+    return { type, id, row, ...(await loadPage(request, { kind: 'content', row })), featuredAlt };
   }
-  if (type === 'user') return loadEditedUser(call, id);
+  if (type === 'user') return loadEditedUser(request, id);
   if (!can(caller, 'manage_categories')) return undefined;
   const [found] = await db
     .select()
@@ -77,20 +77,20 @@ export async function loadEdited(call: EditorCall, type: string, id: number): Pr
     .where(and(eq(term.id, id), eq(term.taxonomy, type)));
   if (!found) return undefined;
   const tree = await loadTermTree(context, context.publicUrl, [found]);
-  return { type, id, ...(await loadPage(call, { kind: 'term', row: found, tree })), ...NO_TEXT };
+  return { type, id, ...(await loadPage(request, { kind: 'term', row: found, tree })), ...NO_TEXT };
 }
 
 /** Every author has a page that lists their posts. */
-async function loadEditedUser(call: EditorCall, id: number): Promise<EditedObject | undefined> {
-  if (!can(call.caller, 'edit_users') && call.session.user.id !== id) return undefined;
-  const [found] = await call.context.store.db.select().from(user).where(eq(user.id, id));
-  return found && { type: 'user', id, ...(await loadPage(call, { kind: 'author', row: found })), ...NO_TEXT };
+async function loadEditedUser(request: EditorCall, id: number): Promise<EditedObject | undefined> {
+  if (!can(request.caller, 'edit_users') && request.session.user.id !== id) return undefined;
+  const [found] = await request.context.store.db.select().from(user).where(eq(user.id, id));
+  return found && { type: 'user', id, ...(await loadPage(request, { kind: 'author', row: found })), ...NO_TEXT };
 }
 
 const NO_TEXT = { row: undefined, featuredAlt: undefined };
 
-async function loadPage(call: EditorCall, found: FoundPage): Promise<Pick<EditedObject, 'page' | 'site'>> {
-  const scope = await loadHeadScope(call);
+async function loadPage(request: EditorCall, found: FoundPage): Promise<Pick<EditedObject, 'page' | 'site'>> {
+  const scope = await loadHeadScope(request);
   const [page] = await loadPages([found], scope);
   if (!page) throw new Error('The page of an existing object could not be loaded.');
   return { page, site: scope.head };
@@ -98,13 +98,13 @@ async function loadPage(call: EditorCall, found: FoundPage): Promise<Pick<Edited
 
 /** Loads default titles and descriptions by ID: those that heads would show without edited ones. */
 export async function loadUsualTexts(
-  call: EditorCall,
+  request: EditorCall,
   type: string,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, HeadTexts>> {
   if (ids.length === 0) return new Map();
-  const scope = await loadHeadScope(call);
-  const pages = await loadPages(await findPages(call, type, ids), scope);
+  const scope = await loadHeadScope(request);
+  const pages = await loadPages(await findPages(request, type, ids), scope);
   return new Map(
     pages.map((page) => {
       const settings = { ...page.settings, title: '', description: '' };
@@ -165,23 +165,23 @@ export interface Review {
   analysis: Analysis;
 }
 
-export async function reviewDraft(call: EditorCall, object: EditedObject, draft: Draft): Promise<Review> {
+export async function reviewDraft(request: EditorCall, object: EditedObject, draft: Draft): Promise<Review> {
   const { page, site, row } = object;
   const { settings, language, html } = draft;
   const name = plainText(draft.name);
   const variables = row ? { ...page.variables, title: name } : page.variables;
   const url = row ? addressOf(page, row.slug, draft.slug) : page.url;
-  const shown = { ...page, url, name, variables, settings };
-  const analysis = await analysePage(shown, site, {
+  const draftPage = { ...page, url, name, variables, settings };
+  const analysis = await analysePage(draftPage, site, {
     slug: draft.slug,
     html,
     language,
-    adviceLanguage: call.language,
+    adviceLanguage: request.language,
     featuredAlt: object.featuredAlt,
-    keyphraseUses: await countOtherUses(call.context.store.db, page, settings.focus_keyphrase, call.caller),
+    keyphraseUses: await countOtherUses(request.context.store.db, page, settings.focus_keyphrase, request.caller),
   });
   const picture = settings.og_image || (page.sharedPicture ?? page.picture ?? site.defaultPicture)?.url;
-  return { language, texts: shownTexts(shown, site), address: url, picture, analysis };
+  return { language, texts: shownTexts(draftPage, site), address: url, picture, analysis };
 }
 
 /** Returns the page's address with another slug. */
@@ -199,20 +199,20 @@ export type SaveProblem = 'gone' | 'changed';
  * @param object as read for the draft; values that have changed since are not overwritten
  */
 export async function saveDraft(
-  call: EditorCall,
+  request: EditorCall,
   object: EditedObject,
   { changes }: Draft,
   { analysis }: Review,
 ): Promise<SaveProblem | undefined> {
-  const { context, caller, requestMemo } = call;
+  const { context, caller, requestMemo } = request;
   const { row, site, type, id } = object;
   const kind = row && kindOf(row, context.kinds);
-  const sent = await filterWritten(changes.texts, caller);
+  const filteredTexts = await filterWritten(changes.texts, caller);
   const { site: stored } = await loadHeadScope({ context, requestMemo });
   return writeContent(context.store.db, async (tx) => {
     const problem = await findSaveProblem(tx, context, object, changes);
     if (problem !== undefined) return problem;
-    if (kind && Object.keys(sent).length > 0) {
+    if (kind && Object.keys(filteredTexts).length > 0) {
       const scope = {
         kind,
         kinds: context.kinds,
@@ -223,7 +223,7 @@ export async function saveDraft(
         now: new Date(),
         refuse: refuser(updatePost.errors, caller),
       };
-      await changeContent(tx, id, sent, scope);
+      await changeContent(tx, id, filteredTexts, scope);
     }
     const settings = {
       ...changes.settings,
@@ -253,6 +253,6 @@ async function findSaveProblem(
 }
 
 function differ(names: readonly string[], now: object, before: object): boolean {
-  const [values, others] = [new Map(Object.entries(now)), new Map(Object.entries(before))];
-  return names.some((name) => values.get(name) !== others.get(name));
+  const [values, earlier] = [new Map(Object.entries(now)), new Map(Object.entries(before))];
+  return names.some((name) => values.get(name) !== earlier.get(name));
 }

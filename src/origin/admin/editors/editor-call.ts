@@ -72,7 +72,7 @@ const SECTIONS = [
 
 /** Renders a page with navigation and title. */
 export async function answerPage(
-  call: EditorCall,
+  request: EditorCall,
   {
     title,
     body,
@@ -81,9 +81,9 @@ export async function answerPage(
   }: { title: string; body: Html; section?: (typeof SECTIONS)[number][0]; script?: string },
   status = 200,
 ): Promise<Response> {
-  const { context, words, language, session, path } = call;
+  const { context, words, language, session, path } = request;
   const links = SECTIONS.map(([to, word, needs]) => {
-    if (needs !== undefined && !can(call.caller, needs)) return '';
+    if (needs !== undefined && !can(request.caller, needs)) return '';
     const current = to === section ? html`aria-current="page"` : '';
     return html`<li><a href="${EDITORS_PATH}${to === '/' ? '' : to}" ${current}>${words[word]}</a></li>`;
   });
@@ -124,8 +124,8 @@ export function seeOther(location: string): Response {
 }
 
 /** Renders an error page. */
-export function refuse(call: EditorCall, status: number, sentence: string): Promise<Response> {
-  const body = html`${renderProblem(call, [sentence])}
-    <p><a href="${EDITORS_PATH}">${call.words.back}</a></p>`;
-  return answerPage(call, { title: call.words.failed, body }, status);
+export function refuse(request: EditorCall, status: number, sentence: string): Promise<Response> {
+  const body = html`${renderProblem(request, [sentence])}
+    <p><a href="${EDITORS_PATH}">${request.words.back}</a></p>`;
+  return answerPage(request, { title: request.words.failed, body }, status);
 }

@@ -41,55 +41,61 @@ export function editorPages(context: OriginContext): Hono {
     app.get(`/${name}`, () => new Response(body, { headers }));
   }
 
-  type Answer<T extends unknown[]> = (call: EditorCall, ...rest: T) => Response | Promise<Response>;
-  const signedIn = (answer: Answer<[Context]>) => async (c: Context) => {
-    const call = await readEditorCall(context, c);
-    if (!call) return c.redirect(`/admin/sign-in/?next=${encodeURIComponent(pathOf(c))}`, 302);
-    if (editableKinds(call).length === 0) return refuse(call, 403, call.words.forbidden);
-    return answer(call, c);
+  type Handler<T extends unknown[]> = (request: EditorCall, ...rest: T) => Response | Promise<Response>;
+  const signedIn = (handler: Handler<[Context]>) => async (c: Context) => {
+    const request = await readEditorCall(context, c);
+    if (!request) return c.redirect(`/admin/sign-in/?next=${encodeURIComponent(pathOf(c))}`, 302);
+    if (editableKinds(request).length === 0) return refuse(request, 403, request.words.forbidden);
+    return handler(request, c);
   };
-  const form = (answer: Answer<[Form, Context]>, maxBytes = MAX_FORM_BYTES) =>
-    signedIn(async (call, c) => {
-      const isOwn = (token: unknown) => isToken(call, token);
-      const sent = await readForm(c, { maxBytes, isToken: isOwn });
-      if (sent === 'tooLarge') return refuse(call, 413, call.words.tooLarge);
-      if (sent === 'unreadable') return refuse(call, 400, call.words.unreadable);
-      const isStale = sent === 'unsigned' || !isOwn(sent[TOKEN_FIELD]);
-      return isStale ? refuse(call, 403, call.words.stale) : answer(call, withoutNul(sent), c);
+  const form = (handler: Handler<[Form, Context]>, maxBytes = MAX_FORM_BYTES) =>
+    signedIn(async (request, c) => {
+      const isValidToken = (token: unknown) => isToken(request, token);
+      const submitted = await readForm(c, { maxBytes, isToken: isValidToken });
+      if (submitted === 'tooLarge') return refuse(request, 413, request.words.tooLarge);
+      if (submitted === 'unreadable') return refuse(request, 400, request.words.unreadable);
+      const isStale = submitted === 'unsigned' || !isValidToken(submitted[TOKEN_FIELD]);
+      return isStale ? refuse(request, 403, request.words.stale) : handler(request, withoutNul(submitted), c);
     });
   return app
     .get('/', signedIn(showOverview))
     .get(
       '/bulk',
-      signedIn((call) => showBulk(call)),
+      signedIn((request) => showBulk(request)),
     )
     .post('/bulk', form(takeBulk))
     .post('/analyse', form(takeAnalysis))
-    .get('/thumbnails', signedIn(forManagers((call) => showPictures(call))))
+    .get('/thumbnails', signedIn(forManagers((request) => showPictures(request))))
     .post('/thumbnails', form(forManagers(takePictures)))
     .get('/thumbnails/progress', signedIn(forManagers(answerProgress)))
-    .get('/thumbnails/:id{[0-9]+}', signedIn(forManagers((call, c) => showPicture(call, c))))
+    .get('/thumbnails/:id{[0-9]+}', signedIn(forManagers((request, c) => showPicture(request, c))))
     .post('/thumbnails/:id{[0-9]+}', form(forManagers(takePicture)))
     .get(
       `/${OBJECT}`,
-      signedIn((call, c) => withObject(call, c, (object) => showEditPage(call, object))),
+      signedIn((request, c) => withObject(request, c, (object) => showEditPage(request, object))),
     )
     .post(
       `/${OBJECT}`,
-      form((call, sent, c) => withObject(call, c, (object) => takeEditPage(call, object, sent)), MAX_TEXT_BYTES),
+      form(
+        (request, submitted, c) => withObject(request, c, (object) => takeEditPage(request, object, submitted)),
+        MAX_TEXT_BYTES,
+      ),
     )
     .post(
       `/${OBJECT}/check`,
-      form((call, sent, c) => withObject(call, c, (object) => answerCheck(call, object, sent)), MAX_TEXT_BYTES),
+      form(
+        (request, submitted, c) => withObject(request, c, (object) => answerCheck(request, object, submitted)),
+        MAX_TEXT_BYTES,
+      ),
     )
     .all(
       '*',
-      signedIn((call) => refuse(call, 404, call.words.notFound)),
+      signedIn((request) => refuse(request, 404, request.words.notFound)),
     );
 }
 
-function withoutNul(sent: Form): Form {
-  const fields = Object.entries(sent).map(([name, value]) => [
+function withoutNul(submitted: Form): Form {
+  const fields = Object.entries(submitted).map(([name, value]) => [
     name,
     typeof value === 'string' ? dropNul(value) : value,
   ]);
@@ -97,13 +103,13 @@ function withoutNul(sent: Form): Form {
 }
 
 async function withObject(
-  call: EditorCall,
+  request: EditorCall,
   c: Context,
-  answer: (object: EditedObject) => Promise<Response>,
+  handler: (object: EditedObject) => Promise<Response>,
 ): Promise<Response> {
   const id = Number(c.req.param('id'));
-  const object = Number.isSafeInteger(id) ? await loadEdited(call, c.req.param('type') ?? '', id) : undefined;
-  return object ? answer(object) : refuse(call, 404, call.words.notFound);
+  const object = Number.isSafeInteger(id) ? await loadEdited(request, c.req.param('type') ?? '', id) : undefined;
+  return object ? handler(object) : refuse(request, 404, request.words.notFound);
 }
 
 function pathOf(c: Context): string {

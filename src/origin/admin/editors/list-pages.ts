@@ -32,11 +32,11 @@ import { readChanges, renderShown, type Fields, type Form } from './sent-form.ts
 import { fill, type EditorWords } from './words/index.ts';
 
 /** `GET /`: lists objects with their scores. */
-export async function showOverview(call: EditorCall): Promise<Response> {
-  const { words } = call;
-  const query = readListQuery(call.query);
-  const list = await listObjects(call, query);
-  const body = html`${renderNotice(call)} ${renderFilter(call, query, EDITORS_PATH)}
+export async function showOverview(request: EditorCall): Promise<Response> {
+  const { words } = request;
+  const query = readListQuery(request.query);
+  const list = await listObjects(request, query);
+  const body = html`${renderNotice(request)} ${renderFilter(request, query, EDITORS_PATH)}
   ${list.rows.length === 0 ? html`<p>${words.none}</p>` : renderTable(words, list)}
   ${renderPaging(words, query, list, EDITORS_PATH)}
   ${
@@ -44,19 +44,19 @@ export async function showOverview(call: EditorCall): Promise<Response> {
       ? ''
       : html`<form method="post" action="${EDITORS_PATH}/analyse?${search(query)}">
           <p class="hint">${words.analyseHint}</p>
-          ${formToken(call)} <button class="plain">${words.analyse}</button>
+          ${formToken(request)} <button class="plain">${words.analyse}</button>
         </form>`
   }`;
-  return answerPage(call, { title: words.overview, body, section: '/' });
+  return answerPage(request, { title: words.overview, body, section: '/' });
 }
 
 /** `POST /analyse`: stores the scores of the listed rows. */
-export async function takeAnalysis(call: EditorCall): Promise<Response> {
-  const query = readListQuery(call.query);
+export async function takeAnalysis(request: EditorCall): Promise<Response> {
+  const query = readListQuery(request.query);
   let count = 0;
-  for (const row of (await listObjects(call, query)).rows) {
-    const object = await loadEdited(call, row.type, row.id);
-    if (object && (await saveSettings(call, object)) === undefined) count++;
+  for (const row of (await listObjects(request, query)).rows) {
+    const object = await loadEdited(request, row.type, row.id);
+    if (object && (await saveSettings(request, object)) === undefined) count++;
   }
   return seeOther(`${EDITORS_PATH}?${search(query)}&count=${count}`);
 }
@@ -67,23 +67,23 @@ export async function takeAnalysis(call: EditorCall): Promise<Response> {
  * @returns the problem if nothing was saved
  */
 async function saveSettings(
-  call: EditorCall,
+  request: EditorCall,
   object: EditedObject,
   settings: DraftChanges['settings'] = {},
 ): Promise<SaveProblem | undefined> {
   const draft = draftOf(object, { texts: {}, settings });
-  return saveDraft(call, object, draft, await reviewDraft(call, object, draft));
+  return saveDraft(request, object, draft, await reviewDraft(request, object, draft));
 }
 
 /** `GET /bulk`: shows titles and descriptions of many rows in one form. */
-export async function showBulk(call: EditorCall): Promise<Response> {
-  const { words } = call;
-  const query = readListQuery(call.query);
-  const list = await listObjects(call, query);
-  const body = html`${renderNotice(call)} ${renderFilter(call, query, BULK_PATH)}
-  ${list.rows.length === 0 ? html`<p>${words.none}</p>` : await renderBulk(call, query, list.rows)}
+export async function showBulk(request: EditorCall): Promise<Response> {
+  const { words } = request;
+  const query = readListQuery(request.query);
+  const list = await listObjects(request, query);
+  const body = html`${renderNotice(request)} ${renderFilter(request, query, BULK_PATH)}
+  ${list.rows.length === 0 ? html`<p>${words.none}</p>` : await renderBulk(request, query, list.rows)}
   ${renderPaging(words, query, list, BULK_PATH)}`;
-  return answerPage(call, { title: words.bulk, body, section: '/bulk' });
+  return answerPage(request, { title: words.bulk, body, section: '/bulk' });
 }
 
 const BULK_PATH = `${EDITORS_PATH}/bulk`;
@@ -100,12 +100,12 @@ function bulkFields(rows: readonly Pick<ListedObject, 'id' | 'settings'>[]): Fie
  * `POST /bulk`: saves the changed rows of the form, independently of the current list. Saves nothing if one of them is
  * invalid.
  */
-export async function takeBulk(call: EditorCall, form: Form): Promise<Response> {
-  const { words } = call;
-  const query = readListQuery(call.query);
+export async function takeBulk(request: EditorCall, form: Form): Promise<Response> {
+  const { words } = request;
+  const query = readListQuery(request.query);
   const ids = idsIn(form);
-  if (ids.length > ROWS_PER_PAGE) return refuse(call, 413, words.tooLarge);
-  const { rows } = await listObjects(call, readListQuery(new URLSearchParams({ type: query.type })), ids);
+  if (ids.length > ROWS_PER_PAGE) return refuse(request, 413, words.tooLarge);
+  const { rows } = await listObjects(request, readListQuery(new URLSearchParams({ type: query.type })), ids);
   // A missing row counts as unchanged.
   const missing = ids.map((id) => ({ id, settings: NO_SEO_SETTINGS }));
   const stored = { ...bulkFields(missing), ...bulkFields(rows) };
@@ -115,24 +115,24 @@ export async function takeBulk(call: EditorCall, form: Form): Promise<Response> 
   const changes: { name: string; object: EditedObject; settings: DraftChanges['settings'] }[] = [];
   const problems: string[] = [];
   for (const id of ids) {
-    const own = BULK_FIELDS.filter((field) => changed.has(`${field}-${id}`));
-    if (own.length === 0) continue;
+    const fieldNames = BULK_FIELDS.filter((field) => changed.has(`${field}-${id}`));
+    if (fieldNames.length === 0) continue;
     const name = rows.find((row) => row.id === id)?.name || `${words.untitled} (${id})`;
-    const object = await loadEdited(call, query.type, id);
-    const read = readSettings(words, new Map(own.map((field) => [field, fields[`${field}-${id}`] ?? ''])));
-    const contested = own.filter((field) => conflicts.includes(`${field}-${id}`));
-    const theirs = Object.fromEntries(own.map((field) => [field, stored[`${field}-${id}`] ?? '']));
-    const found = object ? [...read.problems, ...wordConflicts(words, contested, theirs)] : [words.notFound];
+    const object = await loadEdited(request, query.type, id);
+    const read = readSettings(words, new Map(fieldNames.map((field) => [field, fields[`${field}-${id}`] ?? ''])));
+    const contested = fieldNames.filter((field) => conflicts.includes(`${field}-${id}`));
+    const currentValues = Object.fromEntries(fieldNames.map((field) => [field, stored[`${field}-${id}`] ?? '']));
+    const found = object ? [...read.problems, ...wordConflicts(words, contested, currentValues)] : [words.notFound];
     problems.push(...found.map((problem) => `${name}: ${problem}`));
     if (object) changes.push({ name, object, settings: read.settings });
   }
   const status = conflicts.length > 0 ? 409 : 422;
-  if (problems.length > 0) return answerBulk(call, query, { rows, fields, problems, status });
+  if (problems.length > 0) return respondWithBulkForm(request, query, { rows, fields, problems, status });
   for (const { name, object, settings } of changes) {
-    const problem = await saveSettings(call, object, settings);
+    const problem = await saveSettings(request, object, settings);
     if (problem !== undefined) problems.push(`${name}: ${problem === 'gone' ? words.notFound : words.conflict}`);
   }
-  if (problems.length > 0) return answerBulk(call, query, { rows, fields, problems, status: 409 });
+  if (problems.length > 0) return respondWithBulkForm(request, query, { rows, fields, problems, status: 409 });
   return seeOther(`${BULK_PATH}?${search(query)}&count=${changes.length}`);
 }
 
@@ -143,28 +143,28 @@ function idsIn(form: Form): number[] {
 }
 
 /** Renders the submitted form with its problems. */
-async function answerBulk(
-  call: EditorCall,
+async function respondWithBulkForm(
+  request: EditorCall,
   query: ListQuery,
-  sent: { rows: readonly ListedObject[]; fields: Fields; problems: readonly string[]; status: number },
+  submitted: { rows: readonly ListedObject[]; fields: Fields; problems: readonly string[]; status: number },
 ): Promise<Response> {
-  const { words } = call;
-  const body = html`${renderProblem(call, sent.problems)} ${renderFilter(call, query, BULK_PATH)}
-  ${await renderBulk(call, query, sent.rows, sent.fields)}`;
-  return answerPage(call, { title: words.bulk, body, section: '/bulk' }, sent.status);
+  const { words } = request;
+  const body = html`${renderProblem(request, submitted.problems)} ${renderFilter(request, query, BULK_PATH)}
+  ${await renderBulk(request, query, submitted.rows, submitted.fields)}`;
+  return answerPage(request, { title: words.bulk, body, section: '/bulk' }, submitted.status);
 }
 
 async function renderBulk(
-  call: EditorCall,
+  request: EditorCall,
   query: ListQuery,
   rows: readonly ListedObject[],
   fields = bulkFields(rows),
 ): Promise<Html> {
-  const { words } = call;
+  const { words } = request;
   const ids = rows.map(({ id }) => id);
-  const usual = await loadUsualTexts(call, query.type, ids);
+  const defaults = await loadUsualTexts(request, query.type, ids);
   return html`<form method="post" action="${BULK_PATH}?${search(query)}">
-    ${formToken(call)} ${renderShown(bulkFields(rows))}
+    ${formToken(request)} ${renderShown(bulkFields(rows))}
     <div class="scroll" tabindex="0" role="region" aria-label="${words.bulk}">
       <table>
         <thead>
@@ -175,7 +175,7 @@ async function renderBulk(
           </tr>
         </thead>
         <tbody>
-          ${rows.map((row) => renderBulkRow(words, row, usual.get(row.id), fields))}
+          ${rows.map((row) => renderBulkRow(words, row, defaults.get(row.id), fields))}
         </tbody>
       </table>
     </div>
@@ -193,8 +193,8 @@ function search(query: ListQuery, page = query.page): string {
   return new URLSearchParams(parts.map(([name, value]) => [name, String(value)])).toString();
 }
 
-function renderFilter(call: EditorCall, query: ListQuery, path: string): Html {
-  const { words } = call;
+function renderFilter(request: EditorCall, query: ListQuery, path: string): Html {
+  const { words } = request;
   const ranks = [
     ['', words.any],
     ['bad', words.bad],
@@ -204,7 +204,7 @@ function renderFilter(call: EditorCall, query: ListQuery, path: string): Html {
   ] as const;
   const seoRanks = [...ranks, ['noindex', words.notListed] as const];
   return html`<form class="filter" method="get" action="${path}" role="search">
-    ${renderSelect('type', words.what, query.type, editableKinds(call))}
+    ${renderSelect('type', words.what, query.type, editableKinds(request))}
     ${renderSelect('seo_filter', words.seo, query.seo_filter ?? '', seoRanks)}
     ${renderSelect('readability_filter', words.readability, query.readability_filter ?? '', ranks)}
     <div>
@@ -249,7 +249,7 @@ function renderLink(words: EditorWords, row: Pick<ListedObject, 'type' | 'id' | 
   return html`<a href="${editPath(row)}">${row.name || words.untitled}</a>`;
 }
 
-function renderBulkRow(words: EditorWords, row: ListedObject, usual: HeadTexts | undefined, fields: Fields): Html {
+function renderBulkRow(words: EditorWords, row: ListedObject, defaults: HeadTexts | undefined, fields: Fields): Html {
   const name = row.name || words.untitled;
   return html`<tr>
     <th scope="row">${renderLink(words, row)}</th>
@@ -257,7 +257,7 @@ function renderBulkRow(words: EditorWords, row: ListedObject, usual: HeadTexts |
       <input
         name="title-${row.id}"
         value="${fields[`title-${row.id}`]}"
-        placeholder="${usual?.title ?? ''}"
+        placeholder="${defaults?.title ?? ''}"
         aria-label="${fill(words.titleFor, { name })}"
         autocomplete="off"
       />
@@ -266,7 +266,7 @@ function renderBulkRow(words: EditorWords, row: ListedObject, usual: HeadTexts |
       <textarea
         name="description-${row.id}"
         rows="3"
-        placeholder="${usual?.description ?? ''}"
+        placeholder="${defaults?.description ?? ''}"
         aria-label="${fill(words.descriptionFor, { name })}"
       >
 ${fields[`description-${row.id}`]}</textarea>

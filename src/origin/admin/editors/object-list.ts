@@ -68,13 +68,13 @@ export function editableKinds({ context, caller, words }: EditorCall): (readonly
     ({ hasPage, isFile, rights }) => hasPage && !isFile && can(caller, rights.edit),
   );
   const terms = can(caller, 'manage_categories') ? termKindsOf(context) : [];
-  const wordKind = (type: string, name: string) => {
+  const labelKind = (type: string, name: string) => {
     const word = KINDS.get(type);
     return [type, word === undefined ? name : words[word]] as const;
   };
   return [
-    ...kinds.map(({ type, name }) => wordKind(type, name)),
-    ...terms.map(({ taxonomy, name }) => wordKind(taxonomy, name)),
+    ...kinds.map(({ type, name }) => labelKind(type, name)),
+    ...terms.map(({ taxonomy, name }) => labelKind(taxonomy, name)),
     ...(can(caller, 'edit_users') ? [['user', words.authors] as const] : []),
   ];
 }
@@ -98,11 +98,11 @@ export interface ObjectList {
 /**
  * Lists a page of editable objects of one kind, newest first; terms and users by name. Restricted to `ids` if given.
  */
-export async function listObjects(call: EditorCall, query: ListQuery, ids?: readonly number[]): Promise<ObjectList> {
-  const isKnown = editableKinds(call).some(([type]) => type === query.type);
+export async function listObjects(request: EditorCall, query: ListQuery, ids?: readonly number[]): Promise<ObjectList> {
+  const isKnown = editableKinds(request).some(([type]) => type === query.type);
   if (!isKnown || ids?.length === 0) return { rows: [], total: 0, pages: 0 };
-  if (call.context.kinds.has(query.type)) return listContent(call, query, ids);
-  return query.type === 'user' ? listUsers(call, query, ids) : listTerms(call, query, ids);
+  if (request.context.kinds.has(query.type)) return listContent(request, query, ids);
+  return query.type === 'user' ? listUsers(request, query, ids) : listTerms(request, query, ids);
 }
 
 async function listContent({ context, caller }: EditorCall, query: ListQuery, ids: Ids): Promise<ObjectList> {
@@ -215,16 +215,16 @@ async function listUsers({ context }: EditorCall, query: ListQuery, ids: Ids): P
 
 /** Adds settings to terms or users. */
 async function describe(
-  call: Pick<EditorCall, 'context'>,
+  request: Pick<EditorCall, 'context'>,
   type: string,
   rows: readonly { id: number; name: string }[],
   total: number,
 ): Promise<ObjectList> {
-  const of = type === 'user' ? 'user' : 'term';
+  const objectKind = type === 'user' ? 'user' : 'term';
   const ids = rows.map(({ id }) => id);
   const [meta, incoming] = await Promise.all([
-    readObjectMeta(call.context.store.db, of, ids),
-    countIncoming(call, of, rows),
+    readObjectMeta(request.context.store.db, objectKind, ids),
+    countIncoming(request, objectKind, rows),
   ]);
   const listed = rows.map(({ id, name }) => ({
     id,

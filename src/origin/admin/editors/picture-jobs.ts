@@ -23,10 +23,10 @@ const STATES = {
 } as const satisfies Record<JobStatus, keyof EditorWords>;
 
 /** Renders the form that starts a job and the progress of the latest jobs, which a script keeps up to date. */
-export async function renderJobs(call: EditorCall): Promise<Html> {
-  const { words } = call;
+export async function renderJobs(request: EditorCall): Promise<Html> {
+  const { words } = request;
   return html`<form method="post" action="${PICTURES_PATH}">
-      ${formToken(call)}
+      ${formToken(request)}
       <fieldset>
         <legend>${words.makeSizes}</legend>
         ${renderSelect('scope', words.whichPictures, 'all', [
@@ -40,7 +40,7 @@ export async function renderJobs(call: EditorCall): Promise<Html> {
     <section aria-labelledby="progress-title">
       <h2 id="progress-title">${words.jobs}</h2>
       <p class="unseen" role="status" id="job-state"></p>
-      <div id="jobs" data-progress="${PICTURES_PATH}/progress">${await renderProgress(call)}</div>
+      <div id="jobs" data-progress="${PICTURES_PATH}/progress">${await renderProgress(request)}</div>
       <p><a href="${PICTURES_PATH}">${words.refresh}</a></p>
     </section>`;
 }
@@ -60,8 +60,8 @@ export function readOptions(form: Form) {
 }
 
 /** `GET /thumbnails/progress`: responds to the polling script. */
-export async function answerProgress(call: EditorCall): Promise<Response> {
-  return pageResponse(String(await renderProgress(call)), 200, { 'Cache-Control': 'no-store' });
+export async function answerProgress(request: EditorCall): Promise<Response> {
+  return pageResponse(String(await renderProgress(request)), 200, { 'Cache-Control': 'no-store' });
 }
 
 /**
@@ -80,22 +80,26 @@ export async function changeJobs({ context, caller, words }: EditorCall, form: F
   return job ? undefined : words.tooManyJobs;
 }
 
-async function renderProgress(call: EditorCall): Promise<Html> {
-  const { rows } = await listJobs(call.context, { limit: SHOWN, offset: 0 });
-  if (rows.length === 0) return html`<p>${call.words.noJobs}</p>`;
+async function renderProgress(request: EditorCall): Promise<Html> {
+  const { rows } = await listJobs(request.context, { limit: SHOWN, offset: 0 });
+  if (rows.length === 0) return html`<p>${request.words.noJobs}</p>`;
   return html`<ul class="jobs">
-    ${rows.map((job) => renderJob(call, job))}
+    ${rows.map((job) => renderJob(request, job))}
   </ul>`;
 }
 
-function renderJob(call: EditorCall, job: Job): Html {
-  const { words, language } = call;
+function renderJob(request: EditorCall, job: Job): Html {
+  const { words, language } = request;
   const { id, status, total, done, failed, postsUpdated, problems } = job;
   const isOpen = status === 'waiting' || status === 'running';
-  const begun = job.createdAt.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const startedAt = job.createdAt.toLocaleString(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
   const state = `${fill(words.jobName, { id })}: ${words[STATES[status]]}`;
   return html`<li ${isOpen ? html`data-open` : ''}>
-    <p><strong data-state>${state}</strong> (${begun} UTC)</p>
+    <p><strong data-state>${state}</strong> (${startedAt} UTC)</p>
     <p>
       <progress value="${done}" max="${Math.max(total, 1)}" aria-label="${state}"></progress>
       ${fill(words.jobProgress, { done, total })} ${failed > 0 ? fill(words.jobFailed, { failed }) : ''}
@@ -122,7 +126,7 @@ function renderJob(call: EditorCall, job: Job): Html {
     ${
       isOpen
         ? html`<form method="post" action="${PICTURES_PATH}">
-            ${formToken(call)} <input type="hidden" name="job" value="${id}" />
+            ${formToken(request)} <input type="hidden" name="job" value="${id}" />
             <button class="plain" id="cancel-${id}" name="action" value="cancel">
               ${words.cancelJob}<span class="unseen">: ${fill(words.jobName, { id })}</span>
             </button>

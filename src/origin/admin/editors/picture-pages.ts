@@ -24,17 +24,19 @@ const POSTS_IN_STEP = 50;
 
 /** Restricts a handler to users that manage the site. */
 export function forManagers<T extends unknown[]>(
-  answer: (call: EditorCall, ...rest: T) => Response | Promise<Response>,
+  handler: (request: EditorCall, ...rest: T) => Response | Promise<Response>,
 ) {
-  return (call: EditorCall, ...rest: T) =>
-    can(call.caller, 'manage_options') ? answer(call, ...rest) : refuse(call, 403, call.words.onlyManagers);
+  return (request: EditorCall, ...rest: T) =>
+    can(request.caller, 'manage_options')
+      ? handler(request, ...rest)
+      : refuse(request, 403, request.words.onlyManagers);
 }
 
 /** `GET /thumbnails`: lists images with their sizes, and jobs that regenerate them. */
-export async function showPictures(call: EditorCall, problem?: string): Promise<Response> {
-  const { words, context, caller, query: asked } = call;
-  const search = (asked.get('s') ?? '').slice(0, MAX_SEARCH_LENGTH);
-  const page = Math.max(1, Math.min(Number.parseInt(asked.get('paged') ?? '1', 10) || 1, 1_000_000));
+export async function showPictures(request: EditorCall, problem?: string): Promise<Response> {
+  const { words, context, caller, query: parameters } = request;
+  const search = (parameters.get('s') ?? '').slice(0, MAX_SEARCH_LENGTH);
+  const page = Math.max(1, Math.min(Number.parseInt(parameters.get('paged') ?? '1', 10) || 1, 1_000_000));
   const { rows, total } = await findContent(
     context.store.db,
     {
@@ -48,11 +50,11 @@ export async function showPictures(call: EditorCall, problem?: string): Promise<
     { limit: PER_PAGE, offset: (page - 1) * PER_PAGE },
   );
   const listed: Html[] = [];
-  for (const { id, title } of rows) listed.push(renderRow(words, { id, title }, await readSizes(call, id)));
+  for (const { id, title } of rows) listed.push(renderRow(words, { id, title }, await readSizes(request, id)));
   const pages = Math.ceil(total / PER_PAGE);
   const link = (to: number, word: string) =>
     html`<a href="${PICTURES_PATH}?${new URLSearchParams({ s: search, paged: String(to) }).toString()}">${word}</a>`;
-  const body = html`${problem === undefined ? '' : renderProblem(call, [problem])} ${await renderJobs(call)}
+  const body = html`${problem === undefined ? '' : renderProblem(request, [problem])} ${await renderJobs(request)}
     <section aria-labelledby="pictures-title">
       <h2 id="pictures-title">${words.pictures}</h2>
       <form class="filter" method="get" action="${PICTURES_PATH}" role="search">
@@ -69,31 +71,33 @@ export async function showPictures(call: EditorCall, problem?: string): Promise<
         ${page < pages ? link(page + 1, words.next) : ''}
       </p>
     </section>`;
-  const about = { title: words.pictures, body, section: '/thumbnails', script: 'progress.js' } as const;
-  return answerPage(call, about, problem === undefined ? 200 : 422);
+  const view = { title: words.pictures, body, section: '/thumbnails', script: 'progress.js' } as const;
+  return answerPage(request, view, problem === undefined ? 200 : 422);
 }
 
 /** `POST /thumbnails`: starts or cancels a job. */
-export async function takePictures(call: EditorCall, form: Form): Promise<Response> {
-  const problem = await changeJobs(call, form);
-  return problem === undefined ? seeOther(PICTURES_PATH) : showPictures(call, problem);
+export async function takePictures(request: EditorCall, form: Form): Promise<Response> {
+  const problem = await changeJobs(request, form);
+  return problem === undefined ? seeOther(PICTURES_PATH) : showPictures(request, problem);
 }
 
 /** `GET /thumbnails/<id>`: shows the sizes of one image. */
-export async function showPicture(call: EditorCall, c: Context, problem?: string): Promise<Response> {
-  const { words, query } = call;
+export async function showPicture(request: EditorCall, c: Context, problem?: string): Promise<Response> {
+  const { words, query } = request;
   const id = Number(c.req.param('id'));
-  const sizes = Number.isSafeInteger(id) ? await readSizes(call, id) : 'thumbnails_regenerator_attachment_doesnt_exist';
+  const sizes = Number.isSafeInteger(id)
+    ? await readSizes(request, id)
+    : 'thumbnails_regenerator_attachment_doesnt_exist';
   const code = typeof sizes === 'string' ? sizes : undefined;
   if (code === 'thumbnails_regenerator_attachment_doesnt_exist' || code === 'thumbnails_regenerator_not_attachment')
-    return refuse(call, 404, words.notFound);
+    return refuse(request, 404, words.notFound);
   const isDone = query.has('done');
   const sentence = problem ?? (code === undefined ? undefined : problemOf(words, code));
-  const body = html`${sentence === undefined ? '' : renderProblem(call, [sentence])}
+  const body = html`${sentence === undefined ? '' : renderProblem(request, [sentence])}
     ${isDone && sentence === undefined ? html`<p class="notice" role="status">${words.remade}</p>` : ''}
     ${typeof sizes === 'string' ? '' : renderSizes(words, sizes)}
     <form method="post" action="${PICTURES_PATH}/${id}">
-      ${formToken(call)}
+      ${formToken(request)}
       <fieldset>
         <legend>${words.makeSizes}</legend>
         ${renderOptions(words)}
@@ -102,19 +106,19 @@ export async function showPicture(call: EditorCall, c: Context, problem?: string
     </form>
     <p><a href="${PICTURES_PATH}">${words.toPictures}</a></p>`;
   const title = typeof sizes === 'string' ? fill(words.pictureName, { id }) : sizes.name;
-  return answerPage(call, { title, body, section: '/thumbnails' }, problem === undefined ? 200 : 422);
+  return answerPage(request, { title, body, section: '/thumbnails' }, problem === undefined ? 200 : 422);
 }
 
 /** `POST /thumbnails/<id>`: regenerates the sizes of one image. */
-export async function takePicture(call: EditorCall, form: Form, c: Context): Promise<Response> {
-  const { context, caller, words } = call;
+export async function takePicture(request: EditorCall, form: Form, c: Context): Promise<Response> {
+  const { context, caller, words } = request;
   const id = Number(c.req.param('id'));
   const options = readOptions(form);
   try {
-    await regenerate(scopeOf(call), id, options);
+    await regenerate(scopeOf(request), id, options);
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
-    return showPicture(call, c, problemOf(words, error.code));
+    return showPicture(request, c, problemOf(words, error.code));
   }
   if (options.update_usages_in_posts)
     await updateAllUsages(context, { pictures: id, limit: POSTS_IN_STEP, authorId: caller.user?.id ?? 0 });
@@ -126,9 +130,9 @@ function scopeOf({ context }: EditorCall) {
 }
 
 /** Reads the sizes of an image, or returns the error code. */
-async function readSizes(call: EditorCall, id: number): Promise<PictureSizes | string> {
+async function readSizes(request: EditorCall, id: number): Promise<PictureSizes | string> {
   try {
-    return await presentSizes(scopeOf(call), id, call.context.publicUrl);
+    return await presentSizes(scopeOf(request), id, request.context.publicUrl);
   } catch (error) {
     if (error instanceof RestError) return error.code;
     throw error;
@@ -180,7 +184,7 @@ function renderRow(
 
 function renderSizes(words: EditorWords, sizes: PictureSizes): Html {
   const { preview, relative_path, width, height, registered_sizes, unregistered_sizes } = sizes;
-  const yesOrNo = (isThere: boolean) => (isThere ? words.isThere : words.isMissing);
+  const yesOrNo = (exists: boolean) => (exists ? words.isThere : words.isMissing);
   return html`<p>${preview === false ? '' : html`<img class="picture" src="${preview}" alt="" />`}</p>
     <p>${words.original}: ${relative_path}, ${width} × ${height}</p>
     <div class="scroll" tabindex="0" role="region" aria-label="${words.sizes}">

@@ -13,14 +13,14 @@ import type { Review } from './edited-object.ts';
 import { fill, type EditorWords } from './words/index.ts';
 
 /** Renders previews and advice, which the script replaces while the user types. */
-export function renderReview(call: EditorCall, review: Review): Html {
-  const { words } = call;
+export function renderReview(request: EditorCall, review: Review): Html {
+  const { words } = request;
   const { analysis } = review;
   return html`<p data-summary>
       ${words.seo}: ${renderScore(words, analysis.seo)} ${words.readability}:
       ${renderScore(words, analysis.readability)}
     </p>
-    ${renderSearchResult(words, review)} ${renderCard(call, review)} ${renderAdvice(words, review)}`;
+    ${renderSearchResult(words, review)} ${renderCard(request, review)} ${renderAdvice(words, review)}`;
 }
 
 function renderSearchResult(words: EditorWords, { language, texts, address, analysis }: Review): Html {
@@ -29,31 +29,31 @@ function renderSearchResult(words: EditorWords, { language, texts, address, anal
   const characters = [...description];
   const pixels = analysis.descriptionWidthPx;
   const lengths = { found: characters.length, pixels, least: SHORTEST_DESCRIPTION, most: LONGEST_DESCRIPTION };
-  const shown =
+  const excerpt =
     characters.length > LONGEST_DESCRIPTION ? `${characters.slice(0, LONGEST_DESCRIPTION).join('')} …` : description;
   return html`<section>
     <h3>${words.searchPreview}</h3>
     <div class="found">
       <p class="where">${address}</p>
       <p class="title" lang="${language}">${title}</p>
-      ${shown === '' ? html`<p class="about">${words.noDescription}</p>` : html`<p class="about" lang="${language}">${shown}</p>`}
+      ${excerpt === '' ? html`<p class="about">${words.noDescription}</p>` : html`<p class="about" lang="${language}">${excerpt}</p>`}
     </div>
     <p class="hint">${fill(words.titleWidth, widths)}. ${fill(words.descriptionWidth, lengths)}.</p>
   </section>`;
 }
 
 function renderCard({ words, context }: EditorCall, { language, texts, address, picture }: Review): Html {
-  const own = new URL(context.publicUrl).origin;
-  const isOwn = picture !== undefined && URL.canParse(picture) && new URL(picture).origin === own;
-  const place = isOwn
+  const siteOrigin = new URL(context.publicUrl).origin;
+  const isLocalImage = picture !== undefined && URL.canParse(picture) && new URL(picture).origin === siteOrigin;
+  const image = isLocalImage
     ? html`<img src="${picture}" alt="" />`
     : // Images of other hosts are not loaded, because requests would reveal who edits what.
       html`<div class="no-picture">${picture ?? words.noPicture}</div>`;
   return html`<section>
     <h3>${words.sharedPreview}</h3>
     <div class="shared">
-      ${place}
-      <p class="hint">${new URL(address, own).host}</p>
+      ${image}
+      <p class="hint">${new URL(address, siteOrigin).host}</p>
       <p class="title" lang="${language}">${texts.socialTitle}</p>
       <p lang="${language}">${texts.socialDescription}</p>
     </div>
@@ -79,11 +79,11 @@ function renderAdvice(words: EditorWords, { analysis }: Review): Html {
       </ul>
     </details>`;
   });
-  const facts = fill(words.readingTime, { words: analysis.words, minutes: analysis.readingMinutes });
+  const readingTime = fill(words.readingTime, { words: analysis.words, minutes: analysis.readingMinutes });
   return html`<section>
     <h3>${words.advice}</h3>
     ${groups}
-    <p class="hint">${facts}</p>
+    <p class="hint">${readingTime}</p>
   </section>`;
 }
 

@@ -33,27 +33,27 @@ export function renderShown(fields: Fields): Html {
  * @param stored values that the form would display now
  */
 export function readChanges(form: Form, stored: Fields): Changes {
-  const shown = readShown(form);
+  const displayed = readDisplayed(form);
   const changed = new Map<string, string>();
   const conflicts: string[] = [];
   for (const [name, value] of Object.entries(stored)) {
-    const sent = form[name];
-    if (typeof sent !== 'string') continue;
-    const [now, wanted] = [digest(value), digest(sent)];
-    const before = shown.get(name) ?? now;
-    if (wanted === now || wanted === before) continue;
-    changed.set(name, sent);
+    const submitted = form[name];
+    if (typeof submitted !== 'string') continue;
+    const [now, after] = [digest(value), digest(submitted)];
+    const before = displayed.get(name) ?? now;
+    if (after === now || after === before) continue;
+    changed.set(name, submitted);
     if (before !== now) conflicts.push(name);
   }
   return { changed, conflicts };
 }
 
-function readShown(form: Form): ReadonlyMap<string, unknown> {
+function readDisplayed(form: Form): ReadonlyMap<string, unknown> {
   const text = textOf(form[SHOWN]);
   if (text.length > MAX_SHOWN_LENGTH) return new Map();
   try {
-    const shown: unknown = JSON.parse(text);
-    return new Map(Object.entries(shown ?? {}));
+    const displayed: unknown = JSON.parse(text);
+    return new Map(Object.entries(displayed ?? {}));
   } catch {
     return new Map();
   }

@@ -38,8 +38,8 @@ export async function findOwnId(
   kinds: readonly ImportKind[],
   id: number,
 ): Promise<number | undefined> {
-  const isIt = and(eq(imported.source, source), inArray(imported.kind, [...kinds]), eq(imported.sourceId, id));
-  const [found] = await db.select({ ownId: imported.ownId }).from(imported).where(isIt).limit(1);
+  const condition = and(eq(imported.source, source), inArray(imported.kind, [...kinds]), eq(imported.sourceId, id));
+  const [found] = await db.select({ ownId: imported.ownId }).from(imported).where(condition).limit(1);
   return found?.ownId;
 }
 

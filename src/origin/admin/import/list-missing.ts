@@ -7,22 +7,22 @@ import { content, imported, term } from '#origin/platform/store/schema.ts';
 
 /** Lists imported records that still exist here but were not found at the source. */
 export const listMissing = importStep(IMPORT_STEPS.absent, async ({ store }, { source, kind, seen }) => {
-  const isThere = new Set(seen);
-  const rows = await findKept(store.db, source.site, kind);
-  const absent = rows.filter(({ id }) => !isThere.has(id));
+  const seenIds = new Set(seen);
+  const rows = await findExisting(store.db, source.site, kind);
+  const absent = rows.filter(({ id }) => !seenIds.has(id));
   return { message: `${absent.length} imported records were not found at the source.`, absent };
 });
 
-function findKept(
+function findExisting(
   db: Database,
   source: string,
   kind: z.output<typeof followedKind>,
 ): Promise<{ id: number; slug: string }[]> {
-  const isFrom = and(eq(imported.source, source), eq(imported.kind, kind));
+  const condition = and(eq(imported.source, source), eq(imported.kind, kind));
   const table = kind === 'category' || kind === 'tag' ? term : content;
   return db
     .select({ id: imported.sourceId, slug: table.slug })
     .from(imported)
     .innerJoin(table, eq(table.id, imported.ownId))
-    .where(isFrom);
+    .where(condition);
 }

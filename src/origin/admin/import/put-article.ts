@@ -25,9 +25,9 @@ const TRASHED = '__trashed';
 /** Writes a post or a page with its terms and revisions. */
 export function putArticle(type: 'post' | 'page') {
   const contract = type === 'post' ? post : page;
-  return (scope: ImportScope, record: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> => {
+  return (job: ImportScope, record: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> => {
     const remote: Post | Page = readWire(contract, record.wire);
-    return writeContent(scope.context.store.db, (tx) => writeArticle(tx, scope, record, { kind: type, type, remote }));
+    return writeContent(job.context.store.db, (tx) => writeArticle(tx, job, record, { kind: type, type, remote }));
   };
 }
 
@@ -46,25 +46,25 @@ export interface RemoteArticle {
  */
 export async function writeArticle(
   tx: Transaction,
-  scope: ImportScope,
+  job: ImportScope,
   record: ImportRecord,
   { kind, type, remote }: RemoteArticle,
   also?: (row: ContentRow) => Promise<string[]>,
 ): Promise<Omit<ImportOutcome, 'id'>> {
-  const { site } = scope.source;
+  const { site } = job.source;
   const [known] = await findImported(tx, site, kind, [record.id]);
   if (known?.digest === record.digest) return { outcome: 'unchanged' };
   const found = known && (await loadUnchanged(tx, known));
   if (found && 'note' in found) return { outcome: 'kept', note: found.note };
-  const { row, waiting, notes } = await planRow(tx, scope, remote, found?.row, type);
-  const after = found ? await changeRow(tx, found.row, row) : await addRow(tx, scope, remote, row);
-  if ('tags' in remote) notes.push(...(await putTerms(tx, scope, after.id, remote)));
+  const { row, waiting, notes } = await planRow(tx, job, remote, found?.row, type);
+  const after = found ? await changeRow(tx, found.row, row) : await addRow(tx, job, remote, row);
+  if ('tags' in remote) notes.push(...(await saveTerms(tx, job, after.id, remote)));
   notes.push(...((await also?.(after)) ?? []));
-  const revisionNotes = await putRevisions(tx, scope, after, record.revisions ?? []);
+  const revisionNotes = await saveRevisions(tx, job, after, record.revisions ?? []);
   const ownDigest = await digestContent(tx, after);
   const { id: sourceId, digest } = record;
   await rememberImported(tx, [{ source: site, kind, sourceId, ownId: after.id, digest, ownDigest, waiting }]);
-  await announceContent(tx, scope.context, found?.row, after);
+  await announceContent(tx, job.context, found?.row, after);
   const note = [...notes, ...revisionNotes].join('; ');
   return { outcome: found ? 'updated' : 'added', ...(note !== '' && { note }) };
 }
@@ -73,7 +73,7 @@ type NewRow = Omit<typeof content.$inferInsert, 'id'> & { slug: string };
 
 async function planRow(
   tx: Transaction,
-  scope: ImportScope,
+  job: ImportScope,
   remote: RemoteArticle['remote'],
   before: ContentRow | undefined,
   type: ContentRow['type'],
@@ -83,8 +83,8 @@ async function planRow(
     featuredMedia: remote.featured_media,
     parentId: 'parent' in remote ? remote.parent : 0,
   };
-  const { columns, waiting } = await findReferences(tx, scope, references, before?.id);
-  const texts = await rewriteAddresses(tx, scope, {
+  const { columns, waiting } = await findReferences(tx, job, references, before?.id);
+  const texts = await rewriteAddresses(tx, job, {
     content: remote.content.raw ?? '',
     excerpt: 'excerpt' in remote ? (remote.excerpt.raw ?? '') : '',
   });
@@ -127,7 +127,7 @@ async function planRow(
 
 async function addRow(
   tx: Transaction,
-  scope: ImportScope,
+  job: ImportScope,
   remote: RemoteArticle['remote'],
   row: NewRow,
 ): Promise<ContentRow> {
@@ -136,11 +136,11 @@ async function addRow(
     .values({ ...(await keepId(tx, content, remote.id)), ...row })
     .returning();
   if (!added) throw new Error('The store did not return the row it added.');
-  const given = remote.guid.raw ?? remote.guid.rendered;
+  const sourceGuid = remote.guid.raw ?? remote.guid.rendered;
   const guid =
-    given === ''
-      ? linkContent(added, { site: scope.home, kinds: scope.context.kinds }, await loadAncestors(tx, [added]))
-      : scope.source.addresses.reduce((moving, from) => relocate(moving, from, scope.home), given);
+    sourceGuid === ''
+      ? linkContent(added, { site: job.home, kinds: job.context.kinds }, await loadAncestors(tx, [added]))
+      : job.source.addresses.reduce((moving, from) => relocate(moving, from, job.home), sourceGuid);
   await tx.update(content).set({ guid }).where(eq(content.id, added.id));
   return { ...added, guid };
 }
@@ -151,7 +151,7 @@ async function changeRow(tx: Transaction, before: ContentRow, row: NewRow): Prom
   return after;
 }
 
-async function putTerms(
+async function saveTerms(
   tx: Transaction,
   { source }: ImportScope,
   contentId: number,
@@ -187,19 +187,19 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Writes revisions that are not stored yet, oldest first. */
-async function putRevisions(
+async function saveRevisions(
   tx: Transaction,
-  scope: ImportScope,
+  job: ImportScope,
   parent: ContentRow,
   wires: readonly unknown[],
 ): Promise<string[]> {
   const remote = readWire(z.array(postRevision), wires).toSorted((a, b) => a.id - b.id);
   const ids = remote.map(({ id }) => id);
-  const known = new Set((await findImported(tx, scope.source.site, 'revision', ids)).map(({ sourceId }) => sourceId));
+  const known = new Set((await findImported(tx, job.source.site, 'revision', ids)).map(({ sourceId }) => sourceId));
   for (const revision of remote.filter(({ id }) => !known.has(id))) {
     const author = { authorId: revision.author, featuredMedia: 0, parentId: 0 };
-    const { columns } = await findReferences(tx, scope, author);
-    const texts = await rewriteAddresses(tx, scope, {
+    const { columns } = await findReferences(tx, job, author);
+    const texts = await rewriteAddresses(tx, job, {
       content: revision.content.raw ?? '',
       excerpt: revision.excerpt.raw ?? '',
     });
@@ -225,7 +225,7 @@ async function putRevisions(
       })
       .returning({ id: content.id });
     if (!added) throw new Error('The store did not return the revision it added.');
-    const { site } = scope.source;
+    const { site } = job.source;
     await rememberImported(tx, [{ source: site, kind: 'revision', sourceId: revision.id, ownId: added.id }]);
   }
   return [];

@@ -41,7 +41,7 @@ const MAX_TRANSCRIPT_BYTES = 5_000_000;
 type Outcome = Omit<ImportOutcome, 'id'>;
 
 /** An imported file of an episode. */
-interface PlacedFile {
+interface StoredFile {
   title: string;
   suffix: string;
   type: FileType;
@@ -54,20 +54,20 @@ interface PlacedFile {
  * Writes an episode with its page, chapters, tags and files. The guid is preserved. An existing episode with the same
  * guid or file name takes precedence.
  */
-export async function putEpisode(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
+export async function putEpisode(job: ImportScope, record: ImportRecord): Promise<Outcome> {
   const remote = readWire(copiedEpisode, record.wire);
-  const { db } = scope.context.store;
-  const problem = await db.transaction((tx) => findObstacle(tx, scope, record, remote));
+  const { db } = job.context.store;
+  const problem = await db.transaction((tx) => findObstacle(tx, job, record, remote));
   if (problem !== undefined) return { outcome: 'kept', note: problem };
-  const covers = await placeCovers(scope, record);
+  const covers = await placeCovers(job, record);
   const { slug, notes } = readSlug(remote);
-  const placed = slug === null ? [] : await placeFiles(scope, record, remote, slug, notes);
+  const storedFiles = slug === null ? [] : await storeFiles(job, record, remote, slug, notes);
   return writeContent(db, (tx) =>
-    writeArticle(tx, scope, record, { kind: 'episode', type: EPISODE_PAGE_TYPE, remote: remote.page }, async (page) => {
-      await beginPodcast(tx, scope.context.publicUrl);
-      const poster = await ownAddress(tx, scope, remote.episode.episode_poster, covers);
-      const episodeId = await writeEpisode(tx, scope, page, { ...remote, slug, poster, notes });
-      await writeFiles(tx, episodeId, placed);
+    writeArticle(tx, job, record, { kind: 'episode', type: EPISODE_PAGE_TYPE, remote: remote.page }, async (page) => {
+      await beginPodcast(tx, job.context.publicUrl);
+      const poster = await ownAddress(tx, job, remote.episode.episode_poster, covers);
+      const episodeId = await writeEpisode(tx, job, page, { ...remote, slug, poster, notes });
+      await writeFiles(tx, episodeId, storedFiles);
       return notes;
     }),
   );
@@ -84,18 +84,18 @@ async function findObstacle(
   if (known?.digest === digest) return undefined;
   const found = known && (await loadUnchanged(tx, known));
   if (found && 'note' in found) return found.note;
-  const others = ne(podcastEpisode.contentId, known?.ownId ?? 0);
-  const [same] = await tx
+  const otherEpisodes = ne(podcastEpisode.contentId, known?.ownId ?? 0);
+  const [sameGuid] = await tx
     .select()
     .from(podcastEpisode)
-    .where(and(eq(podcastEpisode.guid, episode.guid), others));
-  if (same) return 'an episode with its guid already exists here';
+    .where(and(eq(podcastEpisode.guid, episode.guid), otherEpisodes));
+  if (sameGuid) return 'an episode with its guid already exists here';
   if (!episode.slug) return undefined;
-  const [named] = await tx
+  const [sameSlug] = await tx
     .select()
     .from(podcastEpisode)
-    .where(and(eq(podcastEpisode.slug, episode.slug), others));
-  return named ? `another episode here already has files named "${episode.slug}"` : undefined;
+    .where(and(eq(podcastEpisode.slug, episode.slug), otherEpisodes));
+  return sameSlug ? `another episode here already has files named "${episode.slug}"` : undefined;
 }
 
 function readSlug({ episode: { slug } }: CopiedEpisode): { slug: string | null; notes: string[] } {
@@ -104,14 +104,14 @@ function readSlug({ episode: { slug } }: CopiedEpisode): { slug: string | null; 
 }
 
 /** Stores the fetched files whose content matches their type. */
-async function placeFiles(
-  scope: ImportScope,
+async function storeFiles(
+  job: ImportScope,
   { files = [] }: ImportRecord,
   { media }: CopiedEpisode,
   slug: string,
   notes: string[],
-): Promise<PlacedFile[]> {
-  const placed: PlacedFile[] = [];
+): Promise<StoredFile[]> {
+  const storedFiles: StoredFile[] = [];
   for (const { asset: title, url } of media) {
     const file = files.find(({ address }) => address === url);
     if (!file) continue;
@@ -120,20 +120,20 @@ async function placeFiles(
       notes.push(`a file has an unknown name or type: ${file.name}`);
       continue;
     }
-    const { warning, ...checked } = await checkStaged(scope, file.staged, { title, ...kind });
+    const { warning, ...checked } = await checkStaged(job, file.staged, { title, ...kind });
     if (checked.problem !== undefined) {
       notes.push(checked.problem);
       continue;
     }
     if (warning) notes.push(warning);
-    const { uploads } = scope.context.files;
+    const { uploads } = job.context.files;
     const path = `${EPISODE_FILES_FOLDER}/${mediaFileName(slug, { suffix: kind.suffix, extension: kind.type.extension })}`;
-    await uploads.putFile(path, join(stagingFolder(scope.context), file.staged));
+    await uploads.putFile(path, join(stagingFolder(job.context), file.staged));
     const stored = await uploads.open(path);
     await stored?.close();
-    placed.push({ title, ...kind, size: checked.size, etag: stored?.etag ?? '', durationMs: checked.durationMs });
+    storedFiles.push({ title, ...kind, size: checked.size, etag: stored?.etag ?? '', durationMs: checked.durationMs });
   }
-  return placed;
+  return storedFiles;
 }
 
 /** Last segment of a slug. The others are folders. */
@@ -155,8 +155,13 @@ async function checkStaged(
 ): Promise<CheckedFile & { warning?: string | undefined }> {
   const folder = stagingFolder(context);
   const asset: Asset = { id: 0, title, identifier: type.extension, type, suffix, downloadable: true, position: 0 };
-  const place = { name: `"${title}"`, address: '', path: staged };
-  const checked = await checkFile({ files: { ...context.files, uploads: diskFiles(folder) } }, place, asset, undefined);
+  const location = { name: `"${title}"`, address: '', path: staged };
+  const checked = await checkFile(
+    { files: { ...context.files, uploads: diskFiles(folder) } },
+    location,
+    asset,
+    undefined,
+  );
   const format = ({ vtt: 'webvtt', srt: 'srt' } as const)[type.extension as 'vtt' | 'srt'];
   if (checked.problem !== undefined || !format) return checked;
   const file = join(folder, staged);
@@ -180,7 +185,7 @@ interface PlannedEpisode extends CopiedEpisode {
  */
 async function writeEpisode(
   tx: Transaction,
-  scope: ImportScope,
+  job: ImportScope,
   page: ContentRow,
   { episode, chapters, slug, poster, notes }: PlannedEpisode,
 ): Promise<number> {
@@ -218,7 +223,7 @@ async function writeEpisode(
     soundbiteStart: time('soundbite_start', episode.soundbite_start),
     soundbiteDuration: time('soundbite_duration', episode.soundbite_duration),
     soundbiteTitle: episode.soundbite_title,
-    chapters: await readChapters(tx, scope, chapters, notes),
+    chapters: await readChapters(tx, job, chapters, notes),
     showId: show?.id ?? null,
   };
   const [known] = await tx
@@ -247,7 +252,7 @@ function timeOrNull(text: string | null): string | null {
 /** Converts chapters and rewrites their links. Unsafe links, and chapters without a time, are skipped. */
 async function readChapters(
   tx: Transaction,
-  scope: ImportScope,
+  job: ImportScope,
   items: CopiedEpisode['chapters'],
   notes: string[],
 ): Promise<Chapter[]> {
@@ -257,19 +262,19 @@ async function readChapters(
   const safe = links.filter(([, link]) => link !== '' && isSafeLink(link));
   const untimed = items.filter(({ start }) => parseForeignPlayTime(start) === undefined);
   if (untimed.length > 0) notes.push(`chapters without a readable start were skipped: ${untimed.length}`);
-  const own: Record<string, string> = await rewriteAddresses(tx, scope, Object.fromEntries(safe));
+  const rewritten: Record<string, string> = await rewriteAddresses(tx, job, Object.fromEntries(safe));
   return items.flatMap(({ start, title }, i): Chapter[] => {
     const startMs = parseForeignPlayTime(start);
     if (startMs === undefined) return [];
-    const [href, image] = [own[`href ${i}`], own[`image ${i}`]];
+    const [href, image] = [rewritten[`href ${i}`], rewritten[`image ${i}`]];
     return [{ startMs, title, ...(href && { href }), ...(image && { image }) }];
   });
 }
 
-async function writeFiles(tx: Transaction, episodeId: number, placed: readonly PlacedFile[]): Promise<void> {
-  for (const { title, suffix, type, size, etag, durationMs } of placed) {
-    const isIt = and(eq(podcastAsset.fileType, type.extension), eq(podcastAsset.suffix, suffix));
-    const [known] = await tx.select({ id: podcastAsset.id }).from(podcastAsset).where(isIt);
+async function writeFiles(tx: Transaction, episodeId: number, storedFiles: readonly StoredFile[]): Promise<void> {
+  for (const { title, suffix, type, size, etag, durationMs } of storedFiles) {
+    const condition = and(eq(podcastAsset.fileType, type.extension), eq(podcastAsset.suffix, suffix));
+    const [known] = await tx.select({ id: podcastAsset.id }).from(podcastAsset).where(condition);
     const [asset] = known
       ? [known]
       : await tx

@@ -31,37 +31,37 @@ type FileColumns = Pick<typeof content.$inferInsert, 'guid' | 'file' | 'mimeType
  * Writes a media item: the original as received, with sizes generated here. Updates only texts and dates of an existing
  * one.
  */
-export async function putMediaItem(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
+export async function putMediaItem(job: ImportScope, record: ImportRecord): Promise<Outcome> {
   const remote = readWire(media, record.wire);
-  const { db } = scope.context.store;
-  if (!record.file) return writeContent(db, (tx) => writeRow(tx, scope, record, remote));
-  const files = mediaFiles(scope.context);
-  const prepared = await prepareFile(scope, record.file);
-  const placed = await placeFiles(files, prepared.media, {
-    folder: chooseFolder(scope, remote),
+  const { db } = job.context.store;
+  if (!record.file) return writeContent(db, (tx) => writeRow(tx, job, record, remote));
+  const files = mediaFiles(job.context);
+  const prepared = await prepareFile(job, record.file);
+  const stored = await placeFiles(files, prepared.media, {
+    folder: chooseFolder(job, remote),
     name: prepared.name,
   });
-  const about: FileColumns = {
-    guid: `${scope.home}/uploads/${placed.original}`,
-    file: placed.file,
+  const fileColumns: FileColumns = {
+    guid: `${job.home}/uploads/${stored.original}`,
+    file: stored.file,
     mimeType: prepared.media.mimeType,
-    mediaDetails: placed.mediaDetails,
+    mediaDetails: stored.mediaDetails,
   };
   try {
-    const outcome = await writeContent(db, (tx) => writeRow(tx, scope, record, remote, about));
-    if (outcome.outcome === 'added') await removeEntry(files, placed.original);
-    else await resolveFiles(db, files, placed.original);
+    const outcome = await writeContent(db, (tx) => writeRow(tx, job, record, remote, fileColumns));
+    if (outcome.outcome === 'added') await removeEntry(files, stored.original);
+    else await resolveFiles(db, files, stored.original);
     return outcome;
   } catch (error) {
-    await resolveFiles(db, files, placed.original).catch(() => undefined);
+    await resolveFiles(db, files, stored.original).catch(() => undefined);
     throw error;
   }
 }
 
-async function prepareFile({ context }: ImportScope, { staged, name: given }: StagedFile) {
+async function prepareFile({ context }: ImportScope, { staged, name: originalName }: StagedFile) {
   const bytes = await readFile(join(stagingFolder(context), staged));
-  const name = await recogniseType(bytes, cleanFileName(given));
-  if (!name) throw refuseRecord('import_file_type', `has an unsupported file type: ${given}`);
+  const name = await recogniseType(bytes, cleanFileName(originalName));
+  if (!name) throw refuseRecord('import_file_type', `has an unsupported file type: ${originalName}`);
   return { name, media: await prepareMedia(bytes, name, { generateSizes: true, refuse: refuseRecord }) };
 }
 
@@ -81,19 +81,19 @@ function sourcePath(addresses: readonly string[], { source_url: address, media_d
 
 async function writeRow(
   tx: Transaction,
-  scope: ImportScope,
+  job: ImportScope,
   { id: sourceId, digest }: ImportRecord,
   remote: Media,
-  about?: FileColumns,
+  fileColumns?: FileColumns,
 ): Promise<Outcome> {
-  const { source } = scope;
+  const { source } = job;
   const [known] = await findImported(tx, source.site, 'media', [sourceId]);
   if (known?.digest === digest) return { outcome: 'unchanged' };
   const found = known && (await loadUnchanged(tx, known));
   if (found && 'note' in found) return { outcome: 'kept', note: found.note };
-  if (!found && !about) throw refuseRecord('import_no_file', 'was sent without its file');
-  const { row, waiting } = await planRow(tx, scope, remote, found?.row);
-  const after = found ? await changeRow(tx, found.row.id, row) : await addRow(tx, sourceId, { ...row, ...about });
+  if (!found && !fileColumns) throw refuseRecord('import_no_file', 'was sent without its file');
+  const { row, waiting } = await planRow(tx, job, remote, found?.row);
+  const after = found ? await changeRow(tx, found.row.id, row) : await addRow(tx, sourceId, { ...row, ...fileColumns });
   const path = sourcePath(source.addresses, remote);
   const ownDigest = await digestContent(tx, after);
   await rememberImported(tx, [
@@ -109,7 +109,7 @@ async function writeRow(
     },
   ]);
   await announceMedia(tx, found?.row, after);
-  await followChanges(tx, scope.context, { content: [after.id] });
+  await followChanges(tx, job.context, { content: [after.id] });
   const isReplaced = known !== undefined && known.path !== path;
   return {
     outcome: found ? 'updated' : 'added',
@@ -118,14 +118,14 @@ async function writeRow(
   };
 }
 
-async function planRow(tx: Transaction, scope: ImportScope, remote: Media, before: ContentRow | undefined) {
+async function planRow(tx: Transaction, job: ImportScope, remote: Media, before: ContentRow | undefined) {
   const references = {
     authorId: remote.author,
     featuredMedia: remote.featured_media ?? 0,
     parentId: remote.post ?? 0,
   };
-  const { columns, waiting } = await findReferences(tx, scope, references, before?.id);
-  const texts = await rewriteAddresses(tx, scope, {
+  const { columns, waiting } = await findReferences(tx, job, references, before?.id);
+  const texts = await rewriteAddresses(tx, job, {
     content: remote.description.raw ?? '',
     excerpt: remote.caption.raw ?? '',
   });

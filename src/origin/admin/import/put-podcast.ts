@@ -29,34 +29,34 @@ type Outcome = Omit<ImportOutcome, 'id'>;
 const MAX_COVER_BYTES = 20 * 1024 ** 2;
 
 /** Writes the podcast and the player's settings unless the site already has a podcast. */
-export async function putPodcastRecord(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
+export async function putPodcastRecord(job: ImportScope, record: ImportRecord): Promise<Outcome> {
   const { podcast: remote, player } = readWire(copiedPodcast, record.wire);
-  const covers = await placeCovers(scope, record);
-  return writeContent(scope.context.store.db, async (tx) => {
-    const { site } = scope.source;
+  const covers = await placeCovers(job, record);
+  return writeContent(job.context.store.db, async (tx) => {
+    const { site } = job.source;
     const [known] = await findImported(tx, site, 'podcast', [record.id]);
     if (known?.digest === record.digest) return { outcome: 'unchanged' };
-    const before = await beginPodcast(tx, scope.context.publicUrl);
+    const before = await beginPodcast(tx, job.context.publicUrl);
     if (known && known.ownDigest !== digestRecord(before)) return { outcome: 'kept', note: 'was changed here' };
     if (!known && (before.title !== null || (await tx.$count(podcastEpisode)) > 0))
       return { outcome: 'kept', note: 'a podcast already exists here' };
     const value: PodcastRecord = {
       ...before,
       ...recordOf(remote),
-      cover_image: await ownAddress(tx, scope, remote.poster, covers),
+      cover_image: await ownAddress(tx, job, remote.poster, covers),
       modified: new Date().toISOString(),
     };
     await tx.update(option).set({ value }).where(eq(option.name, PODCAST_OPTION));
     await announce(tx, { what: RECORD_EVENT, id: PODCAST_OPTION, action: 'updated' });
     const base = { source: site, kind: 'podcast', sourceId: record.id, ownId: 0, digest: record.digest };
     await rememberImported(tx, [{ ...base, ownDigest: digestRecord(value) }]);
-    const note = await putPlayer(tx, player);
+    const note = await savePlayer(tx, player);
     return { outcome: known ? 'updated' : 'added', ...(note === undefined ? {} : { note }) };
   });
 }
 
 /** Writes the player's settings unless the site already has some. */
-async function putPlayer(tx: Transaction, player: CopiedPodcast['player']): Promise<string | undefined> {
+async function savePlayer(tx: Transaction, player: CopiedPodcast['player']): Promise<string | undefined> {
   if (!player) return undefined;
   const [added] = await tx
     .insert(option)
@@ -83,15 +83,15 @@ function digestRecord(stored: PodcastRecord): string {
 }
 
 /** Writes a show. An existing show with the same slug or guid is used unchanged. */
-export async function putShow(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
+export async function putShow(job: ImportScope, record: ImportRecord): Promise<Outcome> {
   const { show: remote } = readWire(copiedShow, record.wire);
-  const covers = await placeCovers(scope, record);
-  return writeContent(scope.context.store.db, async (tx) => {
-    const { site } = scope.source;
+  const covers = await placeCovers(job, record);
+  return writeContent(job.context.store.db, async (tx) => {
+    const { site } = job.source;
     const [known] = await findImported(tx, site, 'show', [record.id]);
     if (known?.digest === record.digest) return { outcome: 'unchanged' };
     const base = { source: site, kind: 'show', sourceId: record.id, digest: record.digest };
-    const [own] = await tx
+    const [existing] = await tx
       .select()
       .from(podcastShow)
       .where(
@@ -99,23 +99,24 @@ export async function putShow(scope: ImportScope, record: ImportRecord): Promise
           ? eq(podcastShow.id, known.ownId)
           : or(eq(podcastShow.slug, remote.slug), eq(podcastShow.guid, remote.guid)),
       );
-    if (known && !own) return { outcome: 'kept', note: 'was deleted here' };
-    if (!known && own) {
-      await rememberImported(tx, [{ ...base, ownId: own.id }]);
+    if (known && !existing) return { outcome: 'kept', note: 'was deleted here' };
+    if (!known && existing) {
+      await rememberImported(tx, [{ ...base, ownId: existing.id }]);
       return { outcome: 'met', note: 'already existed here' };
     }
-    if (known && own && known.ownDigest !== digestShow(own)) return { outcome: 'kept', note: 'was changed here' };
-    const values = showOf(remote, await ownAddress(tx, scope, remote.image, covers));
-    const [row] = own
-      ? await tx.update(podcastShow).set(values).where(eq(podcastShow.id, own.id)).returning()
+    if (known && existing && known.ownDigest !== digestShow(existing))
+      return { outcome: 'kept', note: 'was changed here' };
+    const values = showOf(remote, await ownAddress(tx, job, remote.image, covers));
+    const [row] = existing
+      ? await tx.update(podcastShow).set(values).where(eq(podcastShow.id, existing.id)).returning()
       : await tx
           .insert(podcastShow)
           .values({ ...(await keepId(tx, podcastShow, record.id)), ...values })
           .returning();
     if (!row) throw new Error('The store did not return the show it wrote.');
     await rememberImported(tx, [{ ...base, ownId: row.id, ownDigest: digestShow(row) }]);
-    await announce(tx, { what: SHOW_EVENT, id: String(row.id), action: own ? 'updated' : 'created' });
-    return { outcome: own ? 'updated' : 'added' };
+    await announce(tx, { what: SHOW_EVENT, id: String(row.id), action: existing ? 'updated' : 'created' });
+    return { outcome: existing ? 'updated' : 'added' };
   });
 }
 
@@ -158,29 +159,29 @@ export async function placeCovers(
   { context, home }: ImportScope,
   { files = [] }: ImportRecord,
 ): Promise<ReadonlyMap<string, string>> {
-  const placed = new Map<string, string>();
+  const localAddresses = new Map<string, string>();
   for (const { staged, name, address } of files) {
     const file = join(stagingFolder(context), staged);
     if ((await stat(file)).size > MAX_COVER_BYTES) continue;
     const bytes = await readFile(file);
     const recognised = await recogniseType(bytes, cleanFileName(name));
     if (!recognised?.mimeType.startsWith('image/')) continue;
-    const mark = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
-    const path = `${EPISODE_FILES_FOLDER}/covers/${mark}-${recognised.base}.${recognised.extension}`;
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+    const path = `${EPISODE_FILES_FOLDER}/covers/${hash}-${recognised.base}.${recognised.extension}`;
     await context.files.uploads.put(path, bytes);
-    placed.set(address, `${home}/uploads/${path}`);
+    localAddresses.set(address, `${home}/uploads/${path}`);
   }
-  return placed;
+  return localAddresses;
 }
 
 /** Returns the local address of an imported image, otherwise the original address. */
 export async function ownAddress(
   tx: Transaction,
-  scope: ImportScope,
+  job: ImportScope,
   address: string | null,
   covers: ReadonlyMap<string, string>,
 ): Promise<string | null> {
   const whole = normalizeWebAddress(address ?? '');
   if (!address || whole === undefined) return null;
-  return covers.get(address) ?? (await rewriteAddresses(tx, scope, { whole })).whole;
+  return covers.get(address) ?? (await rewriteAddresses(tx, job, { whole })).whole;
 }

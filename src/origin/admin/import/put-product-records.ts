@@ -37,7 +37,7 @@ export const putProductRecords = importStep(IMPORT_STEPS.productPut, async (cont
       continue;
     }
     for (const file of files) await storeFile(context, file);
-    const outcome = await putOne(context, checked.record);
+    const outcome = await saveProduct(context, checked.record);
     outcomes.push({ gtin, language, outcome });
   }
   return { message: `${outcomes.length} records were processed.`, outcomes };
@@ -53,7 +53,7 @@ async function storeFile(context: OriginContext, { staged, path }: { staged: str
   if (!present?.equals(bytes)) await media.put(path, bytes);
 }
 
-function putOne({ store }: OriginContext, record: ProductRecord): Promise<ImportedProduct['outcome']> {
+function saveProduct({ store }: OriginContext, record: ProductRecord): Promise<ImportedProduct['outcome']> {
   return retryTransaction(store.db, async (tx) => {
     const { gtin } = record;
     const known = await tx

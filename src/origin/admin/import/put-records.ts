@@ -39,10 +39,10 @@ export const checkRecords = importStep(IMPORT_STEPS.check, async ({ store }, { s
   };
 });
 
-type Put = (scope: ImportScope, record: ImportRecord) => Promise<Omit<ImportOutcome, 'id'>>;
+type Writer = (job: ImportScope, record: ImportRecord) => Promise<Omit<ImportOutcome, 'id'>>;
 
-const PUT: Readonly<Record<ImportKind, Put>> = {
-  user: putUser,
+const WRITERS: Readonly<Record<ImportKind, Writer>> = {
+  user: writeUser,
   category: putTerm('category'),
   tag: putTerm('tag'),
   media: putMediaItem,
@@ -51,45 +51,45 @@ const PUT: Readonly<Record<ImportKind, Put>> = {
   podcast: putPodcastRecord,
   show: putShow,
   episode: putEpisode,
-  comment: putComment,
+  comment: writeComment,
 };
 
 /** Writes each record in its own transaction, so that none is stored in part. */
 export const putRecords = importStep(IMPORT_STEPS.put, async (context, { source, kind, records }) => {
-  const scope = await openScope(context, source);
+  const job = await openScope(context, source);
   const outcomes: ImportOutcome[] = [];
   for (const record of records) {
-    outcomes.push({ id: record.id, ...(await putOne(PUT[kind], scope, record)) });
+    outcomes.push({ id: record.id, ...(await writeRecord(WRITERS[kind], job, record)) });
   }
   return { message: `${outcomes.length} records were processed.`, outcomes };
 });
 
 /** Writes one record. Rule violations and unstorable values reject the record; other errors end the import. */
-async function putOne(put: Put, scope: ImportScope, record: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> {
+async function writeRecord(write: Writer, job: ImportScope, record: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> {
   try {
-    return await put(scope, record);
+    return await write(job, record);
   } catch (error) {
     if (error instanceof RestError) return { outcome: 'refused', note: error.message };
-    if (!UNKEEPABLE.test(sqlState(error) ?? '')) throw error;
+    if (!UNSTORABLE.test(sqlState(error) ?? '')) throw error;
     return { outcome: 'refused', note: 'contains a value that can not be stored, such as an invalid date' };
   }
 }
 
 /** PostgreSQL error classes: value out of range (22), too long for an index (54). */
-const UNKEEPABLE = /^(?:22|54)/;
+const UNSTORABLE = /^(?:22|54)/;
 
 /** Writes a comment. Rejects comments on content that was not imported. */
-async function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> {
+async function writeComment(job: ImportScope, { id, digest, wire }: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> {
   const remote = readWire(commentContract, wire);
-  const { site } = scope.source;
+  const { site } = job.source;
   // Untrusted text, so it is filtered here regardless of the source.
   const filtered = (await runAside('filter', remote.content.raw ?? remote.content.rendered)).trim();
-  return writeContent(scope.context.store.db, async (tx) => {
+  return writeContent(job.context.store.db, async (tx) => {
     const [known] = await findImported(tx, site, 'comment', [id]);
     if (known?.digest === digest) return { outcome: 'unchanged' };
-    const [own] = known ? await tx.select().from(comment).where(eq(comment.id, known.ownId)) : [];
-    if (known && !own) return { outcome: 'kept', note: 'was deleted here' };
-    if (own && digestOf(own) !== known?.ownDigest) return { outcome: 'kept', note: 'was changed here' };
+    const [existing] = known ? await tx.select().from(comment).where(eq(comment.id, known.ownId)) : [];
+    if (known && !existing) return { outcome: 'kept', note: 'was deleted here' };
+    if (existing && digestOf(existing) !== known?.ownDigest) return { outcome: 'kept', note: 'was changed here' };
     const contentId = await findOwnId(tx, site, ['post', 'page', 'media', 'episode'], remote.post);
     if (contentId === undefined)
       return { outcome: 'refused', note: `belongs to ${remote.post}, which was not imported` };
@@ -98,11 +98,11 @@ async function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord
       return { outcome: 'refused', note: `has the status "${remote.status}", which is unknown here` };
     if (remote.type !== 'comment') return { outcome: 'refused', note: `is a ${remote.type}, not a comment` };
     if (filtered === '') return { outcome: 'refused', note: 'has no text' };
-    const { text } = await rewriteAddresses(tx, scope, { text: filtered });
+    const { text } = await rewriteAddresses(tx, job, { text: filtered });
     const values = {
       contentId,
       // Changing the parent could form a cycle.
-      parentId: own?.parentId ?? (await findParent(tx, site, remote.parent, contentId)),
+      parentId: existing?.parentId ?? (await findParent(tx, site, remote.parent, contentId)),
       authorId: remote.author > 0 ? ((await findOwnId(tx, site, ['user'], remote.author)) ?? 0) : 0,
       authorName: plainText(remote.author_name),
       authorEmail: remote.author_email ?? '',
@@ -112,8 +112,8 @@ async function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord
       date: storedTime(remote.date),
       dateGmt: storedTime(remote.date_gmt),
     };
-    const [row] = own
-      ? await tx.update(comment).set(values).where(eq(comment.id, own.id)).returning()
+    const [row] = existing
+      ? await tx.update(comment).set(values).where(eq(comment.id, existing.id)).returning()
       : await tx
           .insert(comment)
           .values({ ...(await keepId(tx, comment, id)), ...values })
@@ -121,8 +121,8 @@ async function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord
     if (!row) throw new Error('The store did not return the comment it wrote.');
     const base = { source: site, kind: 'comment', sourceId: id, ownId: row.id, digest, ownDigest: digestOf(row) };
     await rememberImported(tx, [base]);
-    await followChanges(tx, scope.context, { commented: [contentId] });
-    return { outcome: own ? 'updated' : 'added' };
+    await followChanges(tx, job.context, { commented: [contentId] });
+    return { outcome: existing ? 'updated' : 'added' };
   });
 }
 
@@ -130,8 +130,8 @@ async function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord
 async function findParent(tx: Transaction, site: string, remote: number, contentId: number): Promise<number> {
   const id = remote > 0 ? await findOwnId(tx, site, ['comment'], remote) : undefined;
   if (id === undefined) return 0;
-  const isAnswered = and(eq(comment.id, id), eq(comment.contentId, contentId));
-  const [parent] = await tx.select({ id: comment.id }).from(comment).where(isAnswered).limit(1);
+  const condition = and(eq(comment.id, id), eq(comment.contentId, contentId));
+  const [parent] = await tx.select({ id: comment.id }).from(comment).where(condition).limit(1);
   return parent?.id ?? 0;
 }
 
@@ -141,7 +141,7 @@ type UserRow = typeof user.$inferSelect;
  * Writes an author as a user without a password. An existing user with the same email address or login is used
  * unchanged.
  */
-function putUser(
+function writeUser(
   { context, source }: ImportScope,
   { id, digest, wire }: ImportRecord,
 ): Promise<Omit<ImportOutcome, 'id'>> {
@@ -151,23 +151,23 @@ function putUser(
     if (known?.digest === digest) return { outcome: 'unchanged' };
     const base = { source: source.site, kind: 'user', sourceId: id, digest };
     if (known) {
-      const [own] = await tx.select().from(user).where(eq(user.id, known.ownId));
-      if (!own) return { outcome: 'kept', note: 'was deleted here' };
+      const [existing] = await tx.select().from(user).where(eq(user.id, known.ownId));
+      if (!existing) return { outcome: 'kept', note: 'was deleted here' };
       if (known.ownDigest === '') {
-        await rememberImported(tx, [{ ...base, ownId: own.id }]);
+        await rememberImported(tx, [{ ...base, ownId: existing.id }]);
         return { outcome: 'unchanged' };
       }
-      if (digestUser(own) !== known.ownDigest) return { outcome: 'kept', note: 'was changed here' };
+      if (digestUser(existing) !== known.ownDigest) return { outcome: 'kept', note: 'was changed here' };
       const [after] = await tx
         .update(user)
-        .set(await chooseValues(tx, remote, own))
-        .where(eq(user.id, own.id))
+        .set(await chooseValues(tx, remote, existing))
+        .where(eq(user.id, existing.id))
         .returning();
-      await rememberImported(tx, [{ ...base, ownId: own.id, ownDigest: after ? digestUser(after) : '' }]);
-      await followChanges(tx, context, { users: [own.id] });
+      await rememberImported(tx, [{ ...base, ownId: existing.id, ownDigest: after ? digestUser(after) : '' }]);
+      await followChanges(tx, context, { users: [existing.id] });
       return { outcome: 'updated' };
     }
-    const same = await findSame(tx, remote);
+    const same = await findExistingUser(tx, remote);
     if (same) {
       await rememberImported(tx, [{ ...base, ownId: same.id }]);
       return { outcome: 'met', note: `is represented by the existing user "${same.login}"` };
@@ -202,7 +202,7 @@ function digestUser(row: UserRow): string {
   });
 }
 
-async function findSame(tx: Transaction, { username, email }: User): Promise<UserRow | undefined> {
+async function findExistingUser(tx: Transaction, { username, email }: User): Promise<UserRow | undefined> {
   if (!username && !email) return undefined;
   const sameLogin = eq(sql`lower(${user.login})`, (username ?? '').toLowerCase());
   const [found] = await tx
@@ -214,11 +214,16 @@ async function findSame(tx: Transaction, { username, email }: User): Promise<Use
 }
 
 /** Builds the columns of a user. Fields that the importing account can't see get unique placeholders. */
-async function chooseValues(tx: Transaction, remote: User, own?: UserRow): Promise<typeof user.$inferInsert> {
+async function chooseValues(tx: Transaction, remote: User, existing?: UserRow): Promise<typeof user.$inferInsert> {
   const wantedLogin = remote.username || remote.slug || `author-${remote.id}`;
-  const login = await findFree(tx, user.login, wantedLogin, own?.id);
-  const slug = await findFree(tx, user.slug, remote.slug || wantedLogin, own?.id);
-  const email = await findFree(tx, user.email, (remote.email || `${slug}@imported.invalid`).toLowerCase(), own?.id);
+  const login = await findFree(tx, user.login, wantedLogin, existing?.id);
+  const slug = await findFree(tx, user.slug, remote.slug || wantedLogin, existing?.id);
+  const email = await findFree(
+    tx,
+    user.email,
+    (remote.email || `${slug}@imported.invalid`).toLowerCase(),
+    existing?.id,
+  );
   const registered = Date.parse(remote.registered_date ?? '');
   const known = role.options.find((name) => remote.roles?.includes(name));
   return {
@@ -244,8 +249,8 @@ async function findFree(
 ): Promise<string> {
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? wanted : `${wanted}-${number}`;
-    const [taken] = await tx.select({ id: user.id }).from(user).where(eq(column, candidate)).limit(1);
-    if (!taken || taken.id === ownId) return candidate;
+    const [existing] = await tx.select({ id: user.id }).from(user).where(eq(column, candidate)).limit(1);
+    if (!existing || existing.id === ownId) return candidate;
   }
 }
 

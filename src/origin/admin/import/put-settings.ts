@@ -16,11 +16,12 @@ export const putSettings = importStep(IMPORT_STEPS.settings, async ({ store }, {
     const [stored] = await tx.select().from(option).where(eq(option.name, SITE_OPTION)).for('update');
     const before = { ...(stored?.value as object | undefined) };
     const digest = digestOf(settings);
-    if (known?.digest === digest) return say('unchanged');
-    if (known && known.ownDigest !== digestOf(pick(before))) return say('kept', 'were changed here');
-    if (!known && (await hasOwnContent(tx, source.site))) return say('kept', 'the site already has content');
-    const usual = settings.default_category;
-    const categoryId = usual === undefined ? undefined : await findOwnId(tx, source.site, ['category'], usual);
+    if (known?.digest === digest) return settingsResult('unchanged');
+    if (known && known.ownDigest !== digestOf(pick(before))) return settingsResult('kept', 'were changed here');
+    if (!known && (await hasOwnContent(tx, source.site))) return settingsResult('kept', 'the site already has content');
+    const defaultCategory = settings.default_category;
+    const categoryId =
+      defaultCategory === undefined ? undefined : await findOwnId(tx, source.site, ['category'], defaultCategory);
     const after = {
       ...before,
       name: settings.title,
@@ -35,11 +36,11 @@ export const putSettings = importStep(IMPORT_STEPS.settings, async ({ store }, {
     const base = { source: source.site, kind: 'settings', sourceId: 0, ownId: 0 };
     await rememberImported(tx, [{ ...base, digest, ownDigest: digestOf(pick(after)) }]);
     await announce(tx, { what: 'settings', id: SITE_OPTION, action: 'updated' });
-    return say(known ? 'updated' : 'added');
+    return settingsResult(known ? 'updated' : 'added');
   }),
 );
 
-function say(outcome: ImportOutcome['outcome'], note?: string) {
+function settingsResult(outcome: ImportOutcome['outcome'], note?: string) {
   return { message: note ?? `Settings: ${outcome}.`, outcome, note };
 }
 

@@ -24,7 +24,7 @@ import {
 import { keepId } from './keep-id.ts';
 import { readWire } from './read-wire.ts';
 
-const withUsual = z.looseObject({ default_category: z.int() });
+const siteWithDefault = z.looseObject({ default_category: z.int() });
 
 type TermRow = typeof term.$inferSelect;
 
@@ -49,27 +49,27 @@ export function putTerm(kind: 'category' | 'tag') {
         description: await readTermDescription(remote.description ?? ''),
         parentId: parentId ?? 0,
       };
-      const [own] = known
+      const [existing] = known
         ? await tx.select().from(term).where(eq(term.id, known.ownId))
         : await tx
             .select()
             .from(term)
             .where(and(eq(term.taxonomy, taxonomy), eq(term.slug, remote.slug)));
-      if (known && !own) return { outcome: 'kept', note: 'was deleted here' };
-      if (own) {
-        const isOurs = known ? known.ownDigest !== '' : !(await hasOwnContent(tx, source.site));
-        if (!isOurs) {
-          await rememberImported(tx, [{ ...base, ownId: own.id, waiting: {} }]);
+      if (known && !existing) return { outcome: 'kept', note: 'was deleted here' };
+      if (existing) {
+        const isOverwritable = known ? known.ownDigest !== '' : !(await hasOwnContent(tx, source.site));
+        if (!isOverwritable) {
+          await rememberImported(tx, [{ ...base, ownId: existing.id, waiting: {} }]);
           return known ? { outcome: 'unchanged' } : { outcome: 'met', note: 'already existed here with the same slug' };
         }
-        if (known && digestTerm(own) !== known.ownDigest) return { outcome: 'kept', note: 'was changed here' };
-        const isCycle = await categoryFormsCycle(tx, own.id, values.parentId);
-        const slug = await findFreeTermSlug(tx, remote.slug, { id: own.id, taxonomy }, []);
-        const after = { ...own, ...values, ...(isCycle && { parentId: own.parentId }), slug };
-        await tx.update(term).set(after).where(eq(term.id, own.id));
-        await rememberImported(tx, [{ ...base, ownId: own.id, ownDigest: digestTerm(after) }]);
-        await announce(tx, { what: slugBase, id: String(own.id), action: 'updated' });
-        await followChanges(tx, context, { terms: [own.id] });
+        if (known && digestTerm(existing) !== known.ownDigest) return { outcome: 'kept', note: 'was changed here' };
+        const isCycle = await categoryFormsCycle(tx, existing.id, values.parentId);
+        const slug = await findFreeTermSlug(tx, remote.slug, { id: existing.id, taxonomy }, []);
+        const after = { ...existing, ...values, ...(isCycle && { parentId: existing.parentId }), slug };
+        await tx.update(term).set(after).where(eq(term.id, existing.id));
+        await rememberImported(tx, [{ ...base, ownId: existing.id, ownDigest: digestTerm(after) }]);
+        await announce(tx, { what: slugBase, id: String(existing.id), action: 'updated' });
+        await followChanges(tx, context, { terms: [existing.id] });
         return { outcome: known ? 'updated' : 'added' };
       }
       await freeDefaultCategoryId(tx, id, source.site);
@@ -97,13 +97,13 @@ export function digestTerm({ name, slug, description, parentId }: TermRow): stri
  */
 async function freeDefaultCategoryId(tx: Transaction, id: number, source: string): Promise<void> {
   const [stored] = await tx.select().from(option).where(eq(option.name, SITE_OPTION));
-  const site = withUsual.safeParse(stored?.value);
+  const site = siteWithDefault.safeParse(stored?.value);
   if (!site.success || site.data.default_category !== id || (await hasOwnContent(tx, source))) return;
   const isCategory = and(eq(imported.kind, 'category'), eq(imported.ownId, id));
-  const came = await tx.select({ id: imported.ownId }).from(imported).where(isCategory).limit(1);
-  const [usual] = await tx.select().from(term).where(eq(term.id, id));
-  if (came.length > 0 || !usual) return;
-  const { id: _, ...same } = usual;
+  const importedCategories = await tx.select({ id: imported.ownId }).from(imported).where(isCategory).limit(1);
+  const [defaultCategory] = await tx.select().from(term).where(eq(term.id, id));
+  if (importedCategories.length > 0 || !defaultCategory) return;
+  const { id: _, ...same } = defaultCategory;
   await tx.delete(term).where(eq(term.id, id));
   const [moved] = await tx.insert(term).values(same).returning({ id: term.id });
   if (!moved) throw new Error('The store did not return the category it moved.');

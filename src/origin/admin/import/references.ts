@@ -87,8 +87,8 @@ export async function findReferences(
 }
 
 async function findFirstAdministrator(tx: Transaction): Promise<number> {
-  const isOne = eq(user.role, 'administrator');
-  const [first] = await tx.select({ id: user.id }).from(user).where(isOne).orderBy(asc(user.id)).limit(1);
+  const condition = eq(user.role, 'administrator');
+  const [first] = await tx.select({ id: user.id }).from(user).where(condition).orderBy(asc(user.id)).limit(1);
   return first?.id ?? 0;
 }
 
@@ -115,11 +115,11 @@ async function resolveContent(tx: Transaction, known: ImportedRow): Promise<Reco
   if (Object.keys(columns).length === 0) return left;
   const { id, type, slug } = row;
   const parentId = columns.parentId ?? row.parentId;
-  const isNamed = slug !== '' && columns.parentId !== undefined && type === 'page';
-  const named = isNamed ? await findFreeSlug(tx, slug, { id, type, parentId, slug }) : slug;
+  const needsSlug = slug !== '' && columns.parentId !== undefined && type === 'page';
+  const freeSlug = needsSlug ? await findFreeSlug(tx, slug, { id, type, parentId, slug }) : slug;
   const [after = row] = await tx
     .update(content)
-    .set({ ...columns, slug: named })
+    .set({ ...columns, slug: freeSlug })
     .where(eq(content.id, id))
     .returning();
   await rememberImported(tx, [{ ...known, waiting: left, ownDigest: await digestContent(tx, after) }]);

@@ -17,13 +17,13 @@ const IN_BLOCK = /"(id|mediaId)":(\d+)/g;
 
 const LIST_IN_BLOCK = /"ids":\[([\d,\s]*)\]/g;
 
-interface OwnFile {
+interface LocalFile {
   file: string;
   sizes: { file: string; width: number }[];
 }
 
 /** Suffixes of derived files: `-300x200`, `-scaled`. */
-const MADE = /-(?:(\d+)x\d+|scaled|rotated|e\d{13})(?=\.[^.]+$)/;
+const DERIVED = /-(?:(\d+)x\d+|scaled|rotated|e\d{13})(?=\.[^.]+$)/;
 
 /**
  * Replaces the source's addresses and file addresses in texts with local ones. Files that were not imported keep their
@@ -31,22 +31,22 @@ const MADE = /-(?:(\d+)x\d+|scaled|rotated|e\d{13})(?=\.[^.]+$)/;
  */
 export async function rewriteAddresses<const T extends Record<string, string>>(
   tx: Transaction,
-  scope: ImportScope,
+  job: ImportScope,
   texts: T,
 ): Promise<{ [K in keyof T]: string }> {
-  const found = new Set(Object.values(texts).flatMap((text) => findUploads(text, scope)));
-  const files = await findOwnFiles(tx, scope, [...found].map(pathOf(scope)));
+  const found = new Set(Object.values(texts).flatMap((text) => findUploads(text, job)));
+  const files = await findLocalFiles(tx, job, [...found].map(pathOf(job)));
   const replacements = new Map<string, string>();
   for (const address of found) {
-    const file = chooseFile(files, pathOf(scope)(address));
+    const file = chooseFile(files, pathOf(job)(address));
     // Hidden from the second step, which would rewrite addresses of missing files.
-    replacements.set(address, file === undefined ? hide(address) : `${scope.home}/uploads/${file}`);
+    replacements.set(address, file === undefined ? hide(address) : `${job.home}/uploads/${file}`);
   }
   const rewritten: Record<string, string> = {};
   for (const [name, text] of Object.entries(texts)) {
-    const withFiles = text.replaceAll(uploadPattern(scope), (address) => replacements.get(address) ?? address);
-    const moved = scope.source.addresses.reduce((moving, from) => relocate(moving, from, scope.home), withFiles);
-    rewritten[name] = await followIds(tx, scope, unhide(moved));
+    const withFiles = text.replaceAll(uploadPattern(job), (address) => replacements.get(address) ?? address);
+    const moved = job.source.addresses.reduce((moving, from) => relocate(moving, from, job.home), withFiles);
+    rewritten[name] = await replaceIds(tx, job, unhide(moved));
   }
   return rewritten as { [K in keyof T]: string };
 }
@@ -60,10 +60,8 @@ function uploadPattern({ source }: ImportScope): RegExp {
   return new RegExp(String.raw`(?:${sites.join('|')})\/(?:wp-content\/)?uploads\/[^\s"'<>()\\?#,]+`, 'g');
 }
 
-function findUploads(text: string, scope: ImportScope): string[] {
-  return scope.source.addresses.some((address) => text.includes(address))
-    ? (text.match(uploadPattern(scope)) ?? [])
-    : [];
+function findUploads(text: string, job: ImportScope): string[] {
+  return job.source.addresses.some((address) => text.includes(address)) ? (text.match(uploadPattern(job)) ?? []) : [];
 }
 
 function pathOf({ source }: ImportScope) {
@@ -74,12 +72,12 @@ function pathOf({ source }: ImportScope) {
 }
 
 /** Loads the originals that files may derive from, by their path at the source. */
-async function findOwnFiles(
+async function findLocalFiles(
   tx: Transaction,
   { source }: ImportScope,
   paths: readonly string[],
-): Promise<Map<string, OwnFile>> {
-  const wanted = [...new Set(paths.flatMap((path) => [path, path.replace(MADE, '')]))].filter((path) => path !== '');
+): Promise<Map<string, LocalFile>> {
+  const wanted = [...new Set(paths.flatMap((path) => [path, path.replace(DERIVED, '')]))].filter((path) => path !== '');
   if (wanted.length === 0) return new Map();
   const rows = await tx
     .select({ path: imported.path, file: content.file, details: content.mediaDetails })
@@ -88,41 +86,41 @@ async function findOwnFiles(
     .where(and(eq(imported.source, source.site), eq(imported.kind, 'media'), inArray(imported.path, wanted)));
   return new Map(
     rows.map(({ path, file, details }) => {
-      const sizes = Object.values((details['sizes'] ?? {}) as Record<string, OwnFile['sizes'][number]>);
+      const sizes = Object.values((details['sizes'] ?? {}) as Record<string, LocalFile['sizes'][number]>);
       return [path, { file, sizes }];
     }),
   );
 }
 
 /** Chooses the file itself, the size of the same width, or the next wider one. */
-function chooseFile(files: ReadonlyMap<string, OwnFile>, path: string): string | undefined {
+function chooseFile(files: ReadonlyMap<string, LocalFile>, path: string): string | undefined {
   const whole = files.get(path);
   if (whole) return whole.file;
-  const original = files.get(path.replace(MADE, ''));
+  const original = files.get(path.replace(DERIVED, ''));
   if (!original) return undefined;
-  const width = Number(MADE.exec(path)?.[1] ?? Infinity);
-  const suffix = MADE.exec(basename(path))?.[0] ?? '';
+  const width = Number(DERIVED.exec(path)?.[1] ?? Infinity);
+  const suffix = DERIVED.exec(basename(path))?.[0] ?? '';
   const fitting = original.sizes.filter((size) => size.width >= width).toSorted((a, b) => a.width - b.width);
   const size = fitting.find(({ file }) => file.includes(`${suffix}.`)) ?? fitting[0];
   return size ? `${dirname(original.file)}/${size.file}` : original.file;
 }
 
 /** Replaces media IDs in a text with local ones. Unknown IDs stay. */
-async function followIds(tx: Transaction, { source }: ImportScope, text: string): Promise<string> {
-  const named = [
+async function replaceIds(tx: Transaction, { source }: ImportScope, text: string): Promise<string> {
+  const referenced = [
     ...[...text.matchAll(CLASS)].map(([, id]) => id),
     ...[...text.matchAll(BLOCK)].flatMap(([block]) => block.match(/\d+/g) ?? []),
   ].map(Number);
-  const wanted = named.filter((id) => Number.isSafeInteger(id) && id > 0);
+  const wanted = referenced.filter((id) => Number.isSafeInteger(id) && id > 0);
   const rows = await findImported(tx, source.site, 'media', wanted);
-  const own = new Map(rows.filter((row) => row.ownId !== row.sourceId).map((row) => [row.sourceId, row.ownId]));
-  if (own.size === 0) return text;
-  const follow = (id: string) => String(own.get(Number(id)) ?? id);
+  const localIds = new Map(rows.filter((row) => row.ownId !== row.sourceId).map((row) => [row.sourceId, row.ownId]));
+  if (localIds.size === 0) return text;
+  const replaceId = (id: string) => String(localIds.get(Number(id)) ?? id);
   return text
-    .replaceAll(CLASS, (_, id: string) => `wp-image-${follow(id)}`)
+    .replaceAll(CLASS, (_, id: string) => `wp-image-${replaceId(id)}`)
     .replaceAll(BLOCK, (block) =>
       block
-        .replaceAll(IN_BLOCK, (_, name: string, id: string) => `"${name}":${follow(id)}`)
-        .replaceAll(LIST_IN_BLOCK, (_, ids: string) => `"ids":[${ids.replaceAll(/\d+/g, follow)}]`),
+        .replaceAll(IN_BLOCK, (_, name: string, id: string) => `"${name}":${replaceId(id)}`)
+        .replaceAll(LIST_IN_BLOCK, (_, ids: string) => `"ids":[${ids.replaceAll(/\d+/g, replaceId)}]`),
     );
 }

@@ -26,8 +26,8 @@ export function command<T extends z.ZodObject>(
   args: T,
   run: (context: OriginContext, args: z.output<T>) => Promise<CommandResult>,
 ): Command {
-  const checked = async (context: OriginContext, given: unknown): Promise<CommandResult> => {
-    const reading = readValue(args, clean(given));
+  const checked = async (context: OriginContext, input: unknown): Promise<CommandResult> => {
+    const reading = readValue(args, clean(input));
     if (reading.ok) return run(context, reading.value);
     throw new SortimentError('ARGUMENTS_INVALID', `The command can't run:\n${formatProblems(reading.problems)}`);
   };
@@ -43,9 +43,9 @@ export function importStep<T extends z.ZodObject, A extends z.ZodObject>(
 }
 
 /** Removes characters that the store can't hold. Records are cleaned by their own contracts. */
-function clean(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null) return given;
-  const entries = Object.entries(given).map(([name, value]: [string, unknown]) => [
+function clean(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null) return input;
+  const entries = Object.entries(input).map(([name, value]: [string, unknown]) => [
     name,
     typeof value === 'string' ? cleanText(value) : value,
   ]);

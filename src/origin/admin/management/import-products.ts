@@ -18,27 +18,27 @@ export const importProducts = command(z.strictObject({ text: z.string() }), asyn
   const languages = new Set(listed.map(({ code }) => code));
   const seen = new Map<string, string>();
   const records: ProductRecord[] = [];
-  const bad: string[] = [];
-  for (const { place, keys, wire } of found) {
-    const checked = check({ place, wire, ...(keys && { keys }) }, context.publicUrl);
+  const invalid: string[] = [];
+  for (const { position, keys, wire } of found) {
+    const checked = check({ position, wire, ...(keys && { keys }) }, context.publicUrl);
     const problems =
-      'problems' in checked ? checked.problems : checkPlace(checked.record, place, keys, languages, seen);
-    if (problems.length > 0) bad.push(`${place}\n${formatProblems(problems)}`);
+      'problems' in checked ? checked.problems : checkPosition(checked.record, position, keys, languages, seen);
+    if (problems.length > 0) invalid.push(`${position}\n${formatProblems(problems)}`);
     else if ('record' in checked) records.push(checked.record);
   }
-  if (bad.length > 0) throw refuse(bad, found.length);
-  const changed = await retryTransaction(context.store.db, (tx) => put(tx, records));
+  if (invalid.length > 0) throw createError(invalid, found.length);
+  const changed = await retryTransaction(context.store.db, (tx) => saveRecords(tx, records));
   const message = `${countOf(records.length, 'record')} read, ${changed.length} new or changed.`;
   return { message, read: records.length, changed: changed.length };
 });
 
 /** Stores records and announces all changes at once. */
-async function put(tx: Transaction, records: readonly ProductRecord[]): ReturnType<typeof putProducts> {
+async function saveRecords(tx: Transaction, records: readonly ProductRecord[]): ReturnType<typeof putProducts> {
   const gtins = [...new Set(records.map(({ gtin }) => gtin))];
   const known = new Set<string>();
   for (let start = 0; start < gtins.length; start += GTINS_PER_STATEMENT) {
-    const some = gtins.slice(start, start + GTINS_PER_STATEMENT);
-    const rows = await tx.selectDistinct({ gtin: product.gtin }).from(product).where(inArray(product.gtin, some));
+    const batch = gtins.slice(start, start + GTINS_PER_STATEMENT);
+    const rows = await tx.selectDistinct({ gtin: product.gtin }).from(product).where(inArray(product.gtin, batch));
     for (const { gtin } of rows) known.add(gtin);
   }
   const changed = await putProducts(tx, records);
@@ -49,16 +49,16 @@ async function put(tx: Transaction, records: readonly ProductRecord[]): ReturnTy
   return changed;
 }
 
-function check({ wire }: FoundRecord, publicUrl: string): ReturnType<typeof checkRecord> {
+function check({ wire }: FileRecord, publicUrl: string): ReturnType<typeof checkRecord> {
   if (wire === undefined) return { problems: [{ field: '', problem: 'is not a record in JSON' }] };
   return checkRecord(wire, publicUrl);
 }
 
 /** A valid record may still contradict its position in the file. */
-function checkPlace(
+function checkPosition(
   { gtin, language }: ProductRecord,
-  place: string,
-  keys: FoundRecord['keys'],
+  position: string,
+  keys: FileRecord['keys'],
   languages: ReadonlySet<string>,
   seen: Map<string, string>,
 ): Problem[] {
@@ -72,42 +72,42 @@ function checkPlace(
   }
   const earlier = seen.get(`${gtin} ${language}`);
   if (earlier !== undefined) problems.push({ field: '', problem: `is a duplicate of ${earlier}` });
-  seen.set(`${gtin} ${language}`, place);
+  seen.set(`${gtin} ${language}`, position);
   return problems;
 }
 
-function refuse(bad: readonly string[], total: number): SortimentError {
-  const message = `${bad.length} of ${countOf(total, 'record')} can't be imported:\n${bad.join('\n')}`;
+function createError(invalid: readonly string[], total: number): SortimentError {
+  const message = `${invalid.length} of ${countOf(total, 'record')} can't be imported:\n${invalid.join('\n')}`;
   return new SortimentError('PRODUCTS_INVALID', message, {
     hint: 'Nothing was imported. Correct the file, or add a missing language with `language add`.',
   });
 }
 
-interface FoundRecord {
+interface FileRecord {
   /** Position for messages: `line 3`, or `9524010000016 de-de`. */
-  place: string;
+  position: string;
   /** Keys of the position in the file; the record's own keys must match. */
   keys?: { gtin: string; language: string };
   wire: unknown;
 }
 
 /** Parses the records of a file: `{gtin: {language: record}}` in JSON, or one record per line (NDJSON). */
-function readProductFile(text: string): FoundRecord[] {
+function readProductFile(text: string): FileRecord[] {
   const whole = parse(text);
   if (isObject(whole) && !('gtin' in whole)) return readTree(whole);
-  if (whole !== undefined) return [{ place: 'line 1', wire: whole }];
+  if (whole !== undefined) return [{ position: 'line 1', wire: whole }];
   return text
     .split('\n')
-    .map((line, i) => ({ place: `line ${i + 1}`, line: line.trim() }))
+    .map((line, i) => ({ position: `line ${i + 1}`, line: line.trim() }))
     .filter(({ line }) => line !== '')
-    .map(({ place, line }) => ({ place, wire: parse(line) }));
+    .map(({ position, line }) => ({ position, wire: parse(line) }));
 }
 
-function readTree(tree: Record<string, unknown>): FoundRecord[] {
-  return Object.entries(tree).flatMap(([gtin, languages]): FoundRecord[] => {
-    if (!isObject(languages)) return [{ place: gtin, wire: undefined }];
+function readTree(tree: Record<string, unknown>): FileRecord[] {
+  return Object.entries(tree).flatMap(([gtin, languages]): FileRecord[] => {
+    if (!isObject(languages)) return [{ position: gtin, wire: undefined }];
     return Object.entries(languages).map(([language, wire]) => ({
-      place: `${gtin} ${language}`,
+      position: `${gtin} ${language}`,
       keys: { gtin, language },
       wire,
     }));

@@ -10,7 +10,7 @@ import { digestBody, readPass } from './management-pass.ts';
 /** Import steps send many records at once. */
 const MAX_COMMAND_BYTES = 64 * 1024 * 1024;
 
-const asked = z.strictObject({
+const commandRequest = z.strictObject({
   command: z.enum(Object.keys(COMMANDS) as [CommandName, ...CommandName[]]),
   args: z.record(z.string(), z.unknown()),
 });
@@ -27,7 +27,7 @@ export function manageApp(context: OriginContext): Hono {
     const body = digest === undefined ? undefined : await readBody(c.req.raw);
     if (body === undefined || digestBody([body]) !== digest) return c.notFound();
     try {
-      const { command, args } = readOrder(body);
+      const { command, args } = readCommand(body);
       return c.json(await COMMANDS[command](context, args));
     } catch (error) {
       const known = isSortimentError(error) ? error : wordSystemError(error);
@@ -43,8 +43,8 @@ export function manageApp(context: OriginContext): Hono {
  *
  * @throws {SortimentError} ARGUMENTS_INVALID
  */
-function readOrder(body: Buffer): z.output<typeof asked> {
-  const reading = readValue(asked, parseJson(body.toString('utf8')));
+function readCommand(body: Buffer): z.output<typeof commandRequest> {
+  const reading = readValue(commandRequest, parseJson(body.toString('utf8')));
   if (reading.ok) return reading.value;
   throw new SortimentError('ARGUMENTS_INVALID', `The command is invalid:\n${formatProblems(reading.problems)}`);
 }

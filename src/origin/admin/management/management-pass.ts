@@ -19,9 +19,9 @@ export function signPass(key: Uint8Array, body: string, now: number): string {
 export function readPass(key: Uint8Array, pass: string, now: number): string | undefined {
   const [time = '', digest = '', signature = ''] = pass.split('.', 3);
   if (!/^\d+$/.test(time) || Math.abs(now - Number(time)) > VALID_MS) return undefined;
-  const given = Buffer.from(signature, 'base64url');
-  const right = sign(key, digest, time);
-  return given.length === right.length && timingSafeEqual(given, right) ? digest : undefined;
+  const actual = Buffer.from(signature, 'base64url');
+  const expected = sign(key, digest, time);
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? digest : undefined;
 }
 
 /** Digests a chunked body in the form that a pass uses. */

@@ -34,7 +34,7 @@ export async function runManagement(
  * @throws {SortimentError} the errors of `openStore`
  */
 export async function openManagement(options: ManagementOptions): Promise<Management> {
-  for (const giveUpAt = Date.now() + PATIENCE_MS; ; await setTimeout(PAUSE_MS)) {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await setTimeout(PAUSE_MS)) {
     const running = await findRunningOrigin(options.dataFolder);
     if (running) {
       const run: Management['run'] = (command, args) => ask(running.url, options.dataFolder, command, args);
@@ -46,7 +46,7 @@ export async function openManagement(options: ManagementOptions): Promise<Manage
       const { openDirectly } = await import('./open-directly.ts');
       return await openDirectly(options);
     } catch (error) {
-      if (!isSortimentError(error) || error.code !== 'STORE_LOCKED' || Date.now() > giveUpAt) throw error;
+      if (!isSortimentError(error) || error.code !== 'STORE_LOCKED' || Date.now() > deadline) throw error;
     }
   }
 }

@@ -28,13 +28,13 @@ const args = z.strictObject({
 
 /** Changes fields of a product and checks the result against the contract. */
 export const setProduct = command(args, async (context, { gtin, language, changes }) => {
-  const wanted = readChanges(changes);
+  const parsedChanges = readChanges(changes);
   return retryTransaction(context.store.db, async (tx) => {
     const before = await findRecords(tx, gtin, language);
-    const after = before.map((record) => change(record, wanted, context.publicUrl));
-    const put = await putProducts(tx, after);
-    if (put.length > 0) await announce(tx, { what: 'product', id: gtin, action: 'updated' });
-    const lines = before.flatMap((record) => describe(record, wanted));
+    const after = before.map((record) => change(record, parsedChanges, context.publicUrl));
+    const saved = await putProducts(tx, after);
+    if (saved.length > 0) await announce(tx, { what: 'product', id: gtin, action: 'updated' });
+    const lines = before.flatMap((record) => describe(record, parsedChanges));
     const changed = lines.length > 0;
     return { message: changed ? lines.join('\n') : 'Nothing changed.', gtin, changed };
   });
@@ -73,11 +73,11 @@ function readChanges(texts: readonly string[]): Changes {
   for (const text of texts) {
     const at = text.indexOf('=');
     const field = text.slice(0, Math.max(at, 0));
-    if (at < 1) throw refuse(`"${text}" is not a change.`, 'Write it as field=value, such as price=149.90.');
+    if (at < 1) throw createError(`"${text}" is not a change.`, 'Write it as field=value, such as price=149.90.');
     if (FIXED.includes(field))
-      throw refuse(`The ${field} of a record can't be changed.`, 'Import a new record instead.');
+      throw createError(`The ${field} of a record can't be changed.`, 'Import a new record instead.');
     if (!isField(field))
-      throw refuse(`Products have no field "${field}".`, `The fields are ${PRODUCT_FIELDS.join(', ')}.`);
+      throw createError(`Products have no field "${field}".`, `The fields are ${PRODUCT_FIELDS.join(', ')}.`);
     changes[field] = readChange(field, text.slice(at + 1));
   }
   return changes;
@@ -94,7 +94,7 @@ function readJson(field: ProductField, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw refuse(
+    throw createError(
       `The value of ${field} is not JSON: ${text}`,
       field === 'folded' ? 'Write true or false.' : 'Write a list of objects.',
       cause,
@@ -106,6 +106,6 @@ function isField(text: string): text is ProductField {
   return (PRODUCT_FIELDS as readonly string[]).includes(text);
 }
 
-function refuse(message: string, hint: string, cause?: unknown): SortimentError {
+function createError(message: string, hint: string, cause?: unknown): SortimentError {
   return new SortimentError('CHANGE_INVALID', message, { hint, cause });
 }

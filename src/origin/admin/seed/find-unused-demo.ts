@@ -19,7 +19,7 @@ export interface Kept {
 }
 
 interface Sorted<T> {
-  going: T[];
+  removable: T[];
   kept: Kept[];
 }
 
@@ -32,9 +32,10 @@ export async function sortProducts(tx: Transaction, demo: DemoContent) {
     .select()
     .from(product)
     .where(inArray(product.gtin, Object.keys(demo.products)));
-  const ours = rows.filter(({ gtin, language }) => demo.products[gtin]?.[language] !== undefined);
-  const isUnchanged = ({ modifiedAt }: (typeof ours)[number]) => modifiedAt.getTime() === PRODUCTS_MODIFIED.getTime();
-  const kept = ours
+  const demoRows = rows.filter(({ gtin, language }) => demo.products[gtin]?.[language] !== undefined);
+  const isUnchanged = ({ modifiedAt }: (typeof demoRows)[number]) =>
+    modifiedAt.getTime() === PRODUCTS_MODIFIED.getTime();
+  const kept = demoRows
     .filter((row) => !isUnchanged(row))
     .map(({ gtin, language, record }) => ({
       what: 'product',
@@ -42,7 +43,7 @@ export async function sortProducts(tx: Transaction, demo: DemoContent) {
       name: record.name,
       why: CHANGED,
     }));
-  return { going: ours.filter(isUnchanged), kept };
+  return { removable: demoRows.filter(isUnchanged), kept };
 }
 
 /**
@@ -50,22 +51,22 @@ export async function sortProducts(tx: Transaction, demo: DemoContent) {
  * demo's. Rows with comments, children or other references stay.
  */
 export async function sortContent(tx: Transaction, demo: DemoContent): Promise<Sorted<ContentRow>> {
-  const ours = await findContent(tx, demo);
-  const why = new Map(ours.filter((row) => row.modified !== row.date).map(({ id }) => [id, CHANGED]));
-  const ids = ours.map(({ id }) => id);
+  const demoRows = await findContent(tx, demo);
+  const why = new Map(demoRows.filter((row) => row.modified !== row.date).map(({ id }) => [id, CHANGED]));
+  const ids = demoRows.map(({ id }) => id);
   const comments = await tx.select({ id: comment.contentId }).from(comment).where(inArray(comment.contentId, ids));
   for (const { id } of comments) if (!why.has(id)) why.set(id, 'it has comments');
   const isUsed = await usesOf(tx, ids);
-  const stays = ({ id }: { id: number }) => why.has(id) || !ids.includes(id);
+  const isRetained = ({ id }: { id: number }) => why.has(id) || !ids.includes(id);
   for (let found = true; found;) {
-    const used = ours.filter((row) => !stays(row) && isUsed(row, stays));
+    const used = demoRows.filter((row) => !isRetained(row) && isUsed(row, isRetained));
     for (const { id } of used) why.set(id, USED);
     found = used.length > 0;
   }
-  const kept = ours
-    .filter(stays)
+  const kept = demoRows
+    .filter(isRetained)
     .map(({ id, type, title }) => ({ what: type, id: String(id), name: title, why: why.get(id) ?? '' }));
-  return { going: ours.filter((row) => !stays(row)), kept };
+  return { removable: demoRows.filter((row) => !isRetained(row)), kept };
 }
 
 async function findContent(tx: Transaction, demo: DemoContent): Promise<ContentRow[]> {
@@ -94,7 +95,7 @@ async function findContent(tx: Transaction, demo: DemoContent): Promise<ContentR
   });
 }
 
-type IsUsed = (row: ContentRow, stays: (row: { id: number }) => boolean) => boolean;
+type IsUsed = (row: ContentRow, isRetained: (row: { id: number }) => boolean) => boolean;
 
 /** Finds rows that use a row as an image, are its children, or reference its file. */
 async function usesOf(tx: Transaction, ids: number[]): Promise<IsUsed> {
@@ -113,14 +114,14 @@ async function usesOf(tx: Transaction, ids: number[]): Promise<IsUsed> {
     .where(sql`${product.record}::text like ${folder}`);
   const [site] = await tx.select().from(option).where(eq(option.name, SITE_OPTION));
   const { site_icon, site_logo, page_on_front, page_for_posts } = (site?.value ?? {}) as Record<string, unknown>;
-  const named = new Set<unknown>([site_icon, site_logo, page_on_front, page_for_posts]);
-  return ({ id, file }, stays) => {
+  const referencedIds = new Set<unknown>([site_icon, site_logo, page_on_front, page_for_posts]);
+  return ({ id, file }, isRetained) => {
     const path = file === '' ? undefined : `uploads/${file.replace(/\.jpg$/, '')}`;
     return (
-      named.has(id) ||
-      related.some((other) => stays(other) && (other.featuredMedia === id || other.parentId === id)) ||
+      referencedIds.has(id) ||
+      related.some((other) => isRetained(other) && (other.featuredMedia === id || other.parentId === id)) ||
       (path !== undefined &&
-        (texts.some((other) => stays(other) && other.text.includes(path)) ||
+        (texts.some((other) => isRetained(other) && other.text.includes(path)) ||
           records.some(({ text }) => text.includes(path))))
     );
   };
@@ -129,9 +130,9 @@ async function usesOf(tx: Transaction, ids: number[]): Promise<IsUsed> {
 /**
  * Sorts categories and tags.
  *
- * @param goingIds IDs of the content that is removed
+ * @param removableIds IDs of the content that is removed
  */
-export async function sortTerms(tx: Transaction, demo: DemoContent, goingIds: number[]): Promise<Sorted<TermRow>> {
+export async function sortTerms(tx: Transaction, demo: DemoContent, removableIds: number[]): Promise<Sorted<TermRow>> {
   const planned = new Map([
     ...demo.categories.map(
       ({ slug, name, description }) => [termKey('category', slug), { name, description }] as const,
@@ -139,33 +140,35 @@ export async function sortTerms(tx: Transaction, demo: DemoContent, goingIds: nu
     ...demo.tags.map(({ slug, name }) => [termKey('post_tag', slug), { name, description: '' }] as const),
   ]);
   const rows = await tx.select().from(term).orderBy(term.id);
-  const ours = rows.filter(({ taxonomy, slug }) => planned.has(termKey(taxonomy, slug)));
-  const ids = ours.map(({ id }) => id);
+  const demoRows = rows.filter(({ taxonomy, slug }) => planned.has(termKey(taxonomy, slug)));
+  const ids = demoRows.map(({ id }) => id);
   const uses = await tx
     .selectDistinct({ id: contentTerm.termId })
     .from(contentTerm)
     .where(
       and(
         inArray(contentTerm.termId, ids),
-        goingIds.length > 0 ? notInArray(contentTerm.contentId, goingIds) : undefined,
+        removableIds.length > 0 ? notInArray(contentTerm.contentId, removableIds) : undefined,
       ),
     );
   const why = new Map(uses.map(({ id }) => [id, USED]));
-  for (const { id, taxonomy, slug, name, description } of ours) {
+  for (const { id, taxonomy, slug, name, description } of demoRows) {
     const plan = planned.get(termKey(taxonomy, slug));
     if (plan?.name !== name || plan.description !== description) why.set(id, CHANGED);
   }
-  const stays = ({ id }: { id: number }) => why.has(id) || !ids.includes(id);
+  const isRetained = ({ id }: { id: number }) => why.has(id) || !ids.includes(id);
   for (let found = true; found;) {
-    const used = ours.filter((row) => !stays(row) && rows.some((other) => stays(other) && other.parentId === row.id));
+    const used = demoRows.filter(
+      (row) => !isRetained(row) && rows.some((other) => isRetained(other) && other.parentId === row.id),
+    );
     for (const { id } of used) why.set(id, USED);
     found = used.length > 0;
   }
-  const kept = ours.filter(stays).map(({ id, taxonomy, name }) => ({
+  const kept = demoRows.filter(isRetained).map(({ id, taxonomy, name }) => ({
     what: taxonomy === 'category' ? 'category' : 'tag',
     id: String(id),
     name,
     why: why.get(id) ?? '',
   }));
-  return { going: ours.filter((row) => !stays(row)), kept };
+  return { removable: demoRows.filter((row) => !isRetained(row)), kept };
 }

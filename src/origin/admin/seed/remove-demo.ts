@@ -62,30 +62,30 @@ export const removeDemo = command(z.strictObject({}), async (context) => {
 
 async function removeRows(tx: Transaction, context: OriginContext, demo: DemoContent): Promise<Removal> {
   const products = await sortProducts(tx, demo);
-  for (const { gtin, language } of products.going)
+  for (const { gtin, language } of products.removable)
     await tx.delete(product).where(and(eq(product.gtin, gtin), eq(product.language, language)));
   const languages = await removeLanguages(tx);
 
-  const { going, kept: keptContent } = await sortContent(tx, demo);
-  const media = going.filter(({ type }) => type === 'attachment');
+  const { removable, kept: keptContent } = await sortContent(tx, demo);
+  const media = removable.filter(({ type }) => type === 'attachment');
   // Listed before the commit: if the process dies after it, the next start removes the files.
   for (const row of media) {
     const { original, paths } = listMediaFiles(row);
     await listFiles(mediaFiles(context), original, { file: row.file, paths });
   }
-  const ids = going.map(({ id }) => id);
+  const ids = removable.map(({ id }) => id);
   const terms = await sortTerms(tx, demo, ids);
   await tx.delete(contentTerm).where(inArray(contentTerm.contentId, ids));
   await tx.delete(content).where(and(eq(content.type, 'revision'), inArray(content.parentId, ids)));
   await tx.delete(content).where(inArray(content.id, ids));
-  const podcast = await removePodcast(tx, demo.podcast, going);
+  const podcast = await removePodcast(tx, demo.podcast, removable);
   await tx.delete(term).where(
     inArray(
       term.id,
-      terms.going.map(({ id }) => id),
+      terms.removable.map(({ id }) => id),
     ),
   );
-  await resetSite(tx, demo, terms.going);
+  await resetSite(tx, demo, terms.removable);
   await removeSeo(tx, demo.seo);
   const users = await removeUsers(tx, context, demo);
   await tx
@@ -93,20 +93,24 @@ async function removeRows(tx: Transaction, context: OriginContext, demo: DemoCon
     .set({ value: sql`${option.value} || '{"demo": false, "hadDemo": true}'::jsonb` })
     .where(eq(option.name, SEED));
   await announce(tx, [
-    ...new Set(products.going.map(({ gtin }) => gtin)).values().map((id) => deleted('product', id)),
-    ...going.map(({ id, type }) => deleted(type === 'attachment' ? 'media' : type, String(id))),
-    ...terms.going.map(({ id, taxonomy }) => deleted(taxonomy === 'category' ? 'category' : 'tag', String(id))),
-    ...users.going.map((id) => deleted('user', String(id))),
+    ...new Set(products.removable.map(({ gtin }) => gtin)).values().map((id) => deleted('product', id)),
+    ...removable.map(({ id, type }) => deleted(type === 'attachment' ? 'media' : type, String(id))),
+    ...terms.removable.map(({ id, taxonomy }) => deleted(taxonomy === 'category' ? 'category' : 'tag', String(id))),
+    ...users.removable.map((id) => deleted('user', String(id))),
   ]);
-  await followChanges(tx, context, { content: ids, terms: terms.going.map(({ id }) => id), users: users.going });
+  await followChanges(tx, context, {
+    content: ids,
+    terms: terms.removable.map(({ id }) => id),
+    users: users.removable,
+  });
   return {
     kept: [...products.kept, ...keptContent, ...podcast.kept, ...terms.kept, ...users.kept],
     removed: {
-      products: products.going.length,
+      products: products.removable.length,
       languages,
-      content: going.length,
-      terms: terms.going.length,
-      users: users.going.length,
+      content: removable.length,
+      terms: terms.removable.length,
+      users: users.removable.length,
     },
     media,
     files: await filesOf(tx, demo),
@@ -134,12 +138,12 @@ async function removeLanguages(tx: Transaction): Promise<number> {
 }
 
 /** Resets name and description unless they were changed, and the default category if the demo's is removed. */
-async function resetSite(tx: Transaction, { site }: DemoContent, going: readonly TermRow[]): Promise<void> {
+async function resetSite(tx: Transaction, { site }: DemoContent, removable: readonly TermRow[]): Promise<void> {
   const [stored] = await tx.select().from(option).where(eq(option.name, SITE_OPTION));
   const value = { ...(stored?.value as Record<string, unknown> | undefined) };
   if (value['name'] === site.name) value['name'] = 'Sortiment';
   if (value['description'] === site.description) value['description'] = '';
-  if (going.some(({ id }) => id === value['default_category'])) {
+  if (removable.some(({ id }) => id === value['default_category'])) {
     const [left] = await tx.select({ id: term.id }).from(term).where(eq(term.slug, 'uncategorized')).limit(1);
     value['default_category'] = left?.id ?? (await seedDefaultCategory(tx));
   }
@@ -159,7 +163,7 @@ async function removeUsers(
   tx: Transaction,
   context: OriginContext,
   { users }: DemoContent,
-): Promise<{ going: number[]; kept: Kept[] }> {
+): Promise<{ removable: number[]; kept: Kept[] }> {
   const rows = await tx
     .select()
     .from(user)
@@ -170,7 +174,7 @@ async function removeUsers(
       ),
     )
     .orderBy(user.id);
-  const going: number[] = [];
+  const removable: number[] = [];
   const kept: Kept[] = [];
   for (const row of rows) {
     const planned = users.find(({ login }) => login === row.login);
@@ -183,7 +187,7 @@ async function removeUsers(
       tx.$count(applicationPassword, eq(applicationPassword.userId, row.id)),
       tx.$count(productToken, and(eq(productToken.userId, row.id), ne(productToken.label, SYNC_LABEL))),
     ]);
-    if (!isChanged && owns.every((count) => count === 0)) going.push(row.id);
+    if (!isChanged && owns.every((count) => count === 0)) removable.push(row.id);
     else
       kept.push({
         what: 'user',
@@ -192,12 +196,12 @@ async function removeUsers(
         why: isChanged ? 'it was changed' : 'it owns content that stays',
       });
   }
-  await tx.delete(user).where(inArray(user.id, going));
-  if ((await tx.$count(productToken, inArray(productToken.userId, going))) > 0) {
-    const heir = await findSyncUser({ ...context, store: { ...context.store, db: tx } });
-    await tx.update(productToken).set({ userId: heir.id }).where(inArray(productToken.userId, going));
+  await tx.delete(user).where(inArray(user.id, removable));
+  if ((await tx.$count(productToken, inArray(productToken.userId, removable))) > 0) {
+    const newOwner = await findSyncUser({ ...context, store: { ...context.store, db: tx } });
+    await tx.update(productToken).set({ userId: newOwner.id }).where(inArray(productToken.userId, removable));
   }
-  return { going, kept };
+  return { removable, kept };
 }
 
 /** Lists files of demo products and motifs that nothing references any more. */
@@ -225,13 +229,13 @@ const withEarlierNames = (path: string): string[] =>
 
 const toRow = ({ what, id, name, why }: Kept): Record<string, unknown> => ({ what, id, name, why });
 
-function wordRemoval({ products, content: rows, terms, users }: Removal['removed'], kept: readonly Kept[]): string {
+function formatRemoval({ products, content: rows, terms, users }: Removal['removed'], kept: readonly Kept[]): string {
   const counts = [
     countOf(products, 'record') + ' of products',
     `${rows} posts, pages, episodes and media`,
     `${terms} categories and tags`,
     countOf(users, 'account'),
   ];
-  const stays = kept.length === 0 ? '' : ` ${countOf(kept.length, 'changed or used item')} stayed, listed above.`;
-  return `The demo is removed: ${counts.join(', ')}.${stays}`;
+  const retained = kept.length === 0 ? '' : ` ${countOf(kept.length, 'changed or used item')} stayed, listed above.`;
+  return `The demo is removed: ${counts.join(', ')}.${retained}`;
 }

@@ -24,24 +24,24 @@ interface PodcastRemoval {
 export async function removePodcast(
   tx: Transaction,
   demo: DemoPodcast,
-  goingPages: readonly ContentRow[],
+  removedPages: readonly ContentRow[],
 ): Promise<PodcastRemoval> {
-  const pages = goingPages.filter(({ type }) => type === EPISODE_PAGE_TYPE);
+  const pages = removedPages.filter(({ type }) => type === EPISODE_PAGE_TYPE);
   for (const page of pages) await episodePages.remove?.(tx, page);
   const left = await tx.select({ slug: podcastEpisode.slug, poster: podcastEpisode.poster }).from(podcastEpisode);
   const [record] = await tx.select().from(option).where(eq(option.name, PODCAST_OPTION));
   const [main] = demo.shows;
   const { guid, title } = (record?.value ?? {}) as { guid?: string; title?: string | null };
   // Earlier versions of the demo had other guids.
-  const isOurs = guid === main?.guid || title === main?.title;
-  const goes = isOurs && left.length === 0 && title === main?.title;
-  if (goes) await removeRecord(tx, demo);
+  const isDemoPodcast = guid === main?.guid || title === main?.title;
+  const isRemovable = isDemoPodcast && left.length === 0 && title === main?.title;
+  if (isRemovable) await removeRecord(tx, demo);
   const isUsed = (path: string) =>
     (!goes && demo.shows.some(({ language }) => showCover(language) === path)) ||
     left.some(({ slug, poster }) => poster?.endsWith(podcastUpload(path)) || (slug && path.includes(`/${slug}.`)));
   return {
     kept:
-      isOurs && !goes
+      isDemoPodcast && !isRemovable
         ? [
             {
               what: 'podcast',

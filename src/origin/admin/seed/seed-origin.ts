@@ -94,7 +94,7 @@ export async function seedOrigin(context: OriginContext, options: SeedOptions): 
   const earlier = await findSeed(context);
   if (earlier) return earlier.demo ? completeDemo(context, earlier, demoFolder) : undefined;
   const plan = options.bootstrap === undefined ? undefined : await readBootstrap(options.bootstrap);
-  const startsWithDemo = options.demo && !(await holdsData(context));
+  const startsWithDemo = options.demo && !(await hasData(context));
   if (startsWithDemo) options.onDemo?.();
   const demo = startsWithDemo ? await prepareDemo(context, demoFolder) : undefined;
   try {
@@ -161,11 +161,11 @@ async function fill(
   const site = plan?.site ?? demo?.content.site ?? { name: 'Sortiment', description: '', timezone: 'UTC' };
   const value = { ...site, url: context.publicUrl, default_category: defaultCategory };
   await tx.insert(option).values({ name: SITE_OPTION, value });
-  if (demo) await followSeeded(tx, context);
+  if (demo) await syncSeeded(tx, context);
 }
 
 /** Updates derived data for the seeded rows, so that the first request is complete. */
-async function followSeeded(tx: Transaction, context: OriginContext): Promise<void> {
+async function syncSeeded(tx: Transaction, context: OriginContext): Promise<void> {
   const idsOf = async (table: typeof content | typeof term | typeof user) =>
     (await tx.select({ id: table.id }).from(table)).map(({ id }) => id);
   await followChanges(tx, context, {
@@ -176,7 +176,7 @@ async function followSeeded(tx: Transaction, context: OriginContext): Promise<vo
 }
 
 /** Operator commands may fill a store before its first start; then the demo is not added. */
-async function holdsData({ store }: OriginContext): Promise<boolean> {
+async function hasData({ store }: OriginContext): Promise<boolean> {
   for (const table of [product, productLanguage, content, user]) if ((await store.db.$count(table)) > 0) return true;
   return false;
 }

@@ -31,11 +31,11 @@ export interface OperationPlace {
 }
 
 /** Describes one method of a route from its declaration. */
-export function describeOperation(declaration: RouteDeclaration, place: OperationPlace): OpenApiOperation {
+export function describeOperation(declaration: RouteDeclaration, target: OperationPlace): OpenApiOperation {
   const { params, query, body, maxUploadBytes, summary, path, access, errors = {} } = declaration;
-  const { method, address, tag, scheme, error } = place;
+  const { method, address, tag, scheme, error } = target;
   const codes = Object.keys(errors);
-  const refusals = codes.length > 0 ? ` Error codes of this route: ${codes.join(', ')}.` : '';
+  const errorCodes = codes.length > 0 ? ` Error codes of this route: ${codes.join(', ')}.` : '';
   return {
     operationId: nameOf(method, address),
     summary,
@@ -48,7 +48,7 @@ export function describeOperation(declaration: RouteDeclaration, place: Operatio
         content: { [mediaTypeOf(declaration)]: { schema: describeResponse(declaration.response) } },
       },
       default: {
-        description: `Error with a message and a code.${refusals}`,
+        description: `Error with a message and a code.${errorCodes}`,
         content: { 'application/json': { schema: error } },
       },
     },
@@ -62,11 +62,11 @@ function nameOf(method: HttpMethod, address: string): string {
   return [method.toLowerCase(), ...words.filter(Boolean)].join('_');
 }
 
-function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): OpenApiParameter[] {
+function parametersOf(schema: z.ZodObject | undefined, location: 'path' | 'query'): OpenApiParameter[] {
   return Object.entries(schema?.shape ?? {}).map(([name, field]) => {
     const { description, ...described } = describeParameter(field as z.ZodType);
-    const isRequired = place === 'path' || !(field as z.ZodType).safeParse(undefined).success;
-    return { name, in: place, required: isRequired, ...(description ? { description } : {}), schema: described };
+    const isRequired = location === 'path' || !(field as z.ZodType).safeParse(undefined).success;
+    return { name, in: location, required: isRequired, ...(description ? { description } : {}), schema: described };
   });
 }
 
@@ -92,13 +92,13 @@ function describeBody(
 }
 
 /** Field metadata for the index that is not a JSON Schema keyword. */
-const NOTES = ['contexts', 'describedAs', 'actions', 'printedAs'];
+const INDEX_METADATA = ['contexts', 'describedAs', 'actions', 'printedAs'];
 
 function describeResponse(schema: z.ZodType): object {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io: 'output',
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => NOTES.forEach((note) => delete jsonSchema[note]),
+    override: ({ jsonSchema }) => INDEX_METADATA.forEach((keyword) => delete jsonSchema[keyword]),
   });
   return described;
 }

@@ -174,15 +174,15 @@ export function describeOpenApi(input: OpenApiInput): OpenApiDocument {
   for (const declaration of product) {
     const { method } = declaration;
     const address = `/${PRODUCT_ROOT}${template(declaration.path)}`;
-    const place = { method, address, tag: 'product interface', scheme: 'token', error: PRODUCT_ERROR };
-    add(address, method, describeOperation(declaration, place));
+    const target = { method, address, tag: 'product interface', scheme: 'token', error: PRODUCT_ERROR };
+    add(address, method, describeOperation(declaration, target));
   }
   for (const { path, namespace, routes } of served) {
     const address = `/${restRoot}/${template(toWirePath(path, namespaces))}`;
     for (const { declaration, methods } of routes) {
       for (const method of methods) {
-        const place = { method, address, tag: namespace || 'index', scheme: 'user', error: PUBLISHING_ERROR };
-        add(address, method, describeOperation(declaration, place));
+        const target = { method, address, tag: namespace || 'index', scheme: 'user', error: PUBLISHING_ERROR };
+        add(address, method, describeOperation(declaration, target));
       }
     }
   }

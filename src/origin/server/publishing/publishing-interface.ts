@@ -39,8 +39,9 @@ export function publishingRoutes(context: OriginContext, modules: readonly Names
   }
   serveNamespaceIndexes(registry);
   // Responses that are converted to another format must not be cached as JSON.
-  const formed = new Set(modules.flatMap(({ forms = {} }) => Object.keys(forms)));
-  for (const { path, routes } of registry.paths) if (formed.has(path)) for (const route of routes) route.isKept = false;
+  const convertedPaths = new Set(modules.flatMap(({ forms = {} }) => Object.keys(forms)));
+  for (const { path, routes } of registry.paths)
+    if (convertedPaths.has(path)) for (const route of routes) route.isKept = false;
   return registry;
 }
 
@@ -51,22 +52,22 @@ export function publishingInterface(
   registry = publishingRoutes(context, modules),
 ): Hono {
   context.store.version.disregard(modules.flatMap(({ unshownTables = [] }) => unshownTables));
-  const answer = answerInForm(httpEndpoint(context, registry), registry, modules);
+  const handle = convertResponses(httpEndpoint(context, registry), registry, modules);
   const app = new Hono();
   const root = `/${context.restRoot}`;
-  app.all(root, (c) => answer(c, ''));
-  app.all(`${root}/*`, (c) => answer(c, new URL(c.req.raw.url).pathname.slice(root.length)));
+  app.all(root, (c) => handle(c, ''));
+  app.all(`${root}/*`, (c) => handle(c, new URL(c.req.raw.url).pathname.slice(root.length)));
   app.all('/', (c, next) => {
     const path = c.req.query('rest_route');
-    return path === undefined ? next() : answer(c, path);
+    return path === undefined ? next() : handle(c, path);
   });
   for (const { pages } of modules) if (pages) app.get('*', pages(context));
   return app;
 }
 
 /** Converts JSON responses to a route's own format, such as XML, that no contract describes. */
-function answerInForm(
-  answer: HttpEndpoint,
+function convertResponses(
+  handle: HttpEndpoint,
   registry: RouteRegistry,
   modules: readonly NamespaceModule[],
 ): HttpEndpoint {
@@ -75,7 +76,7 @@ function answerInForm(
     const [route] = forms.size > 0 ? registry.find(path.replaceAll(/^\/|\/$/g, '')) : [];
     const form = route && forms.get(route.served.path);
     const { send } = (c.env ?? {}) as Partial<OriginBindings>;
-    const response = await answer(c, path, form ? undefined : send);
+    const response = await handle(c, path, form ? undefined : send);
     // A requested JSONP script is sent unchanged.
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
     if (!form || !isJson) return response;
@@ -94,8 +95,8 @@ function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndp
   const authenticate = createAuthenticator(context);
   const described = new Map<ServedPath, object>();
   const describe = (served: ServedPath) => {
-    const known = described.get(served);
-    if (known) return known;
+    const cached = described.get(served);
+    if (cached) return cached;
     const name = toWirePath(served.namespace, context.namespaces);
     const description = keepJson(describePathFully(served, name, links.rest));
     described.set(served, description);
@@ -120,8 +121,8 @@ function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndp
       caller = await authenticate(credentials, requestMemo);
       callback = readCallback(parameters.get('_jsonp'), context.jsonp ?? false);
       const request = readRequest(raw, path, incoming);
-      const scope = { context, registry, addresses: links, caller, requestMemo };
-      outcome = await serveRequest(request, scope, describe);
+      const requestContext = { context, registry, addresses: links, caller, requestMemo };
+      outcome = await serveRequest(request, requestContext, describe);
     } catch (error) {
       outcome = refusal(error instanceof RestError ? error : fault(context, raw, error));
     }

@@ -25,7 +25,7 @@ declare module '#origin/platform/registry/rights.ts' {
   }
 }
 
-const USUAL_SERVINGS = 2;
+const DEFAULT_SERVINGS = 2;
 
 const recipes: ServedKind<typeof recipeRoutes> = {
   ...USUAL_KIND,
@@ -42,13 +42,13 @@ const recipes: ServedKind<typeof recipeRoutes> = {
       recipe,
       {
         ...commonFields(row, view),
-        servings: async () => (await loadServings(view)).get(row.id) ?? USUAL_SERVINGS,
+        servings: async () => (await loadServings(view)).get(row.id) ?? DEFAULT_SERVINGS,
         tags: () => (view.terms.get(row.id) ?? []).map(({ id }) => id),
       },
       view,
     ),
   async save(tx, row, { servings }) {
-    if (typeof servings === 'number') await keepServings(tx, row.id, servings);
+    if (typeof servings === 'number') await saveServings(tx, row.id, servings);
   },
   async remove(tx, row) {
     await tx.delete(recipeTable).where(eq(recipeTable.contentId, row.id));
@@ -70,7 +70,7 @@ const recipesModule: NamespaceModule = {
       scaleRecipe,
       async ({ params, body, context }) => {
         await retryTransaction(context.store.db, async (tx) => {
-          await keepServings(tx, params.id, body.servings);
+          await saveServings(tx, params.id, body.servings);
           await announce(tx, { what: 'recipe', id: String(params.id), action: 'updated' });
         });
         return item({ id: params.id, servings: body.servings });
@@ -96,7 +96,7 @@ function loadServings({ call, memo, rows }: ContentView): Promise<ReadonlyMap<nu
   });
 }
 
-async function keepServings(tx: Transaction, contentId: number, servings: number): Promise<void> {
+async function saveServings(tx: Transaction, contentId: number, servings: number): Promise<void> {
   await tx
     .insert(recipeTable)
     .values({ contentId, servings })

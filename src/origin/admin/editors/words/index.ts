@@ -13,10 +13,10 @@ export const EDITOR_WORDS: Readonly<Record<AdviceLanguage, EditorWords>> = {
 
 /** Chooses the language of the pages: the account's, then the browser's, then German as on account pages. */
 export function chooseLanguage(locale: string | null, acceptLanguage: string | undefined): AdviceLanguage {
-  const wanted = [locale ?? '', ...(acceptLanguage ?? '').slice(0, 200).split(',')].map((tag) =>
+  const requested = [locale ?? '', ...(acceptLanguage ?? '').slice(0, 200).split(',')].map((tag) =>
     tag.trim().slice(0, 2).toLowerCase(),
   );
-  const chosen = wanted.find((code) => ADVICE_LANGUAGES.some((language) => language === code));
+  const chosen = requested.find((code) => ADVICE_LANGUAGES.some((language) => language === code));
   return ADVICE_LANGUAGES.find((language) => language === chosen) ?? 'de';
 }
 

@@ -59,7 +59,7 @@ function resourceOf(response: z.ZodType): z.ZodObject | undefined {
 function describeFields(object: z.ZodObject): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(object.shape)
-      .filter(([name, schema]) => name !== '_links' && notesOf(schema as z.ZodType)['describedAs'] !== false)
+      .filter(([name, schema]) => name !== '_links' && metadataOf(schema as z.ZodType)['describedAs'] !== false)
       .map(([name, schema]) => [name, describeField(schema as z.ZodType)]),
   );
 }
@@ -67,11 +67,11 @@ function describeFields(object: z.ZodObject): Record<string, JsonSchema> {
 /** Describes a field with its contexts, and whether it is read-only. */
 export function describeField(schema: z.ZodType): JsonSchema & { context?: string[]; readonly?: true } {
   const inner = unwrap(schema);
-  const { contexts, readOnly, describedAs } = notesOf(schema);
+  const { contexts, readOnly, describedAs } = metadataOf(schema);
   const properties = inner instanceof z.ZodObject ? { properties: describeFields(inner) } : {};
   return {
     ...withKeywords({ ...describeParameter(schema), ...properties }, describedAs),
-    ...(typeof contexts === 'string' ? { context: [...contexts].flatMap(wordContext) } : {}),
+    ...(typeof contexts === 'string' ? { context: [...contexts].flatMap(expandContext) } : {}),
     ...(readOnly === true ? { readonly: true } : {}),
   };
 }
@@ -83,15 +83,15 @@ export function withKeywords(described: JsonSchema, describedAs: unknown): JsonS
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
-function wordContext(letter: string): string[] {
+function expandContext(letter: string): string[] {
   return letter === 'v' || letter === 'e' || letter === 'm' ? [CONTEXTS[letter]] : [];
 }
 
 /** Reads the metadata of a field, even if the field was made optional afterwards. */
-function notesOf(schema: z.ZodType): Record<string, unknown> {
-  const notes = schema.meta();
-  if (notes && 'contexts' in notes) return notes;
-  return schema instanceof z.ZodOptional ? notesOf(schema.unwrap() as z.ZodType) : {};
+function metadataOf(schema: z.ZodType): Record<string, unknown> {
+  const metadata = schema.meta();
+  if (metadata && 'contexts' in metadata) return metadata;
+  return schema instanceof z.ZodOptional ? metadataOf(schema.unwrap() as z.ZodType) : {};
 }
 
 function unwrap(schema: z.ZodType): z.ZodType {

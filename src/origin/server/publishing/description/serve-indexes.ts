@@ -27,10 +27,10 @@ type RouteMap = Record<string, PathDescription>;
 /** Serves the site index. The namespace indexes follow once all modules are registered. */
 export function serveSiteIndex(registry: RouteRegistry, modules: readonly NamespaceModule[]): void {
   const routes = routeMaps(registry, () => inOrder(registry));
-  registry.serve(getSiteIndex, async (call) => {
-    const site = await loadSite(call);
-    const { addresses, query } = call;
-    const links = await Promise.all(modules.map(({ siteLinks }) => siteLinks?.(call)));
+  registry.serve(getSiteIndex, async (request) => {
+    const site = await loadSite(request);
+    const { addresses, query } = request;
+    const links = await Promise.all(modules.map(({ siteLinks }) => siteLinks?.(request)));
     const further: Links = Object.assign({}, ...links);
     return item({
       name: escapeHtml(site.name),
@@ -48,7 +48,7 @@ export function serveSiteIndex(registry: RouteRegistry, modules: readonly Namesp
           endpoints: { authorization: `${addresses.site}${authorizationPath(registry.namespaces)}` },
         },
       },
-      routes: call.fields.wants('routes') ? routes(addresses, query.context) : {},
+      routes: request.fields.wants('routes') ? routes(addresses, query.context) : {},
       site_logo: 0,
       site_icon: 0,
       site_icon_url: '',
@@ -88,9 +88,9 @@ function routeMaps(
   registry: RouteRegistry,
   paths: () => readonly ServedPath[],
 ): (addresses: Addresses, context: unknown) => RouteMap {
-  const described: { help?: RouteMap; usual?: RouteMap } = {};
+  const described: { help?: RouteMap; default?: RouteMap } = {};
   return (addresses, context) => {
-    const kind = context === 'help' ? 'help' : 'usual';
+    const kind = context === 'help' ? 'help' : 'default';
     const describe = context === 'help' ? describePathFully : describePath;
     return (described[kind] ??= keepJson(
       Object.fromEntries(
@@ -156,8 +156,8 @@ function describeEndpoint({ declaration, methods }: ServedRoute): EndpointDescri
   const { params, query, body, batch } = declaration;
   // A path without its captures is another route, so stock servers mark few captures as required.
   const captured = describeAll(params, isMarkedRequired);
-  const sent = { ...describeAll(query, isRequired), ...describeAll(body, isRequired) };
-  const args = { ...captured, ...sent };
+  const parameters = { ...describeAll(query, isRequired), ...describeAll(body, isRequired) };
+  const args = { ...captured, ...parameters };
   return {
     methods: [...methods],
     ...(batch === 'v1' ? { allow_batch: { v1: true } } : {}),

@@ -29,7 +29,7 @@ export async function openFilledSite(overrides: TestContextOverrides = {}): Prom
     const media = await site.addContent(picture);
     Object.assign(ids, { media, post: await site.addContent({ ...text, featuredMedia: media }, terms) });
     const date = '2026-01-01 00:00:00';
-    const said = {
+    const commentValues = {
       contentId: ids['post'] ?? 0,
       status: 'approved',
       text: 'Yes',
@@ -37,7 +37,7 @@ export async function openFilledSite(overrides: TestContextOverrides = {}): Prom
       date,
       dateGmt: date,
     } as const;
-    const [added] = await site.context.store.db.insert(comment).values(said).returning({ id: comment.id });
+    const [added] = await site.context.store.db.insert(comment).values(commentValues).returning({ id: comment.id });
     Object.assign(ids, { comment: added?.id });
   }
   return { ...site, ids, fill: (path) => fill(path, ids, users.editor) };
