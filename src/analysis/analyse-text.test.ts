@@ -27,8 +27,8 @@ const inputOf = ({ input, html }: WrittenText, language: string): AnalysisInput 
 
 const rankOf = ({ seo }: Analysis) => (seo === 0 ? 'none' : seo <= 40 ? 'bad' : seo <= 70 ? 'ok' : 'good');
 
-describe.each(LANGUAGES)('texts in $language, with what the rules say about them', ({ language, texts }) => {
-  test('there are ten', () => expect(new Set(texts.map(({ name }) => name)).size).toBe(10));
+describe.each(LANGUAGES)('analysis of texts in $language', ({ language, texts }) => {
+  test('contains ten texts', () => expect(new Set(texts.map(({ name }) => name)).size).toBe(10));
 
   test.each(texts)('$name', (text) => {
     const { verdict } = text;
@@ -63,7 +63,7 @@ const gapsOf = (advice: typeof GERMAN_ADVICE) =>
     ]),
   );
 
-test('advice has the same gaps in each language', () => {
+test('advice has the same placeholders in each language', () => {
   expect(gapsOf(GERMAN_ADVICE)).toEqual(gapsOf(ENGLISH_ADVICE));
   expect(gapsOf(FRENCH_ADVICE)).toEqual(gapsOf(ENGLISH_ADVICE));
 });
@@ -89,7 +89,7 @@ const PLAIN: AnalysisInput = {
   html: '<p>Een deurkruk van staal past op bijna elke deur. Hij gaat lang mee en is eenvoudig te monteren.</p>',
 };
 
-test('a language without rules is checked by what needs none', () => {
+test('a language without rules skips the checks that need them', () => {
   const { results, readingEase, readability, seo } = analyseText(PLAIN);
   const ids = results.map(({ id }) => id);
   expect(ids).not.toContain('passiveVoice');
@@ -99,7 +99,7 @@ test('a language without rules is checked by what needs none', () => {
   expect(seo).toBeGreaterThan(0);
 });
 
-test('links in the page itself, mail and telephone are neither internal nor outbound', () => {
+test('fragments, mail and telephone links are neither internal nor outbound', () => {
   const links = ['#top', 'mailto:a@b.test', 'tel:+49', '/deurkruk/', 'https://shop.test/deurkruk/#x', 'javascript:x()'];
   const html = links.map((href) => `<a href="${href}">x</a>`).join(' ');
   const { results } = analyseText({ ...PLAIN, html, address: 'https://shop.test/deurkruk/' });
@@ -107,7 +107,7 @@ test('links in the page itself, mail and telephone are neither internal nor outb
   expect([ratings.get('internalLinks'), ratings.get('outboundLinks')]).toEqual(['bad', 'bad']);
 });
 
-test('a keyphrase that others have counts by how many do', () => {
+test('rates a keyphrase by how many other pages have it', () => {
   const found = [0, 1, 2].map((keyphraseUses) => analyseText({ ...PLAIN, keyphraseUses }).results);
   const ratings = found.map((results) => results.find(({ id }) => id === 'keyphraseReuse')?.rating);
   expect(ratings).toEqual(['good', 'ok', 'bad']);

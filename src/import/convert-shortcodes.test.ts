@@ -10,7 +10,7 @@ const AUDIO =
   `<source type="audio/mpeg" src="https://blog.test/uploads/tone.mp3?_=1" /><a href="https://blog.test/uploads/tone.mp3">Tone</a></audio>`;
 
 describe('shortcodes of another site', () => {
-  it('become the HTML that the site renders, without what differs from answer to answer', () => {
+  it('become the rendered HTML without values that differ per response', () => {
     const raw = 'Before\n\n[gallery ids="1,2"]\n\n[audio src="https://blog.test/uploads/tone.mp3"]\n\nAfter & more';
     const rendered = `<p>Before</p>\n${GALLERY}\n${AUDIO}\n<p>After &#038; more</p>\n`;
     const text = convertShortcodes({ raw, rendered });
@@ -21,7 +21,7 @@ describe('shortcodes of another site', () => {
     expect(text.raw).not.toMatch(/gallery-3|audio-9|srcset|loading|<style|onerror/);
   });
 
-  it('keep their words and their picture when they enclose them', () => {
+  it('keep the text and the image that they enclose', () => {
     const raw =
       '[caption id="attachment_5"]<img src="https://blog.test/uploads/a.jpg" class="wp-image-5"/> Up there[/caption]';
     const rendered =
@@ -48,14 +48,14 @@ describe('shortcodes of another site', () => {
     expect(convertShortcodes({ raw, rendered })).toEqual({ raw, converted: [], unknown: [], inert: [] });
   });
 
-  it('stay, and are named, where the site shows them as text', () => {
+  it('stay and are reported if the site shows them as text', () => {
     const raw = 'See [old-slider id="4"]';
     const rendered = '<p>See [old-slider id=&#8221;4&#8243;]</p>';
     expect(convertShortcodes({ raw, rendered })).toEqual({ raw, converted: [], unknown: ['old-slider'], inert: [] });
     expect(convertShortcodes({ raw, rendered: '' })).toMatchObject({ raw, unknown: ['old-slider'] });
   });
 
-  it('that need a script, a form or a frame are named', () => {
+  it('are reported if they need a script, a form or a frame', () => {
     const raw = '[contact-form id="7"] and [map zoom="3"]';
     const rendered =
       '<form action="/send"><input name="a"></form><script>draw()</script><iframe src="https://maps.test/"></iframe>';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { importReport } from './import-report.ts';
 import { formatImport } from './index.ts';
 
-it('an import with losses says what is missing, why, what to do, and where all of it stands', () => {
+it('reports losses with reasons, advice and the path of the full report', () => {
   const { found, became, leave, lose, note, read } = importReport();
   found('media', 40);
   for (let i = 0; i < 31; i += 1) became('media', 'added', `${i}`);

@@ -191,8 +191,8 @@ const read = async (route: string) => (await fetch(`${here.url}/rest/core/v2/${r
 const kindOf = (kind: string) => kinds.find((entry) => entry.kind === kind);
 const sum = (entries: readonly { count: number }[]) => entries.reduce((total, { count }) => total + count, 0);
 
-describe('a site that means harm, or is broken', () => {
-  it('can not end the import: what can not be kept is named, the rest comes', () => {
+describe('a hostile or broken site', () => {
+  it('can not end the import: invalid records are reported, the rest is imported', () => {
     expect(kindOf('user')).toMatchObject({ added: 3, left: [] });
     const posts = kindOf('post');
     expect(posts).toMatchObject({ found: 9, added: 6 });
@@ -204,7 +204,7 @@ describe('a site that means harm, or is broken', () => {
     expect(said.length).toBeLessThan(10_000);
   });
 
-  it('sends texts with the HTML of its shortcodes, and the last line counts what could not be kept', async () => {
+  it('imports the HTML of shortcodes, and counts losses in the last line', async () => {
     const [classic] = await read('posts?slug=classic');
     const rendered = String((classic?.['content'] as Fields | undefined)?.['rendered']);
     expect(rendered).toMatch(/<p>Look:<\/p><div class="gallery"><img [^>]*alt="A"/);
@@ -232,19 +232,19 @@ describe('a site that means harm, or is broken', () => {
     expect(said.split('\n').at(-1)).toContain(`${left} left out, ${lost} incomplete`);
   });
 
-  it('can not use up the numbers', async () => {
+  it('can not exhaust the IDs', async () => {
     const [largest] = await read('posts?slug=largest');
     expect(largest?.['id']).toBeLessThan(1000);
   });
 
-  it('can not make us fetch from elsewhere', () => {
+  it('can not make the import fetch from other hosts', () => {
     expect(kindOf('media')?.left.map(({ reason }) => reason)).toEqual([
       'its file address is invalid',
       'its file is on another host, allow it with --files-from: http://169.254.169.253',
     ]);
   });
 
-  it('can not hang anything on itself', async () => {
+  it('can not create cycles of parents', async () => {
     for (const route of ['pages', 'categories', 'media', 'comments?post=30']) {
       const above = (await read(route)).map(({ parent, post: attachedTo }) =>
         route === 'media' ? attachedTo : parent,
@@ -253,7 +253,7 @@ describe('a site that means harm, or is broken', () => {
     }
   });
 
-  it('brings no script in names, terms and comments', async () => {
+  it('can not inject scripts by names, terms and comments', async () => {
     const shown = await Promise.all(['users', 'categories', 'comments?post=30', 'media'].map(read));
     expect(JSON.stringify(shown)).not.toMatch(/<script|onerror=|javascript:/);
     expect(JSON.stringify(shown[3])).not.toContain('..');

@@ -58,7 +58,7 @@ async function read({ url, productToken }: RunningOrigin, gtin: string, language
   return (await answer.json()) as Record<string, unknown>;
 }
 
-it('copies products, with the files that are there', async () => {
+it('copies products and their files', async () => {
   const { changed, kinds } = await fetchAll({ gtins: [BAND, BOARD, '9524010000030'], languages: ['de', 'en'] });
   expect(changed).toBe(true);
   expect(kinds).toMatchObject([
@@ -83,7 +83,7 @@ it('copies products, with the files that are there', async () => {
   expect(await read(target, BAND, 'en-gb')).toMatchObject({ name: 'Tape', datasheet: ours['datasheet'] });
 });
 
-it('takes the list of an interface that has one, and brings only what is different', async () => {
+it('reads the list of an interface and copies only new or changed products', async () => {
   await there.run('product set', { gtin: BOARD, changes: ['price=13.40'] });
   await there.run('product set', { gtin: BAND, language: 'de-de', changes: ['image=null'] });
   expect((await fetchAll({ languages: ['de-de'] })).kinds).toMatchObject([{ added: 0, updated: 2, unchanged: 0 }]);
@@ -91,7 +91,7 @@ it('takes the list of an interface that has one, and brings only what is differe
   expect(await read(target, BOARD, 'de-de')).toMatchObject({ price: 13.4 });
 });
 
-it('signs in by user and password where the interface asks for them, for its files too', async () => {
+it('authenticates by user and password, for files too', async () => {
   const gtin = '9524010000030';
   const asked: string[] = [];
   const gate = await startFakeServer((request, response) => {
@@ -118,7 +118,7 @@ it('signs in by user and password where the interface asks for them, for its fil
   await gate.close();
 });
 
-it('ends although a list of products has no end', async () => {
+it('stops at an endless product list', async () => {
   const gate = await startFakeServer(({ url = '' }, response) => {
     if (url.includes('/language/')) return sendJson(response, ['de-de']);
     const row = { gtin: BAND, language: 'de-de', modified: '2026-11-20T10:00:00Z' };

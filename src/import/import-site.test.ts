@@ -191,7 +191,7 @@ const sorted = (rows: Record<string, unknown>[]) => rows.map(comparable).toSorte
 const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
 describe('an import', () => {
-  it('brings everything over, and says so', async () => {
+  it('imports and reports everything', async () => {
     const { changed, kinds } = await importInto(targetFolder());
     expect(changed).toBe(true);
     expect(kinds.map(({ kind, found, added, left, notes }) => [kind, found, added, left, notes])).toEqual([
@@ -234,7 +234,7 @@ describe('an import', () => {
     expect(came.length).toBeGreaterThan(0);
   });
 
-  it('leads every reference to what came over', async () => {
+  it('resolves every reference to imported records', async () => {
     const [users, categories, media, pages, posts] = await Promise.all(
       ['users', 'categories', 'media', 'pages', 'posts'].map((route) => target.list(route)),
     );
@@ -269,20 +269,20 @@ describe('an import', () => {
     expect(ours).toEqual(theirs);
   });
 
-  it('brings the states that a post was in, with their dates', async () => {
+  it('imports revisions with their dates', async () => {
     const theirs = await revisionsOf(source);
     expect(theirs).toHaveLength(2);
     expect(await revisionsOf(target)).toEqual(theirs);
   });
 
-  it('brings nothing the second time', async () => {
+  it('imports nothing the second time', async () => {
     const { changed, kinds } = await importInto(targetFolder());
     expect(changed).toBe(false);
     const others = kinds.filter(({ kind }) => kind !== 'settings');
     expect(others.every(({ found, unchanged }) => found === unchanged)).toBe(true);
   });
 
-  it('brings only what was changed since, and leaves what was changed here', async () => {
+  it('imports only changes at the source and keeps local edits', async () => {
     const findId = async (site: Site, slug: string) => idOf((await site.list(`posts?slug=${slug}`))[0] ?? {});
     const [theirs, theirGuarded] = [await findId(source, 'sealing'), await findId(source, 'guarded')];
     await source.call('POST', `posts/${theirs}`, { title: 'Sealing, once more', sticky: false });
@@ -305,7 +305,7 @@ describe('an import', () => {
     );
   });
 
-  it('names what was deleted at its source, and keeps it here', async () => {
+  it('reports records that were deleted at the source and keeps them', async () => {
     const [waiting, tag] = [
       (await source.list('posts?slug=waiting&status=pending'))[0],
       (await source.list('tags'))[0],
@@ -324,7 +324,7 @@ describe('an import', () => {
     expect(kindOf(outcome.kinds, 'page')?.notes).toEqual([]);
   });
 
-  it('names what the account may not see', async () => {
+  it('reports records that are hidden from the account', async () => {
     const password = PASSWORD.toUpperCase().replaceAll(/\d/g, 'x');
     const outcome = await importSite({ ...access(), user: 'operator-author', password, run: takeAll });
     expect(kindOf(outcome.kinds, 'page')).toMatchObject({
@@ -350,8 +350,8 @@ describe('an import', () => {
   });
 });
 
-describe('an import that breaks off', () => {
-  it('leaves every record whole or absent, when it is killed or the source fails, and goes on', async () => {
+describe('an interrupted import', () => {
+  it('stores no partial records when killed or when the source fails, and resumes', async () => {
     const data = path.join(temporaryFolder(), 'origin');
     const ran: { child?: ChildProcess } = {};
     let ofPosts = 0;
@@ -493,7 +493,7 @@ describe('the podcast of a site', () => {
     });
   });
 
-  it('comes with shows, guids, numbers, chapters, pages and files', async () => {
+  it('is imported with shows, guids, numbers, chapters, pages and files', async () => {
     const { kinds } = await importInto(targetFolder());
     expect(kindOf(kinds, 'podcast')).toMatchObject({ found: 1, added: 1, left: [], lost: [] });
     expect(kindOf(kinds, 'show')).toMatchObject({ found: 1, added: 1 });
@@ -511,7 +511,7 @@ describe('the podcast of a site', () => {
     expect(Buffer.from(await file.arrayBuffer())).toEqual(AUDIO);
   });
 
-  it('comes once, and again when it was changed there', async () => {
+  it('is imported again only after a change at the source', async () => {
     const { changed, kinds } = await importInto(targetFolder());
     expect(changed).toBe(false);
     expect(kindOf(kinds, 'episode')).toMatchObject({ unchanged: 1, added: 0, updated: 0, left: [] });
@@ -521,7 +521,7 @@ describe('the podcast of a site', () => {
     expect(await readEpisode(target)).toEqual(await readEpisode(source));
   });
 
-  it('brings nothing that is not what it should be, names it, and the rest comes', async () => {
+  it('reports invalid data and imports the rest', async () => {
     const answers: Record<string, (body: Record<string, unknown>) => unknown> = {
       'podcast/v2/episodes': ({ results }) => ({
         _version: 'v2',

@@ -3,7 +3,7 @@ import { parentsFirst } from './parents-first.ts';
 
 const idsOf = (rows: readonly { id: number; parent: number }[]) => parentsFirst(rows).map(({ id }) => id);
 
-it('puts each row behind the one it hangs on, and keeps those that hang on themselves', () => {
+it('sorts parents before children and tolerates cycles', () => {
   expect(
     idsOf([
       { id: 1, parent: 3 },
@@ -20,7 +20,7 @@ it('puts each row behind the one it hangs on, and keeps those that hang on thems
   ).toEqual([2, 1, 3]);
 });
 
-it('looks at each row of a thread once, when it is as deep as it is long', () => {
+it('visits each row of a deep thread once', () => {
   let looks = 0;
   const deep = Array.from({ length: 50_000 }, (_, n) => ({
     id: n + 1,

@@ -94,7 +94,7 @@ test('titles are as wide as Arial at 20 pixels makes them', () => {
   expect(titleWidthPx('i'.repeat(60))).toBeLessThan(titleWidthPx('W'.repeat(20)));
 });
 
-test('content is read as blocks, links and pictures, whoever wrote it', () => {
+test('parses untrusted content into blocks, links and images', () => {
   const html = [
     '<!-- wp:paragraph --><p>Eins &amp; <b>zw</b>ei<br>drei &valueOf; &toString;</p><!-- /wp:paragraph -->',
     '<H2 class="x>y">Vier</H2><ul><li>F&uuml;nf<li>Sechs</ul>',
@@ -121,11 +121,11 @@ test('content is read as blocks, links and pictures, whoever wrote it', () => {
   ]);
 });
 
-test('no code of a language is one because all objects have a member of that name', () => {
+test('names of Object members are not language codes', () => {
   for (const code of ['constructor', 'toString', '__proto__']) expect(languageRules(code)).toBeUndefined();
 });
 
-test('the language of a text is told by its small words', () => {
+test('guesses the language of a text by its function words', () => {
   expect(guessLanguage('Der Griff ist aus Stahl und hält sehr lange.')).toBe('de');
   expect(guessLanguage('The handle is made of steel and it lasts.')).toBe('en');
   expect(guessLanguage('La poignée est en acier et elle dure.')).toBe('fr');

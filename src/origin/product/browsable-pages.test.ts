@@ -94,7 +94,7 @@ describe('pages', () => {
     expect(text).toBe(JSON.stringify(JSON.parse(json.body), null, 4));
   });
 
-  test('records stay text, whatever they hold', async () => {
+  test('records are escaped', async () => {
     const { body } = await browse(`product/${EVIL_GTIN}/`);
     const shown = body.slice(body.indexOf('<main'));
     expect(shown).not.toMatch(/<script|<img|onmouseover="|onerror='/i);
@@ -103,7 +103,7 @@ describe('pages', () => {
     expect(shown).toContain('&lt;/pre&gt;&lt;/main&gt;');
   });
 
-  test('the address of the request stays text too', async () => {
+  test('the requested address is escaped', async () => {
     const { body } = await browse(`?language="><script>alert(1)</script>&x='`);
     expect(body).not.toContain('<script');
   });
@@ -115,7 +115,7 @@ describe('pages', () => {
 });
 
 describe('a browser’s session', () => {
-  test('reads, and does nothing else', async () => {
+  test('can read only', async () => {
     expect((await origin.ask(PRODUCT, { authorization: null, headers: { cookie } })).status).toBe(200);
     expect((await origin.ask(PRODUCT, { authorization: null, method: 'OPTIONS', headers: { cookie } })).status).toBe(
       200,
@@ -123,7 +123,7 @@ describe('a browser’s session', () => {
     expect((await origin.ask(PRODUCT, { authorization: null, method: 'POST', headers: { cookie } })).status).toBe(401);
   });
 
-  test('does not make up for a wrong token', async () => {
+  test('does not replace an invalid token', async () => {
     expect((await origin.ask(PRODUCT, { authorization: 'Token nope', headers: { cookie } })).status).toBe(401);
     expect((await origin.ask(PRODUCT, { authorization: 'Bearer nope', headers: { cookie } })).status).toBe(200);
   });
@@ -149,7 +149,7 @@ describe('docs/', () => {
     }
   });
 
-  test('makes the first token on a button and shows it to its owner alone', async () => {
+  test('creates the first token by a button and shows it only to its owner', async () => {
     const before = await browse('docs/');
     expect(before.headers['cache-control']).toBe('no-store');
     expect(before.headers['etag']).toBeUndefined();

@@ -163,7 +163,7 @@ describe('recorded exchanges', () => {
     await strict.close();
   });
 
-  test('unhandled fault: an HTML page, and nothing of the token in it or in the log', async () => {
+  test('unhandled error: an HTML page, without the token in it or in the log', async () => {
     const broken = await startTestInterface();
     await broken.context.store.close();
     const answer = await broken.ask(PRODUCT);
@@ -198,7 +198,7 @@ describe('recorded exchanges', () => {
     await sessionFirst.close();
   });
 
-  test('throttled: the token waits, others and strangers don’t', async () => {
+  test('throttled: limits the token, not other callers', async () => {
     const slow = await origin.turn({ requestsPerMinute: 3 });
     // The header states the remainder of the minute.
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -233,7 +233,7 @@ describe('recorded exchanges', () => {
   });
 });
 
-describe('form of the answer', () => {
+describe('response format', () => {
   const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
   test.each([
     ['*/*', 'application/json'],
@@ -269,7 +269,7 @@ describe('form of the answer', () => {
     expect(compact.body).toMatch(/^\[\{"code":"de-de",/);
   });
 
-  test('errors too come as a page to a browser', async () => {
+  test('browsers get errors as a page too', async () => {
     const answer = await origin.ask(PRODUCT, { authorization: null, headers: { accept: BROWSER } });
     expect(answer.status).toBe(401);
     expect(answer.headers).toMatchObject({ 'www-authenticate': 'Token', vary: 'Accept', allow: 'GET, HEAD, OPTIONS' });
@@ -278,7 +278,7 @@ describe('form of the answer', () => {
 });
 
 describe('accounts', () => {
-  test('a subscriber is known and may not read', async () => {
+  test('a subscriber is authenticated but can not read', async () => {
     const { id } = await createUser(origin.context, { login: 'new', email: 'new@example.org', role: 'subscriber' });
     const { token } = await createProductToken(origin.context, { userId: id });
     const answer = await origin.ask(PRODUCT, { authorization: `Token ${token}` });
@@ -301,7 +301,7 @@ describe('language', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ language, gtin: FULL_GTIN });
   });
 
-  test('a product without the main language comes in what it has', async () => {
+  test('a product without the main language is returned in an available one', async () => {
     for (const query of ['', '?language=fr-fr', '?language=xx']) {
       expect(JSON.parse((await origin.ask(`product/${ENGLISH_GTIN}/${query}`)).body).language).toBe('en-gb');
     }
@@ -326,7 +326,7 @@ describe('language', () => {
 });
 
 describe('records', () => {
-  test('links below the public address become absolute, others stay, none is empty', async () => {
+  test('links below the public address become absolute, others are unchanged, missing ones are empty', async () => {
     expect(JSON.parse((await origin.ask(PRODUCT)).body)).toMatchObject({
       datasheet: 'http://origin.test/media/de-de/hw-10110.pdf',
       declaration_of_performance: 'https://media.example.org/dop.pdf',
@@ -337,7 +337,7 @@ describe('records', () => {
     });
   });
 
-  test('what a record leaves out is there, empty', async () => {
+  test('missing fields of a record are returned empty', async () => {
     const gtin = '9524010000030';
     await putRecord(origin.context, {
       gtin,
@@ -377,7 +377,7 @@ describe('records', () => {
 });
 
 describe('index and languages', () => {
-  test('the root names everything by absolute address', async () => {
+  test('the root lists absolute addresses', async () => {
     expect(JSON.parse((await origin.ask('')).body)).toEqual({
       product: 'http://origin.test/api/partner/v1/product/{gtin}/',
       language: 'http://origin.test/api/partner/v1/language/',
@@ -395,7 +395,7 @@ describe('index and languages', () => {
     );
   });
 
-  test('without additions there is neither list nor export', async () => {
+  test("without additions, list and export don't exist", async () => {
     const seed = await origin.turn({ additions: false });
     expect(Object.keys(JSON.parse((await seed.ask('')).body))).toEqual(['product', 'language', 'docs']);
     for (const path of ['product/', 'export/', 'product']) {

@@ -86,7 +86,7 @@ test.each(['yesterday', '2026-02-31T00:00:00Z', '2026-11-21', '2026-11-21T10:00:
   },
 );
 
-test('a microsecond is kept, so that the last change seen is not seen again', async () => {
+test('microseconds are preserved, so that the last seen change is not repeated', async () => {
   await origin.context.store.db.execute(
     `update product set modified_at = '2026-11-22T00:00:00.998127Z' where gtin = '9524010000023'`,
   );

@@ -51,7 +51,7 @@ test('streams 5,000 records in chunks, each once, each readable', async () => {
   expect(new Set(keys).size).toBe(2 * PRODUCTS);
 }, 60_000);
 
-test('reads from the store only as fast as the reader takes, and no more when it leaves', async () => {
+test('reads from the store on demand and stops when the client disconnects', async () => {
   const { db } = origin.context.store;
   const select = db.select;
   let batches = 0;
@@ -70,7 +70,7 @@ test('reads from the store only as fast as the reader takes, and no more when it
   expect(batches).toBe(2);
 });
 
-test('takes a language and a moment, and any form of JSON in Accept', async () => {
+test('accepts a language and a time, and any JSON type in Accept', async () => {
   for (const accept of ['application/x-ndjson', 'application/json', '*/*']) {
     const { body } = await origin.ask('export/?language=fr-fr', { headers: { accept } });
     expect(body.split('\n')).toHaveLength(PRODUCTS + 1);
@@ -83,7 +83,7 @@ test('takes a language and a moment, and any form of JSON in Accept', async () =
   expect(await origin.ask('export/', { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
 }, 60_000);
 
-test('a fault of the store cuts the stream instead of ending it', async () => {
+test('a store error aborts the stream instead of ending it', async () => {
   const { db } = origin.context.store;
   const select = db.select;
   let calls = 0;

@@ -30,7 +30,7 @@ const health = async (origin: ReturnType<typeof createOrigin>) => {
   return [answer.status, await answer.json()];
 };
 
-test('is well while its store answers, and unavailable once that is closed', async () => {
+test('is healthy while its store responds, and unavailable once it is closed', async () => {
   const own = await createTestContext();
   const origin = createOrigin(own);
   expect(await health(origin)).toEqual([200, { status: 'ok' }]);
@@ -38,7 +38,7 @@ test('is well while its store answers, and unavailable once that is closed', asy
   expect(await health(origin)).toEqual([503, { status: 'unavailable' }]);
 });
 
-test('is unavailable when its store does not answer in time', async () => {
+test('is unavailable if its store does not respond in time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
     const db = Object.assign(Object.create(context.store.db), { execute: () => new Promise(() => undefined) });

@@ -69,7 +69,7 @@ async function send(method: string, target: string, init: RequestInit = {}, from
   }
 }
 
-test('no declared address answers nonsense with a failure of its own', async () => {
+test('no declared address responds to nonsense with a server error', async () => {
   const routes = app.routes.flatMap(({ method, path }) => {
     const methods = method === 'ALL' ? METHODS : [method];
     const paths = path.includes('*') ? SEGMENTS.map((segment) => path.replace('*', segment)) : [path];
@@ -91,7 +91,7 @@ test('no declared address answers nonsense with a failure of its own', async () 
   );
 }, 120_000);
 
-test('no view of the product interface does, whatever stands in its path, its query and its headers', async () => {
+test('no view of the product interface does, for any path, query and headers', async () => {
   for (const { route } of productViews(context)) {
     const names = [...Object.keys(route.query?.shape ?? {}), 'language', 'format'];
     for (const [i, text] of TEXTS.entries()) {
@@ -132,7 +132,7 @@ const order = (body: string) => {
   return send('POST', '/manage/v1/run', { headers, body });
 };
 
-test('no command of the operator does, whatever its arguments are', async () => {
+test('no operator command does, for any arguments', async () => {
   for (const body of ['', '{', 'null', '{"command":"__proto__","args":{}}', '{"command":"user list"}'])
     await order(body);
   for (const [command, { takes }] of Object.entries(COMMANDS)) {

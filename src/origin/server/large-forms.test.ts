@@ -76,7 +76,7 @@ function send(
   });
 }
 
-test('no form of a page is read when it has more fields than any page sends', async () => {
+test('forms with too many fields are rejected', async () => {
   expect(paths.length).toBeGreaterThan(8);
   for (const path of paths) {
     for (const piece of ['a&', 'k=1&', '&']) {
@@ -87,7 +87,7 @@ test('no form of a page is read when it has more fields than any page sends', as
   }
 }, 60_000);
 
-test('a long form is read only with a valid token at its beginning', async () => {
+test('long forms require a valid token at their beginning', async () => {
   const texts = paths.filter((path) => path.startsWith('/admin/seo/post/'));
   expect(texts).toHaveLength(2);
   for (const path of texts) {
@@ -101,7 +101,7 @@ test('a long form is read only with a valid token at its beginning', async () =>
   }
 }, 60_000);
 
-test('forms in several parts, which no page sends, are short', async () => {
+test('multipart forms, which no page sends, have a small limit', async () => {
   const form = new FormData();
   for (let n = 0; n < 201; n += 1) form.append('a', '');
   for (const path of paths) {

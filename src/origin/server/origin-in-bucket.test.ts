@@ -42,7 +42,7 @@ const ask = async (method: string, path: string, more: RequestInit = {}) => {
   return { status: answer.status, body: (await answer.json()) as MediaItem };
 };
 
-test('a picture is kept, served, measured and deleted there, and nothing of it on this machine', async () => {
+test('an image is stored, served, measured and deleted in the bucket, and never on this machine', async () => {
   const picture = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#336699' } })
     .jpeg()
     .toBuffer();
@@ -82,7 +82,7 @@ test('a picture is kept, served, measured and deleted there, and nothing of it o
   expect(await statuses()).toEqual(addresses.map(() => 404));
 });
 
-test('names of uploads that come at once differ', async () => {
+test('simultaneous uploads get different names', async () => {
   const uploads = await Promise.all(
     [1, 2, 3, 4].map((n) =>
       ask('POST', '', { body: `text ${n}`, headers: { 'content-disposition': 'attachment; filename=same.txt' } }),
@@ -92,7 +92,7 @@ test('names of uploads that come at once differ', async () => {
   expect(texts).toEqual(['text 1', 'text 2', 'text 3', 'text 4']);
 });
 
-test('what is hidden there stays so', async () => {
+test('hidden files stay hidden', async () => {
   const { uploads } = originFiles('', bucket);
   await uploads.put('.pending/a.json', Buffer.from('{}'));
   for (const path of ['.pending/a.json', '2026/%2e%2e/.pending/a.json', 'nothing.png', '', '2026'])
@@ -108,7 +108,7 @@ test('an origin without its bucket does not start', async () => {
   expect(existsSync(join(fresh, 'lock'))).toBe(false);
 });
 
-test('the files of the demo go there', async () => {
+test("the demo's files are stored there", async () => {
   const folder = temporaryFolder();
   for (const path of ['media/de', 'media/motifs']) mkdirSync(join(folder, path), { recursive: true });
   writeFileSync(join(folder, 'media/de/sheet.pdf'), 'sheet');

@@ -22,7 +22,7 @@ const app = serveFiles(diskFiles(folder));
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   app.request(path, { method, headers });
 
-test('a file with its type, length, validators, and nothing guessed by the browser', async () => {
+test('serves a file with type, length and validators, and disables sniffing', async () => {
   const answer = await ask('/digits.txt');
   expect(await answer.text()).toBe('0123456789');
   expect(Object.fromEntries(answer.headers)).toEqual({
@@ -51,7 +51,7 @@ test.each([
   expect(part.headers.get('access-control-allow-origin')).toBe(origin);
 });
 
-test('HEAD says the same without the body; other methods are refused', async () => {
+test('HEAD responds the same without a body; other methods are rejected', async () => {
   const answer = await ask('/digits.txt', {}, 'HEAD');
   expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '10', '']);
   const refused = await ask('/digits.txt', {}, 'DELETE');
@@ -94,7 +94,7 @@ test('an unchanged file is not sent again', async () => {
   expect((await ask('/digits.txt', { 'if-modified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' })).status).toBe(200);
 });
 
-test('a range of another version is answered with the whole file', async () => {
+test('a range of another version gets the whole file', async () => {
   const etag = (await ask('/digits.txt')).headers.get('etag') ?? '';
   expect((await ask('/digits.txt', { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
   expect((await ask('/digits.txt', { range: 'bytes=0-1', 'if-range': '"old"' })).status).toBe(200);
@@ -126,12 +126,12 @@ test.each([
   expect(await answer.text()).not.toContain('secret');
 });
 
-test('a link that leads out of the folder is not followed', async () => {
+test('a symbolic link out of the folder is not followed', async () => {
   symlinkSync(join(outside, 'secret.txt'), join(folder, 'link.txt'));
   expect((await ask('/link.txt')).status).toBe(404);
 });
 
-test('a client that goes away ends the request to the bucket', async () => {
+test('a disconnected client aborts the request to the bucket', async () => {
   const bucket = await startTestBucket();
   const { media } = originFiles(temporaryFolder(), bucket);
   await media.put('digits.txt', Buffer.from('0123456789'));

@@ -85,7 +85,7 @@ test.each([
   expect(answer.status).toBe(status);
 });
 
-test('its own address leads people and client libraries to both interfaces', async () => {
+test('the home page links people and client libraries to both interfaces', async () => {
   const front = await ask('/');
   expect(front.status).toBe(200);
   expect(front.headers.get('link')).toBe(`<${origin.publicUrl}/rest/>; rel="https://api.w.org/"`);
@@ -103,14 +103,14 @@ test('under stock names, client libraries find the interface from the address of
   await stock.close();
 });
 
-test('elsewhere there is a page that says so, and nothing of the inside', async () => {
+test('other paths respond with an error page without internals', async () => {
   for (const path of ['/nothing', '/media/nothing.png', '/uploads/../key', '/manage/v1/run', '/lock', '/key']) {
     const answer = await ask(path);
     expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
   }
 });
 
-test('other processes find it, and the token is nowhere in clear', async () => {
+test('other processes find it, and the token is never stored in clear text', async () => {
   const { listener: _, close: __, ...address } = origin;
   expect(await findRunningOrigin(dataFolder)).toEqual(address);
   expect(readFileSync(join(dataFolder, 'lock'), 'utf8')).not.toContain(origin.productToken);
@@ -120,7 +120,7 @@ test('other processes find it, and the token is nowhere in clear', async () => {
   expect(await findRunningOrigin(join(dataFolder, 'nowhere'))).toBeUndefined();
 });
 
-test('an operator’s commands go through it', async () => {
+test('operator commands run in it', async () => {
   const options = { dataFolder, publicUrl: origin.publicUrl };
   expect(await runManagement(options, 'language add', { code: 'de-de' })).toMatchObject({ code: 'de-de' });
   await expect(runManagement(options, 'token revoke', { id: 99 })).rejects.toMatchObject({ code: 'TOKEN_UNKNOWN' });
@@ -128,7 +128,7 @@ test('an operator’s commands go through it', async () => {
   expect(await languages.json()).toMatchObject([{ code: 'de-de' }]);
 });
 
-test('its listener answers in another server, for the same requests', async () => {
+test('its listener works in another server', async () => {
   const other = createServer(origin.listener);
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -137,7 +137,7 @@ test('its listener answers in another server, for the same requests', async () =
   other.closeAllConnections();
 });
 
-test('a taken port is told, and the lock given back', async () => {
+test('a used port is reported and the lock released', async () => {
   const fresh = temporaryFolder();
   const port = Number(new URL(origin.url).port);
   await expect(start({ dataFolder: fresh, port })).rejects.toMatchObject({ code: 'PORT_TAKEN' });
@@ -145,7 +145,7 @@ test('a taken port is told, and the lock given back', async () => {
   expect(existsSync(join(fresh, 'key'))).toBe(false);
 });
 
-test('closing answers what is under way; the next start keeps users, token and settings, and asks no bootstrap', async () => {
+test('closing finishes pending requests; the next start keeps users, token and settings without a bootstrap file', async () => {
   const { url, productToken } = origin;
   const underWay = request(`${url}/rest/core/v2/users`, { headers: { expect: '100-continue' } }).end();
   const answer = once(underWay, 'response') as Promise<[IncomingMessage]>;

@@ -11,7 +11,7 @@ test('has the tables of the schema, empty', async () => {
   await context.store.close();
 }, 60_000);
 
-test('is as empty when another was closed before, which answers no more', async () => {
+test('is empty after another was closed, which no longer responds', async () => {
   const before = await createTestContext();
   await before.store.db.insert(option).values({ name: 'left', value: 1 });
   await before.store.close();

@@ -133,7 +133,7 @@ const ratings = (page: Page) =>
     })),
   );
 
-test('an editor brings a page from red to green by following the advice alone, in each language of advice', async () => {
+test('following the advice turns a page from red to green, in each language', async () => {
   await Promise.all(ADVICE_LANGUAGES.map(bringToGreen));
 }, 120_000);
 
@@ -198,7 +198,7 @@ async function bringToGreen(language: AdviceLanguage): Promise<void> {
 
 const HOSTILE = `"></script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">'&lt;%%title%%%%constructor%%`;
 
-test('hostile values show as text, on every page and in every field', async () => {
+test('hostile values are shown as text on every page and in every field', async () => {
   const meta = {
     _seo_focuskw: HOSTILE,
     _seo_title: HOSTILE,
@@ -299,7 +299,7 @@ test('without script the button shows the same advice, and nothing is saved', as
   await plain.close();
 }, 60_000);
 
-test('what somebody else has changed in between is not overwritten', async () => {
+test('concurrent changes of another user are not overwritten', async () => {
   const id = await addPost({ slug: 'zwei', title: 'Zwei', content: '<p>Eins.</p>' });
   const page = await visit.newPage();
   await page.goto(`${server.url}/admin/seo/post/${id}`);
@@ -319,7 +319,7 @@ test('what somebody else has changed in between is not overwritten', async () =>
 
 const settingsOf = async (id: number) => settingsOfMeta((await storedPost(id))?.meta ?? {});
 
-test('a form changes what its user has changed, and no more', async () => {
+test('a form saves only the fields that its user has changed', async () => {
   const id = await addPost({ slug: 'wenig', title: 'Wenig', content: '\n<p>Eins.\r\nZwei.</p>' });
   const path = `/admin/seo/post/${id}`;
   const [first, second] = [await openForm('editor', path), await openForm('administrator', path)];
@@ -337,7 +337,7 @@ test('a form changes what its user has changed, and no more', async () => {
   expect(await settingsOf(id)).toMatchObject({ title: 'Vom zweiten', is_cornerstone: false });
 });
 
-test('the table saves rows of its form that are on another page of the list by now, and what was changed in them', async () => {
+test('the table saves changed rows of its form that have moved to another page of the list', async () => {
   const rows = [await addPost({ title: 'Tabelle 1' }), await addPost({ title: 'Tabelle 2' })];
   const [id = 0, other = 0] = rows;
   const send = await openForm('editor', '/admin/seo/bulk?s=Tabelle');
@@ -361,7 +361,7 @@ test('the table saves rows of its form that are on another page of the list by n
   expect((await storedPost(other))?.meta).toEqual({});
 });
 
-test('changes that are saved at the same moment are all kept', async () => {
+test('simultaneous changes are all saved', async () => {
   const id = await addPost({ title: 'Gleichzeitig' });
   const path = `/admin/seo/post/${id}`;
   const changes = { title: 'A', description: 'B', og_title: 'C', breadcrumb_title: 'D', canonical: 'https://e.test/' };
@@ -376,7 +376,7 @@ test('changes that are saved at the same moment are all kept', async () => {
   expect(same.map(({ status }) => status).toSorted()).toEqual([303, 409]);
 });
 
-test('hostile forms get a clear answer, and change nothing', async () => {
+test('hostile forms get a clear response and change nothing', async () => {
   const id = await addPost({ slug: 'angriff', title: 'Angriff', content: '<p>Ruhig.</p>' });
   const path = `/admin/seo/post/${id}`;
   const send = await openForm('editor', path);
@@ -429,7 +429,7 @@ test('hostile forms get a clear answer, and change nothing', async () => {
   expect(await storedPost(id)).toMatchObject({ title: 'Nullbyte', meta: { _seo_title: 'Nullbyte' } });
 });
 
-test('authors change their own texts alone, and not where those lead to', async () => {
+test('authors can edit only their own texts, and not redirects', async () => {
   const [own, others] = [
     await addPost({ slug: 'eigenes', status: 'draft', title: 'Eigenes', authorId: users.contributor ?? 0 }),
     await addPost({ slug: 'anderer', status: 'draft', title: 'Anderer' }),
@@ -448,7 +448,7 @@ test('authors change their own texts alone, and not where those lead to', async 
   expect((await storedPost(others))?.meta).toEqual({});
 });
 
-test('advice counts a keyphrase only where the one who asks may read what has it', async () => {
+test('keyphrase uses count only content that the user can read', async () => {
   const { contributor, editor, administrator } = users;
   const phrase = 'geheimes vorhaben';
   const own = await addPost({ slug: 'rat', status: 'draft', title: 'Rat', authorId: contributor ?? 0 });
@@ -476,7 +476,7 @@ test('advice counts a keyphrase only where the one who asks may read what has it
   }
 });
 
-test('nobody sees or changes what they may not edit, and no form works without its token', async () => {
+test('users can not see or change content without permission, and forms require a token', async () => {
   const id = await addPost({ slug: 'fremd', title: 'Fremdes' });
   const path = `/admin/seo/post/${id}`;
   const stranger = await server.ask(path);
@@ -498,7 +498,7 @@ test('nobody sees or changes what they may not edit, and no form works without i
   expect((await storedPost(id))?.meta).toEqual({});
 });
 
-test('what is not possible is named, and what was typed stays', async () => {
+test('invalid values are reported and the input is preserved', async () => {
   const id = await addPost({ slug: 'falsch', title: 'Falsch' });
   const page = await visit.newPage();
   await page.goto(`${server.url}/admin/seo/post/${id}`);
@@ -540,7 +540,7 @@ const listedTitles = async (query: string) => {
   return [...body.matchAll(/>(Liste [^<]*)<\/a/g)].map(([, title]) => title).toSorted();
 };
 
-test('the overview is narrowed as links of the interface say', async () => {
+test('the overview is filtered by the parameters of interface links', async () => {
   await addScored(71, { slug: 'liste-gut' });
   await addScored(41, { slug: 'liste-ok', status: 'draft' });
   await addScored(40, { slug: 'liste-schlecht' });
@@ -558,7 +558,7 @@ test('the overview is narrowed as links of the interface say', async () => {
   expect(await listedTitles('type=nonsense')).toEqual([]);
 });
 
-test('the pages speak the language of the account, else of the browser', async () => {
+test('the pages use the language of the account, otherwise of the browser', async () => {
   await context.store.db.update(user).set({ locale: 'fr_FR' }).where(eq(user.login, 'contributor'));
   const { body } = await askAs('contributor', '/admin/seo/bulk');
   expect(body).toContain('<html lang="fr">');
@@ -574,7 +574,7 @@ async function addPicture(name: string, title: string): Promise<number> {
   return addPost({ type: 'attachment', status: 'inherit', slug: name, title, ...file });
 }
 
-test('whoever manages the site sees which sizes pictures lack, and has them made, with script and without', async () => {
+test('managers see missing image sizes and regenerate them, with and without script', async () => {
   const id = await addPicture('dach.jpg', HOSTILE);
   const manager = await signIn('administrator');
   const path = `${server.url}/admin/seo/thumbnails`;
@@ -621,7 +621,7 @@ test('whoever manages the site sees which sizes pictures lack, and has them made
   await manager.close();
 }, 90_000);
 
-test('sizes of pictures are nobody else’s, and no form works without its token', async () => {
+test('image sizes require a manager, and forms require a token', async () => {
   const id = await addPicture('wand.jpg', 'Wand');
   for (const path of ['', '/progress', `/${id}`])
     expect((await askAs('editor', `/admin/seo/thumbnails${path}`)).status).toBe(403);

@@ -15,7 +15,7 @@ test('a text with the line breaks of a browser is unchanged', async () => {
     expect(readChanges({ shown, content: sent }, stored).changed.size, JSON.stringify(sent)).toBe(1);
 });
 
-test('what the fields of a form held is parsed only where a page may have written it', async () => {
+test('displayed digests are parsed only up to the size that a page can have', async () => {
   const rows = Array.from({ length: 40 }, (_, n) => [`description-${999_999_999_999_999 - n}`, 'x'.repeat(n)]);
   const fields = Object.fromEntries(rows) as Record<string, string>;
   const theirs = Object.fromEntries(Object.keys(fields).map((name) => [name, 'theirs']));

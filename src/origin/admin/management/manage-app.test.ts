@@ -19,13 +19,13 @@ function ask({ body = BODY, pass = signPass(context.key, body, now()), from = '1
   return manageApp(context).request('/run', init, env);
 }
 
-test('a command with a right pass from this machine runs', async () => {
+test('a command with a valid pass from this machine runs', async () => {
   const answer = await ask();
   expect([answer.status, await answer.json()]).toEqual([200, { message: '0 languages', rows: [] }]);
   expect((await ask({ from: '::ffff:127.0.0.1' })).status).toBe(200);
 });
 
-test('nothing of a body is read without a right pass', async () => {
+test('no body is read without a valid pass', async () => {
   let pieces = 0;
   const endless = new ReadableStream({
     pull(controller) {

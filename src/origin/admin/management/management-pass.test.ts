@@ -41,7 +41,7 @@ async function stored(language = 'de-de') {
   return rows[0];
 }
 
-test('an import takes a tree or a record a line, and tells what is new or different', async () => {
+test('an import accepts JSON or NDJSON and counts new and changed records', async () => {
   const tree = { [GTIN]: { 'de-de': createRecord(), 'en-gb': createRecord({ language: 'en-gb' }) } };
   expect(await run('product import', { text: JSON.stringify(tree, undefined, 2) })).toMatchObject({
     read: 2,
@@ -56,7 +56,7 @@ test('an import takes a tree or a record a line, and tells what is new or differ
   ]);
 });
 
-test('an import with bad records names every one of them and takes none', async () => {
+test('an import with invalid records reports all of them and imports none', async () => {
   const failing = importAll(
     createRecord(),
     createRecord({ gtin: '9524010000017' }),
@@ -82,7 +82,7 @@ test('an import with bad records names every one of them and takes none', async 
   expect(await stored()).toBeUndefined();
 });
 
-test('an import sees records in the wrong place, in an unlisted language, and what is no JSON', async () => {
+test('an import rejects contradicting keys, unlisted languages and invalid JSON', async () => {
   const tree = { [OTHER]: { 'de-de': createRecord(), 'it-it': createRecord({ gtin: OTHER, language: 'it-it' }) } };
   await expect(run('product import', { text: JSON.stringify(tree) })).rejects.toThrow(
     /gtin is 9524010000016, its key says 9524010000023[^]*language is it-it, which is not on the language list/,
@@ -92,7 +92,7 @@ test('an import sees records in the wrong place, in an unlisted language, and wh
   );
 });
 
-test('a change is kept digit by digit, in one language or in all, with its time and digest', async () => {
+test('a change preserves every digit, in one language or in all, and updates time and digest', async () => {
   await importAll(createRecord(), createRecord({ language: 'en-gb' }));
   const before = await stored();
   const result = await run('product set', {
@@ -135,7 +135,7 @@ test.each([
   expect(await stored()).toEqual(before);
 });
 
-test('a product is removed in one language or in all; one that is not there is said so', async () => {
+test('a product is removed in one language or in all; an unknown one is an error', async () => {
   await importAll(createRecord(), createRecord({ language: 'en-gb' }));
   await run('product remove', { gtin: GTIN, language: 'en-gb' });
   expect(await stored('en-gb')).toBeUndefined();
@@ -147,7 +147,7 @@ test('a product is removed in one language or in all; one that is not there is s
   });
 });
 
-test('tokens are made for who may read products, listed without their text, and revoked once', async () => {
+test('tokens are created for users that can read products, listed without their text, and revoked once', async () => {
   await expect(run('token create', {})).rejects.toMatchObject({ code: 'USER_MISSING' });
   await createAccount(context, { login: 'reader', email: 'r@example.org', role: 'subscriber' });
   await createAccount(context, { login: 'writer', email: 'w@example.org', role: 'author' });
@@ -185,7 +185,7 @@ test('users get a password when none is given; disabling ends their sessions', a
   expect(await context.store.db.select().from(session)).toEqual([]);
 });
 
-test('languages keep their place; their names are known', async () => {
+test('languages keep their position; their names are known', async () => {
   await run('language add', { code: 'fr-fr' });
   await run('language add', { code: 'de-de', name: 'Deutsch' });
   expect((await run('language list', {})).rows).toEqual([

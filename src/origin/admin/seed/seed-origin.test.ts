@@ -114,7 +114,7 @@ describe('bootstrap', () => {
     expect(await dump(context)).toMatchObject({ options: [], users: [], terms: [] });
   });
 
-  test('users carry what the file tells of them; the page of the first administrator is the site', async () => {
+  test("users have the values of the file; the first administrator's home page is the site", async () => {
     const other = await createTestContext();
     const profile = {
       url: 'https://example.org/',
@@ -137,7 +137,7 @@ describe('bootstrap', () => {
     await other.store.close();
   });
 
-  test('makes settings, a default category, and users with both passwords; a second time changes nothing', async () => {
+  test('creates settings, a default category, and users with both passwords; a second start changes nothing', async () => {
     const users = [{ ...ADMIN, password: PASSWORD, applicationPassword: APPLICATION_PASSWORD }];
     await seedOrigin(context, { bootstrap: writeBootstrap({ site: SITE, users }) });
     const before = await dump(context);
@@ -168,7 +168,7 @@ describe('demo', () => {
   });
   afterAll(() => Promise.all([context.store.close(), other.store.close()]));
 
-  test('everything is there, once', () => {
+  test('everything exists exactly once', () => {
     const ofType = (type: string) => seeded.content.filter((row) => row.type === type);
     expect(seeded.languages.map(({ code }) => code)).toEqual(['de-de', 'en-gb', 'fr-fr']);
     expect(seeded.products).toHaveLength(72);
@@ -178,7 +178,7 @@ describe('demo', () => {
     expect(new Set(seeded.content.map(({ slug }) => slug)).size).toBe(96);
   });
 
-  test('everything with a page has its head as soon as it is seeded, before any background work', async () => {
+  test('everything with a page has its head right after seeding, before any background work', async () => {
     const records = await context.store.db.select().from(seoRecord);
     const ofTypes = (...types: string[]) => seeded.content.filter(({ type }) => types.includes(type)).length;
     expect(records.filter(({ type }) => type === 'post')).toHaveLength(ofTypes('post', 'page', 'podcast'));
@@ -186,7 +186,7 @@ describe('demo', () => {
     expect(records.filter(({ type }) => type === 'user')).toHaveLength(3);
   });
 
-  test('its podcast has a show in each language, with episodes whose files are there in the sizes they say', async () => {
+  test('the podcast has a show in each language, with episodes whose files exist in their declared sizes', async () => {
     const { shows, episodes, assets, files, feeds } = await dumpPodcast(context);
     expect(shows.map(({ slug, language }) => [slug, language])).toEqual([
       ['de-de', 'de-DE'],
@@ -222,7 +222,7 @@ describe('demo', () => {
     expect(hrefs).toContain('http://origin.test/01/9524010000214');
   });
 
-  test('a store from before the podcast gets it, once; a podcast that somebody has begun stays as it is', async () => {
+  test('a store without the podcast gets it once; an existing podcast is left unchanged', async () => {
     const earlier = await newContext();
     const { db } = earlier.store;
     await seedOrigin(earlier, { ...DEMO });
@@ -254,7 +254,7 @@ describe('demo', () => {
     await earlier.store.close();
   });
 
-  test('a store of an earlier version opens once the project has no demo any more, and says what it lacks', async () => {
+  test("a store of an earlier version opens without the demo's files and logs what is missing", async () => {
     const earlier = await newContext();
     await seedOrigin(earlier, { ...DEMO });
     await earlier.store.db
@@ -269,7 +269,7 @@ describe('demo', () => {
     await earlier.store.close();
   });
 
-  test('everything that refers to something finds it', () => {
+  test('every reference resolves', () => {
     const ids = new Set(seeded.content.map(({ id }) => id));
     const terms = new Map(seeded.terms.map((row) => [row.id, row]));
     const users = new Set(seeded.users.map(({ id }) => id));
@@ -286,7 +286,7 @@ describe('demo', () => {
     expect(seeded.content.filter((row) => row.type === 'post').every((row) => row.featuredMedia > 0)).toBe(true);
   });
 
-  test('media files lie where their records say, in the sizes they say', async () => {
+  test('media files exist at their recorded paths and in their recorded sizes', async () => {
     const uploads = join(context.filesFolder, 'uploads');
     const month = readdirSync(join(uploads, '2026', '01'));
     for (const { file, mediaDetails } of seeded.content.filter((row) => row.type === 'attachment')) {
@@ -303,7 +303,7 @@ describe('demo', () => {
     }
   });
 
-  test('a seed that was stopped at its end leaves nothing, and the next one is like any other', async () => {
+  test('an interrupted seed leaves nothing, and the next one is identical', async () => {
     const { db } = other.store;
     const stopped = new Proxy(db, {
       get: (target, name) =>
@@ -339,7 +339,7 @@ describe('demo', () => {
     expect(row?.id).toBe(seeded.terms.length + 1);
   });
 
-  test('its removal takes what nobody has changed or uses, names what stays, and leaves all else alone', async () => {
+  test('its removal deletes unchanged, unused rows, lists the others, and touches nothing else', async () => {
     const { db } = context.store;
     const [page, otherPage] = seeded.content.filter(({ type }) => type === 'page');
     const [picture, otherPicture] = seeded.content.filter(({ type }) => type === 'attachment');
@@ -402,7 +402,7 @@ describe('demo', () => {
     expect(await dump(context)).toEqual(left);
   });
 
-  test('all of it goes where nothing was done with it', async () => {
+  test('an unused demo is removed completely', async () => {
     await ensureSyncToken(other);
     // Earlier versions of the demo had other guids, and other names of pictures.
     const { db } = other.store;
@@ -436,7 +436,7 @@ describe('demo', () => {
   });
 });
 
-test('puts no demo beside what somebody has put in before the first start', async () => {
+test('adds no demo to a store that was filled before its first start', async () => {
   const context = await createTestContext();
   await context.store.db.insert(productLanguage).values({ code: 'nl-nl', name: 'Nederlands', position: 0 });
   await seedOrigin(context, { ...DEMO });

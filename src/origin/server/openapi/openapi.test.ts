@@ -50,13 +50,13 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('has both interfaces, under the names on the wire', () => {
+  it('describes both interfaces under their wire names', () => {
     expect(Object.keys(document.paths['/api/partner/v1/product/{gtin}/'] ?? {})).toEqual(['get']);
     expect(document.paths['/rest/wp/v2/posts']?.['get']?.parameters.map(({ name }) => name)).toContain('per_page');
     expect(document.paths['/rest/core/v2/posts']).toBeUndefined();
   });
 
-  it('says of every route what the index says: the same methods, the same parameters', async () => {
+  it('has the methods and parameters of the index for every route', async () => {
     const index = (await ask('')) as { routes: Record<string, { endpoints: Endpoint[] }> };
     const patterns = Object.entries(index.routes);
     const served = publishingRoutes(context).paths;
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says what OPTIONS says', async () => {
+  it('matches the OPTIONS responses', async () => {
     const options = (await ask('wp/v2/posts', 'OPTIONS')) as { endpoints: Endpoint[] };
     const list = options.endpoints.find(({ methods }) => methods.includes('GET'));
     const described = document.paths['/rest/wp/v2/posts']?.['get']?.parameters ?? [];

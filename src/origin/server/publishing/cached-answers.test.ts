@@ -71,7 +71,7 @@ async function at<T>(time: string | number, run: () => Promise<T>): Promise<T> {
   }
 }
 
-test('answers that are sent again are those that would be made, whoever asked before', { timeout: 300_000 }, () =>
+test('cached responses equal uncached ones, for every caller', { timeout: 300_000 }, () =>
   at('12:00:00', async () => {
     const routes = routesToAsk();
     // The first request may record or start something.
@@ -96,13 +96,13 @@ async function askAll(): Promise<unknown[]> {
   return answers;
 }
 
-test('what is kept does not depend on the clock within a quarter of an hour', async () => {
+test("cached responses don't depend on the clock within a quarter of an hour", async () => {
   // The first request may record something.
   await at('12:00:00', askAll);
   expect(await at('12:14:58', askAll)).toEqual(await at('12:00:01', askAll));
 });
 
-test('only what is whole, right and for nobody in particular may lie in other caches', async () => {
+test('only complete, successful, anonymous responses are publicly cacheable', async () => {
   const open = await ask(cached, '/core/v2/posts');
   expect(open.headers).toMatchObject({
     'cache-control': 'public, max-age=0, must-revalidate',
@@ -115,7 +115,7 @@ test('only what is whole, right and for nobody in particular may lie in other ca
     expect((await ask(cached, path)).headers).not.toHaveProperty('cache-control');
 });
 
-test('who has an answer is told so without another', () =>
+test('conditional requests get 304 from the cache', () =>
   at(Date.now(), async () => {
     const { headers } = await ask(uncached, '/core/v2/posts');
     const known = { 'if-none-match': headers['etag'] ?? '' };
@@ -134,7 +134,7 @@ test('who has an answer is told so without another', () =>
     expect((await ask(cached, '/core/v2/posts', 'anybody', known)).status).toBe(200);
   }));
 
-test('requests that may mean something else are answered anew', async () => {
+test('ambiguous requests bypass the cache', async () => {
   await ask(cached, '/core/v2/posts');
   await ask(cached, '/core/v2/posts', 'anybody', { origin: 'https://a.test' });
   const others = {
@@ -152,7 +152,7 @@ test('requests that may mean something else are answered anew', async () => {
   expect(await cached.ask('/rest/core/v2/posts', body)).toMatchObject({ headers: { 'x-wp-totalpages': '20' } });
 });
 
-test('writes that no answer shows leave what is kept, all others end it', () =>
+test('only writes that are invisible in responses keep the cache', () =>
   at(Date.now(), async () => {
     const { db, version } = site.context.store;
     const kept = async () => (await count(() => ask(cached, '/core/v2/posts'))) === 0;
@@ -176,7 +176,7 @@ test('writes that no answer shows leave what is kept, all others end it', () =>
     expect(await kept()).toBe(true);
   }));
 
-test('a password that was revoked opens nothing that is kept', async () => {
+test('a revoked password gets no cached response', async () => {
   expect((await ask(cached, '/core/v2/users/me', 'author')).status).toBe(200);
   await site.context.store.db.delete(applicationPassword).where(eq(applicationPassword.userId, site.users.author));
   expect((await ask(cached, '/core/v2/users/me', 'author')).status).toBe(401);

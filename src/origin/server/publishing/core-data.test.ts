@@ -49,7 +49,7 @@ function testDataStore(
   const save = (name: string, record: object) =>
     write().saveEntityRecord('postType', name, record, { throwOnError: true });
 
-  it('saves, lists, edits and deletes what it learns from the types', async () => {
+  it('saves, lists, edits and deletes content of the listed types', async () => {
     const created = await save('post', { title: 'Luftdicht', content: 'Text', status: 'publish' });
     expect(created).toMatchObject({ slug: 'luftdicht', status: 'publish' });
     for (let i = 0; i < 101; i += 1) await site.addContent({ title: `Seite ${i}` });
@@ -72,7 +72,7 @@ function testDataStore(
     expect(await site.fetch(`/wp/v2/posts/${created.id}`)).toMatchObject({ status: 404 });
   });
 
-  it('saves pages, terms and a draft of its own', async () => {
+  it('saves pages, terms and an autosave', async () => {
     expect(await save('page', { title: 'Technik' })).toMatchObject({ type: 'page', status: 'draft' });
     await write().saveEntityRecord('taxonomy', 'category', { name: 'Baustelle' }, { throwOnError: true });
     expect(await read().getEntityRecords('taxonomy', 'category')).toMatchObject([{ slug: 'baustelle' }]);
@@ -108,7 +108,7 @@ function testDataStore(
     expect(Object.fromEntries(allowed)).toEqual(expected);
   });
 
-  it('learns whether a post may be edited and deleted', async () => {
+  it('reads whether a post can be edited and deleted', async () => {
     const id = await site.addContent({ title: 'Fremd', authorId: site.users.editor });
     expect(await read().canUserEditEntityRecord('postType', 'post', id)).toBe(true);
     caller = 'author';
@@ -126,12 +126,12 @@ function testDataStore(
     expect(saved).toMatchObject({ title: { raw: 'Hauptmenü' }, content: { raw: '<!-- wp:page-list /-->' } });
   });
 
-  it('suggests what to link to', async () => {
+  it('suggests link targets', async () => {
     const id = await site.addContent({ type: 'page', title: 'Dampfbremse', slug: 'dampfbremse' });
     expect(await suggestLinks('dampf')).toMatchObject([{ id, url: `${site.context.publicUrl}/dampfbremse/` }]);
   });
 
-  it('reads who is there, the site, its media and its patterns', async () => {
+  it('reads users, the site, its media and its patterns', async () => {
     expect(await read().getCurrentUser()).toMatchObject({ name: 'editor' });
     expect(await read().getEntityRecord('root', '__unstableBase')).toMatchObject({ timezone_string: 'Europe/Berlin' });
     expect(await read().getEntityRecords('root', 'media', { per_page: 5 })).toEqual([]);

@@ -36,7 +36,7 @@ const send = (method: string, path: string, body?: unknown) =>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-test('no route answers wrong types with a failure of its own', async () => {
+test('no route responds to wrong types with a server error', async () => {
   const failed: string[] = [];
   let number = 0;
   for (const { path, routes } of publishingRoutes(site.context).paths) {
@@ -67,7 +67,7 @@ test('no route answers wrong types with a failure of its own', async () => {
 /** Codes of server errors and of unsupported operations. */
 const OWN_FAULTS = ['seo_error_indexing', 'rest_trash_not_supported'];
 
-test('what the caller can mend is no fault of the server', () => {
+test('client errors are not server errors', () => {
   const codes = publishingRoutes(site.context).paths.flatMap(({ routes }) =>
     routes.flatMap(({ declaration }) => Object.entries(declaration.errors ?? {})),
   );
@@ -76,7 +76,7 @@ test('what the caller can mend is no fault of the server', () => {
   expect(faults.map(([code]) => code).toSorted()).toEqual(OWN_FAULTS.toSorted());
 });
 
-test('a text that stands for a user, and more ids than anybody has, are refused', async () => {
+test('a text instead of a user ID, and too many IDs, are rejected', async () => {
   const odd = '/core/v2/users/me/application-passwords?user_id=abc';
   expect((await send('GET', odd)).status).toBe(400);
   expect((await send('POST', '/core/v2/users/me/application-passwords', { name: 'x', user_id: 'abc' })).status).toBe(

@@ -14,7 +14,7 @@ async function ask(path: string) {
 }
 const SCRIPT = 'application/javascript; charset=UTF-8';
 
-test('an answer comes as a call of the function, refusals too', async () => {
+test('responses and errors are wrapped in a call of the function', async () => {
   expect(await ask('/core/v2/posts?_fields=slug&_jsonp=app.show')).toEqual({
     status: 200,
     type: SCRIPT,
@@ -25,7 +25,7 @@ test('an answer comes as a call of the function, refusals too', async () => {
   expect(refused.text).toMatch(/^\/\*\*\/show\(\{"code":"rest_no_route"/);
 });
 
-test('an answer that could be XML stays a script', async () => {
+test('a response that could be XML stays a script', async () => {
   const address = encodeURIComponent(`${site.context.publicUrl}/kit/`);
   const { type, text } = await ask(`/oembed/1.0/embed?url=${address}&format=xml&_jsonp=show&_fields=title`);
   expect([type, text]).toEqual([SCRIPT, '/**/show({"title":"Kit \\u2013 new"})']);

@@ -29,11 +29,11 @@ test.each<[path: string, as: Role | undefined, status: number, code: string]>([
   expect(await post(path, MALFORMED, as)).toEqual({ status, code });
 });
 
-test('what is wrong with a small body is said before who may send it', async () => {
+test('small bodies are validated before permissions', async () => {
   expect(await post('/core/v2/posts', '{"title')).toEqual({ status: 400, code: 'rest_invalid_json' });
 });
 
-test('how many there are is looked at before what they are', async () => {
+test('the number of values is checked before the values', async () => {
   const many = JSON.stringify({ requests: Array.from({ length: 26 }, () => 7) });
   expect(await post('/batch/v1', many, 'editor')).toEqual({ status: 400, code: 'rest_invalid_param' });
   const answer = await site.fetch('/batch/v1', {
@@ -70,22 +70,22 @@ test.each(FORMS)('a %s of more fields than any request has is refused before it 
   }
 });
 
-test('so is a query', async () => {
+test('a query with too many fields is rejected too', async () => {
   const most = `/core/v2/posts?${'a&'.repeat(MAX_FIELDS - 1)}per_page=1`;
   expect((await site.fetch(most)).status).toBe(200);
   expect(await site.fetch(`${most}&a`)).toMatchObject({ status: 413, body: { code: 'rest_body_too_large' } });
 });
 
-test('values of an upload are counted as those of any other body', async () => {
+test('values of an upload are counted like those of other bodies', async () => {
   expect(await post('/core/v2/media', `{"a":[${'{},'.repeat(200_000)}{}]}`, 'author')).toMatchObject({ status: 413 });
 });
 
-test('what lies too deep in each other is no JSON', async () => {
+test('JSON that is nested too deeply is rejected', async () => {
   const deep = `{"meta":${'['.repeat(5000)}${']'.repeat(5000)}}`;
   expect(await post('/core/v2/posts', deep, 'editor')).toEqual({ status: 400, code: 'rest_invalid_json' });
 });
 
-test('characters that the store can not keep are taken out of texts however they come', async () => {
+test("characters that the store can't hold are removed from all texts", async () => {
   const answer = await site.fetch('/core/v2/posts?_fields=title', {
     method: 'POST',
     as: 'editor',
@@ -97,7 +97,7 @@ test('characters that the store can not keep are taken out of texts however they
 
 const write = (fields: object) => post('/core/v2/posts?_fields=id', JSON.stringify(fields), 'contributor');
 
-test('texts have a greatest length, and the largest are taken', { timeout: 120_000 }, async () => {
+test('texts have a maximum length, which is accepted', { timeout: 120_000 }, async () => {
   expect(await write({ title: 'x'.repeat(20_000) })).toEqual({ status: 400, code: 'rest_invalid_param' });
   expect(await write({ content: 'x'.repeat(2 * 1024 * 1024 + 1) })).toEqual({
     status: 400,

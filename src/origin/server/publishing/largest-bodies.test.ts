@@ -257,7 +257,7 @@ test('no upload keeps others waiting', { timeout: 600_000 }, async () => {
   expect(found).toEqual([]);
 });
 
-test('memory that large bodies have taken is given back', { timeout: 120_000 }, async () => {
+test('memory of large bodies is released', { timeout: 120_000 }, async () => {
   collectGarbage();
   const before = heldBytes();
   for (const shape of Object.values(SHAPES)) await measure('POST', '/core/v2/posts', shape());

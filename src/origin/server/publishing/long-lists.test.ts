@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test('a single row is answered however long it is', { timeout: 120_000 }, async () => {
+test('a single row is returned regardless of its length', { timeout: 120_000 }, async () => {
   expect(await ask('posts?per_page=1&status=draft&context=edit')).toMatchObject({ status: 200, body: [{}] });
   expect(await ask('pages/PAGE/revisions?per_page=1')).toMatchObject({ status: 200, body: [{}] });
 });

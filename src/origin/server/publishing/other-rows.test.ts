@@ -15,7 +15,7 @@ const send = (method: string, path: string, body: object, as = 'administrator' a
 /** Routes whose live servers change the row named in the body. */
 const AS_STOCK_SERVERS = ['core/v2/posts/<id>'];
 
-test('a body that names another row than the path is refused on every route', async () => {
+test('a body that names another row than the path is rejected on every route', async () => {
   const taken: string[] = [];
   for (const { path, routes } of publishingRoutes(site.context).paths) {
     const names = [...path.matchAll(/<(\w+)>/g)].map(([, name = '']) => name);
@@ -48,7 +48,7 @@ test.each(['pages', 'media', 'categories', 'tags', 'comments', 'users'])(
   },
 );
 
-test('one’s own account is changed under one’s own id alone', async () => {
+test('users can change their account only under their own ID', async () => {
   const { administrator, editor } = site.users;
   const change = (fields: object) => send('POST', '/core/v2/users/me', { description: 'changed', ...fields });
   expect(await change({ id: administrator })).toMatchObject({ status: 200 });

@@ -142,7 +142,7 @@ describe('routes', () => {
     expect((await site.fetch(path)).status).toBe(status);
   });
 
-  test('a method nobody serves is no route, and says nothing of others', async () => {
+  test('an unserved method is not found and reveals no other methods', async () => {
     const { status, body, headers } = await site.fetch('/core/v2/things', { method: 'PURGE' });
     expect([status, headers.get('allow')]).toEqual([404, null]);
     expect(body).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
@@ -205,7 +205,7 @@ describe('parameters', () => {
     expect([answer.status, answer.body]).toEqual([200, expected]);
   });
 
-  test('what is checked first hides the rest, in the order of the declaration', async () => {
+  test('path parameters are validated first, in the order of the declaration', async () => {
     const { body } = await site.fetch('/core/v2/things?order=up&per_page=0&page=x');
     expect(body).toMatchObject({
       code: 'rest_invalid_param',
@@ -221,7 +221,7 @@ describe('parameters', () => {
     expect(body).not.toMatchObject({ data: { params: { order: expect.anything() } } });
   });
 
-  test('characters that no store can keep are taken out', async () => {
+  test("characters that the store can't hold are removed", async () => {
     const { body } = await site.fetch('/core/v2/things?order=a%00sc&_fields=i%00d&per_page=1');
     expect(body).toEqual([{ id: 1 }]);
   });
@@ -275,14 +275,14 @@ describe('files', () => {
     expect(await answer.json()).toEqual({ title: { raw: 'Wall' }, file: 'wall.png', bytes: null });
   });
 
-  test('a form that is none has no parameters', async () => {
+  test('an invalid form has no parameters', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const answer = await site.fetch('/core/v2/things', { method: 'POST', as: 'author', headers, body: 'nonsense' });
     expect(answer.body).toMatchObject({ code: 'rest_missing_callback_param' });
   });
 });
 
-describe('what a caller may do', () => {
+describe('permissions', () => {
   test.each([
     ['/core/v2/things', undefined, 'GET'],
     ['/core/v2/things', 'contributor', 'GET, POST'],
@@ -294,7 +294,7 @@ describe('what a caller may do', () => {
     expect((await site.fetch(path, as ? { as } : {})).headers.get('allow')).toBe(allow);
   });
 
-  test('refusals are 401 for strangers and 403 for users', async () => {
+  test('errors are 401 for anonymous callers and 403 for users', async () => {
     const request = { method: 'POST', headers: json, body: '{"name":"x"}' };
     expect(await site.fetch('/core/v2/things', request)).toMatchObject({
       status: 401,
@@ -330,8 +330,8 @@ describe('what a caller may do', () => {
   });
 });
 
-describe('the shape of answers', () => {
-  test('lists tell totals and link to the pages around, with the parameters as understood', async () => {
+describe('responses', () => {
+  test('lists have totals and links to adjacent pages, with the parsed parameters', async () => {
     const { headers } = await site.fetch('/core/v2/things?per_page=2.0&page=2&foo=a,b&_fields=id');
     expect([headers.get('x-wp-total'), headers.get('x-wp-totalpages')]).toEqual(['5', '3']);
     const [prev, next] = [1, 3].map((page) => `${root()}core/v2/things?per_page=2&page=${page}&foo=a%2Cb&_fields=id`);
@@ -371,7 +371,7 @@ describe('the shape of answers', () => {
     expect(JSON.parse(JSON.stringify(body).replaceAll(site.context.publicUrl, '{site}'))).toEqual(expected);
   });
 
-  test('_embed fetches what links lead to, errors included', async () => {
+  test('_embed fetches linked resources, including errors', async () => {
     const { body } = await site.fetch('/core/v2/things/4?_embed&_fields=id,_links.next,_embedded');
     expect(body).toMatchObject({ id: 4, _embedded: { next: [{ id: 5 }] } });
     expect((await site.fetch('/core/v2/things/5?_embed=next')).body).toMatchObject({
@@ -419,7 +419,7 @@ describe('the shape of answers', () => {
     expect(elsewhere.headers.get('access-control-allow-credentials')).toBe('true');
   });
 
-  test('what only the caller may see is not kept', async () => {
+  test('private responses are not cached', async () => {
     const { headers } = await site.fetch('/', { as: 'subscriber' });
     expect(headers.get('cache-control')).toContain('no-store');
     expect(headers.has('vary')).toBe(false);
@@ -501,7 +501,7 @@ describe('authentication', () => {
     },
   );
 
-  test('too many wrong passwords have to wait, and the right one never does', async () => {
+  test('wrong passwords are rate limited, correct ones never', async () => {
     const wrong = basic('author', 'wrong');
     for (let i = 0; i < 20; i += 1) expect((await site.fetch('/', wrong)).status).toBe(401);
     const waiting = await site.fetch('/', basic('author@origin.test', 'wrong'));

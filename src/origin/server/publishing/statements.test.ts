@@ -29,7 +29,7 @@ async function ask(path: string, as?: 'administrator') {
   }
 }
 
-test('a list takes at most three statements and a row two, whatever belongs to them', async () => {
+test('a list runs at most three statements and a row two', async () => {
   const counted: Record<string, number> = {};
   const asked: string[] = [];
   for (const { path, routes } of publishingRoutes(site.context).paths) {
@@ -46,14 +46,14 @@ test('a list takes at most three statements and a row two, whatever belongs to t
   expect(asked.length).toBeGreaterThan(60);
 });
 
-test('what is embedded takes as many statements for a hundred rows as for two, at most eight', async () => {
+test('_embed runs at most eight statements, for a hundred rows as for two', async () => {
   const two = await ask('/core/v2/posts?_embed&per_page=2&context=embed');
   const all = await ask('/core/v2/posts?_embed&per_page=100');
   expect(all.body).toHaveLength(20);
   expect([two.statements, all.statements]).toEqual([all.statements, Math.min(8, all.statements)]);
 });
 
-test('heads take at most eight statements, of however many pages of all kinds', async () => {
+test('heads run at most eight statements for any number of pages', async () => {
   for (const step of ['posts', 'terms', 'post-type-archives', 'general'])
     await site.fetch(`/seo/v1/indexing/${step}`, { as: 'administrator', method: 'POST' });
   // Records the site's name.
@@ -65,7 +65,7 @@ test('heads take at most eight statements, of however many pages of all kinds', 
   expect(all.statements).toBeLessThanOrEqual(8);
 });
 
-test('what is embedded is what its address answers', async () => {
+test('embedded resources equal the responses of their addresses', async () => {
   const { body } = await ask('/core/v2/posts?_embed&per_page=100');
   type Row = { _links: Record<string, { href: string; embeddable?: boolean }[]>; _embedded: Record<string, unknown[]> };
   const rows = body as Row[];
@@ -83,7 +83,7 @@ test('what is embedded is what its address answers', async () => {
   }
 });
 
-test('to write a post takes four statements, besides who writes it', async () => {
+test('writing a post runs four statements, besides authentication', async () => {
   const headers = { 'content-type': 'application/json' };
   const write = (title: string) => {
     const body = JSON.stringify({ title, content: `<p>${title}</p>`, status: 'publish' });

@@ -284,7 +284,7 @@ test.each(READERS.map((as, position) => [as, position] as const))(
   OPEN_TIMEOUT_MS,
 );
 
-test('who may read it finds it', async () => {
+test('permitted callers find it', async () => {
   const title = 'a title with qwertzuiop in it';
   await site.context.store.db
     .update(content)

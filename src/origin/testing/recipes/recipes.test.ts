@@ -40,8 +40,8 @@ const readMe = (as: Role) => site.fetch('/core/v2/users/me?context=edit&_fields=
 const write = async (fields: object) =>
   (await send('POST', 'recipes', { title: 'Soup', status: 'publish', ...fields }, 'author')).body.id;
 
-describe('the content kind of a namespace that somebody else wrote', () => {
-  test('is written, listed, changed, trashed and deleted as other content, with a field of its own', async () => {
+describe('the content kind of a third-party namespace', () => {
+  test('is written, listed, changed, trashed and deleted like other content, with an additional field', async () => {
     const tag = await site.addTerm({ name: 'Winter', taxonomy: 'post_tag' });
     const created = await send('POST', 'recipes', { title: 'Stew', servings: 4, tags: [tag] }, 'author');
     expect(created).toMatchObject({ status: 201, body: { type: 'recipe', status: 'draft', servings: 4, tags: [tag] } });
@@ -62,7 +62,7 @@ describe('the content kind of a namespace that somebody else wrote', () => {
     expect(await db.select().from(recipeTable).where(eq(recipeTable.contentId, id))).toEqual([]);
   });
 
-  test('is told of to receivers of webhooks', async () => {
+  test('is announced to webhook receivers', async () => {
     const id = await write({});
     const messages = await site.context.store.db.select().from(outbox);
     expect(messages.map(({ payload }) => payload['changes'])).toContainEqual([
@@ -82,7 +82,7 @@ test('its permissions are those it registers', async () => {
   expect((await readMe('contributor')).text).not.toContain('recipes');
 });
 
-test('its settings are kept, with defaults for what was never set', async () => {
+test('its settings are stored, with defaults for unset ones', async () => {
   expect((await sendSettings('GET')).body).toEqual({ units: 'metric', most_servings: 12 });
   expect((await sendSettings('POST', { units: 'imperial' })).body).toEqual({ units: 'imperial', most_servings: 12 });
   expect((await sendSettings('POST', { units: 'cups' })).body.code).toBe('rest_invalid_param');
@@ -181,7 +181,7 @@ describe('a module that cannot be served', () => {
     expect(() => checkModules(modules)).toThrow(told);
   });
 
-  test('is refused for a route that there is', () => {
+  test('is rejected for an existing route', () => {
     const again = [...WITH_RECIPES, { ...recipes, name: 'again', contentKinds: [] }];
     expect(() => createOrigin(site.context, again)).toThrow('GET recipes/v1/settings is served already');
   });

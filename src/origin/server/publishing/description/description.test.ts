@@ -17,7 +17,7 @@ afterAll(() => site.close());
 const describePath = async (path: string) => (await site.fetch(path, { method: 'OPTIONS' })).body as Described;
 
 describe('the schema of a resource', () => {
-  test('tells what may be done to a row, and to which fields', async () => {
+  test('lists the actions on a row and their fields', async () => {
     const { schema } = await describePath('/core/v2/posts');
     const links = schema?.links ?? [];
     expect(links.map(({ rel }) => String(rel).replace('https://api.w.org/action-', ''))).toEqual([
@@ -38,12 +38,12 @@ describe('the schema of a resource', () => {
     expect((await describePath('/core/v2/posts/1/revisions')).schema).not.toHaveProperty('links');
   });
 
-  test('leaves out what only some sites have', async () => {
+  test('omits fields that only some sites have', async () => {
     expect((await describePath('/core/v2/posts')).schema?.properties).not.toHaveProperty('custom_fields_html');
     expect((await describePath('/core/v2/pages')).schema?.properties).not.toHaveProperty('level');
   });
 
-  test('is that of what is read; what only acts has none', async () => {
+  test('belongs to readable resources; actions have none', async () => {
     const { properties } = (await describePath('/core/v2/media')).schema ?? {};
     expect(properties).toMatchObject({ post: { type: 'integer' }, meta: { properties: {} } });
     expect(properties?.['media_details']).not.toHaveProperty('properties');
@@ -56,7 +56,7 @@ describe('the schema of a resource', () => {
 const argsOf = async (path: string, endpoint = 0) => (await describePath(path)).endpoints[endpoint]?.args ?? {};
 
 describe('arguments', () => {
-  test('of an edit: its forms, and bounds that are not reached', async () => {
+  test('of an edit: its formats and exclusive bounds', async () => {
     const args = await argsOf('/core/v2/media/1/edit');
     expect(Object.keys(args)[0]).toBe('src');
     expect(args['rotation']).toMatchObject({
@@ -77,7 +77,7 @@ describe('arguments', () => {
     });
   });
 
-  test('of an autosave name what it is a state of', async () => {
+  test('of an autosave name its parent', async () => {
     for (const endpoint of [0, 1]) {
       const args = await argsOf('/core/v2/posts/1/autosaves', endpoint);
       expect(Object.keys(args)[0]).toBe('parent');
@@ -85,7 +85,7 @@ describe('arguments', () => {
     }
   });
 
-  test('of a batch: what each of its requests holds', async () => {
+  test('of a batch: the members of each request', async () => {
     expect(await argsOf('/batch/v1')).toMatchObject({
       requests: {
         maxItems: 25,
@@ -126,7 +126,7 @@ describe('arguments', () => {
     expect(await argsOf('/seo/v1/bulk_editor/posts')).toMatchObject({ include: { maxItems: 100 } });
   });
 
-  test('that nothing is taken for say so', async () => {
+  test('without accepted values say so', async () => {
     expect(await argsOf('/core/v2/media')).toMatchObject({
       media_type: { default: null },
       mime_type: { default: null },
@@ -134,7 +134,7 @@ describe('arguments', () => {
   });
 });
 
-test('descriptions that are kept say the same to the next caller, in whatever part or form it is asked for', async () => {
+test('cached descriptions are the same for every caller, field selection and format', async () => {
   for (const [path, method] of [
     ['', 'GET'],
     ['?context=help', 'GET'],
@@ -155,7 +155,7 @@ test('descriptions that are kept say the same to the next caller, in whatever pa
   }
 });
 
-test('a path is found by what is declared first of all that fit it, in capital letters too', async () => {
+test('a path matches the first declared route, ignoring case', async () => {
   for (const path of [
     '/core/v2/users/me',
     '/CORE/v2/Users/ME',
