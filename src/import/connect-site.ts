@@ -68,7 +68,7 @@ export async function connectSite(access: SiteAccess): Promise<ConnectedSite> {
     );
     const credentialFor = (address: string) => signedIn.find(({ within }) => address.startsWith(within));
     const source = { site: URL.canParse(home) ? home : siteUrl, addresses: listAddresses([home, siteUrl]) };
-    // A local site is always reached at the given address, whatever its links say.
+    // A local site is always reached at the given address, even if its links contain another.
     const fileAddresses = listAddresses(isLocal ? [home, siteUrl] : trustedAddresses(siteUrl, home));
     return { site, source, fileAddresses, credentialFor, client, transport };
   } catch (error) {

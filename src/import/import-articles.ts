@@ -70,7 +70,7 @@ export async function requireEditor({ client }: Pick<ImportRun, 'client'>): Prom
   const response = await client.call(listPosts, { query: { context: 'edit', per_page: 1 } });
   if (response.kind === 'ok') return;
   if (response.kind !== 'unauthorised') throw upstreamError(response);
-  const what = `[GET] "${response.url}": ${response.detail}. The account may not read posts as their editors do.`;
+  const what = `[GET] "${response.url}": ${response.detail}. The account is not allowed to edit posts.`;
   throw new SortimentError('IMPORT_NOT_PERMITTED', what, {
     hint: 'Use the application password of an administrator or an editor of the site.',
   });

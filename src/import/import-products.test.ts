@@ -161,7 +161,7 @@ it.runIf(disk)('says on a full disk where and what to do, and goes on from there
   await expect(fetchAll({ gtins: [gtin], languages: ['de-de'], run })).rejects.toMatchObject({
     code: 'ENOSPC',
     message: expect.stringContaining(`The disk is full: "${disk?.folder}`),
-    hint: expect.stringMatching(/^Free some space.*run the same command again to continue\.$/),
+    hint: expect.stringMatching(/^Free some space.*Run the same command again to continue\.$/),
   });
   disk?.empty();
   expect(await fetchAll({ gtins: [gtin], languages: ['de-de'] })).toMatchObject({ kinds: [{ added: 1 }] });

@@ -27,7 +27,7 @@ const TRANSITIONS = phraseList(`
 
 const BE = wordList('am is are was were be been being get gets got getting isn aren wasn weren');
 
-/** Past participles without `-ed`, of verbs that texts about goods use. */
+/** Past participles without `-ed` of verbs in product texts. */
 const IRREGULAR = wordList(`
   beaten become begun bent bound bitten blown bought bred broken brought built burnt caught chosen cut dealt done drawn
   driven drunk eaten fallen fed felt fixed flown forgotten found frozen given ground grown hidden held hit hung heard
@@ -37,18 +37,18 @@ const IRREGULAR = wordList(`
   written rebuilt undertaken overdrawn inlaid welded cast
 `);
 
-const NO_PARTICIPLES = wordList(
+const NON_PARTICIPLES = wordList(
   'need needed seed feed speed breed bleed weed deed exceed succeed proceed indeed hundred red bed shed sled embed naked sacred wicked rugged',
 );
 
-/** Behind these a new noun begins, and what follows describes it. */
+/** Words that start a new noun phrase, so that a following participle describes the noun. */
 const STOPS = wordList(
   'a an the this that these those my your our their its his her which who and or but if when because',
 );
 const MOST_WORDS_BETWEEN = 3;
 
 function isParticiple(word: string): boolean {
-  if (NO_PARTICIPLES.has(word)) return false;
+  if (NON_PARTICIPLES.has(word)) return false;
   return IRREGULAR.has(word) || (word.length > 3 && word.endsWith('ed'));
 }
 
@@ -64,7 +64,7 @@ function isPassive(clause: readonly string[]): boolean {
   });
 }
 
-/** Endings of plural, possessive and verb forms taken off. */
+/** Removes endings of plural, possessive and verb forms. */
 function stem(word: string): string {
   let rest = withoutAccents(word).replace(/['’]s?$/, '');
   if (rest.length > 4 && rest.endsWith('ies')) rest = `${rest.slice(0, -3)}y`;

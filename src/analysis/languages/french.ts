@@ -28,8 +28,8 @@ const ETRE = wordList(`
   fut furent soit soient fût être été étant
 `);
 
-/** With these `être` makes the past. */
-const OF_MOTION = wordList(`
+/** Verbs that form the past tense with `être`. */
+const MOTION_VERBS = wordList(`
   allé venu arrivé parti entré rentré né mort resté tombé devenu revenu retourné parvenu intervenu provenu survenu apparu
 `);
 
@@ -44,12 +44,12 @@ const IRREGULAR = wordList(`
   suspendu su teint tendu tenu tiré tordu traduit trahi transmis uni vaincu vendu verni vêtu voulu vu
 `);
 
-/** End in -é and are adjectives or nouns. */
-const NO_PARTICIPLES = wordList(
+/** Adjectives and nouns in `-é`. */
+const NON_PARTICIPLES = wordList(
   'côté qualité quantité sécurité clé degré marché carré âgé aisé situé été beauté santé',
 );
 
-/** Behind these a noun begins. */
+/** Words that start a noun phrase. */
 const STOPS = wordList(
   'le la les l un une des du de d au aux ce cet cette ces mon ma mes son sa ses notre nos votre vos leur leurs qui que qu dont et ou',
 );
@@ -62,7 +62,7 @@ function masculine(word: string): string {
 
 function isParticiple(word: string): boolean {
   const form = masculine(word);
-  if (NO_PARTICIPLES.has(form) || OF_MOTION.has(form)) return false;
+  if (NON_PARTICIPLES.has(form) || MOTION_VERBS.has(form)) return false;
   return IRREGULAR.has(word) || IRREGULAR.has(form) || (form.length > 3 && form.endsWith('é'));
 }
 
@@ -70,7 +70,7 @@ function isPassive(clause: readonly string[]): boolean {
   const words = clause.map((word) => word.toLowerCase());
   return words.some((word, at) => {
     const before = words[at - 1] ?? '';
-    // With a reflexive pronoun it is the past: `s'est fermé`.
+    // With a reflexive pronoun it is the past tense: `s'est fermé`.
     if (!ETRE.has(word) || ['s', 'se', 'me', 'm', 'te', 't'].includes(before)) return false;
     for (const next of words.slice(at + 1, at + 2 + MOST_WORDS_BETWEEN)) {
       if (STOPS.has(next)) return false;
@@ -80,7 +80,7 @@ function isPassive(clause: readonly string[]): boolean {
   });
 }
 
-/** Accents folded, endings of plural and feminine taken off. */
+/** Removes accents and endings of plural and feminine forms. */
 function stem(word: string): string {
   let rest = withoutAccents(word);
   if (rest.length > 4 && rest.endsWith('aux')) rest = `${rest.slice(0, -3)}al`;

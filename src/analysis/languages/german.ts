@@ -33,7 +33,7 @@ const AUXILIARIES = wordList(
   'werde wirst wird werden werdet wurde wurdest wurden wurdet würde würdest würden würdet worden',
 );
 
-/** Participles in -en of verbs without `ge-`: their infinitives look alike otherwise, and make the future. */
+/** Participles in `-en` of verbs without `ge-`. A pattern would also match infinitives, which form the future tense. */
 const STRONG = wordList(`
   beschrieben betrieben verschrieben vertrieben unterschrieben überschrieben bewiesen erwiesen verwiesen unterwiesen
   verbunden entbunden gebunden erfunden empfunden befunden überwunden verschwunden begonnen gewonnen
@@ -47,8 +47,8 @@ const STRONG = wordList(`
   versunken getrunken gezwungen bezwungen verschlungen gelungen
 `);
 
-/** Begin with `ge` and are no participles. */
-const NO_PARTICIPLES = wordList(`
+/** Words with `ge` that are not participles. */
+const NON_PARTICIPLES = wordList(`
   geben gehen gelten gehören gelangen gelingen genügen genießen gestatten gewähren gewährleisten gewinnen geschehen gefallen
   gebrauchen gedenken gestalten gebieten geraten gern gerne gegen gegenüber genug gesamt gesamten gemeinsamen geeigneten
   gestern gerecht gerechten gelegentlich gut gleichen gekonnt gebiet geht gibt gilt gehört gelangt genügt gewinnt
@@ -66,14 +66,14 @@ const WITH_PREFIX = new RegExp(
 const FOREIGN = /\p{Ll}iert$/u;
 
 function isParticiple(word: string): boolean {
-  // Nouns are written with a capital letter.
-  if (!/^\p{Ll}/u.test(word) || NO_PARTICIPLES.has(word)) return false;
+  // Nouns start with a capital letter.
+  if (!/^\p{Ll}/u.test(word) || NON_PARTICIPLES.has(word)) return false;
   return STRONG.has(word) || WITH_GE.test(word) || WITH_PREFIX.test(word) || FOREIGN.test(word);
 }
 
 const ENDINGS = ['ern', 'em', 'en', 'er', 'es', 'e'] as const;
 
-/** Umlauts folded and up to two endings of declension taken off. */
+/** Removes umlauts and up to two declension endings. */
 function stem(word: string): string {
   let rest = withoutAccents(word);
   for (let round = 0; round < 2; round++) {
@@ -86,7 +86,7 @@ function stem(word: string): string {
   return rest;
 }
 
-/** Two vowels that are spoken as one. */
+/** Vowels and diphthongs. */
 const VOWELS = /aa|ai|au|äu|ee|ei|eu|ie|oo|[aeiouyäöüàáâéèêíîóôúû]/g;
 
 export const GERMAN: LanguageRules = {

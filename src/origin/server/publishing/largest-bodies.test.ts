@@ -110,7 +110,7 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const fill = (part: string, bytes = BODY_BYTES - 1000) => part.repeat(Math.floor(bytes / part.length));
 
-/** Bodies that are expensive to parse, whatever a route does with them. */
+/** Bodies that are expensive to parse on any route. */
 const SHAPES: Readonly<Record<string, () => Sent>> = {
   'names without values': () => ({ type: FORM_TYPE, body: fill('a&') }),
   'short fields': () => ({ type: FORM_TYPE, body: fill('k1=1&') }),
