@@ -198,7 +198,7 @@ describe('a hostile or broken site', () => {
     expect(posts).toMatchObject({ found: 9, added: 6 });
     expect(posts?.left.map(({ reason, count }) => [reason.slice(0, 26), count])).toEqual([
       ['have no positive ID', 2],
-      ['is not what the interface ', 1],
+      ['does not match the interfa', 1],
     ]);
     expect(said).not.toMatch(/(?!\n)\p{Cc}/u);
     expect(said.length).toBeLessThan(10_000);

@@ -301,7 +301,7 @@ describe('an import', () => {
     expect((await target.list(`posts/${idOf(sealing ?? {})}/revisions`)).length).toBe(3);
     expect((await target.list('posts?slug=guarded'))[0]).toMatchObject({ title: { raw: 'Mine' } });
     expect(formatImport(outcome).message).toContain(
-      `  1 post: was changed here\n    ${theirGuarded} (guarded)\n    -> Nothing, if yours is right`,
+      `  1 post: was changed here\n    ${theirGuarded} (guarded)\n    -> Nothing to do if the local version is right`,
     );
   });
 
@@ -559,7 +559,7 @@ describe('the podcast of a site', () => {
     const episodes = kindOf(kinds, 'episode');
     expect(episodes).toMatchObject({ found: 2, added: 1 });
     expect(episodes?.left).toMatchObject([
-      { reason: expect.stringMatching(/not what the interface describes: guid is not/), count: 1 },
+      { reason: expect.stringMatching(/does not match the interface: guid is not/), count: 1 },
     ]);
     const lost = episodes?.lost.map(({ reason }) => reason).join('\n');
     expect(lost).toMatch(/--files-from: http:\/\/169\.254\.1\.1/);
