@@ -10,10 +10,10 @@ import { findManifest, isOf, openManifest } from './manifest/build-manifest.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
 import { linkPackages } from './bundle/link-packages.ts';
 
-/** Scripts, styles and fonts that Vite has made for the site, within a bundle. */
+/** Holds the scripts, styles and fonts that Vite has generated for the site. */
 const siteFolder = (bundleFolder: string): string => path.join(bundleFolder, 'site');
 
-/** Keeps with a bundle what Vite has put into the site in the same build, so that another checkout needs no Vite. */
+/** Copies Vite's output of this build into the bundle, so that another checkout needs no Vite. */
 export function keepSiteFiles(settings: Settings, begunMs: number): void {
   const { bundleFolder } = buildPaths(settings);
   const unfinished = `${siteFolder(bundleFolder)}.new`;
@@ -24,9 +24,10 @@ export function keepSiteFiles(settings: Settings, begunMs: number): void {
 }
 
 /**
- * Begins a build with a bundle that another checkout of the same sources has made: puts into the site what Vite would
- * have, and leaves nothing that is known of other builds.
- * @returns When it began to write; undefined where the last build of this checkout has used that bundle.
+ * Starts a build with a bundle from another checkout of the same sources. Copies Vite's files into the site and clears
+ * what is recorded of earlier builds.
+ *
+ * @returns The start of the write in milliseconds; undefined if the last build of this checkout has used this bundle.
  */
 export async function adoptBundle(settings: Settings, { fingerprint }: CachedBundle): Promise<number | undefined> {
   const { bundleFolder, manifestFile } = buildPaths(settings);
@@ -41,7 +42,7 @@ export async function adoptBundle(settings: Settings, { fingerprint }: CachedBun
       writer.place(file);
     }
   writer.close();
-  // Of another snapshot.
+  // They belong to another snapshot.
   dropCollections(bundleFolder);
   await beginManifest(settings, fingerprint, writer.begunMs);
   return writer.begunMs;
@@ -54,7 +55,7 @@ function isKnown(manifestFile: string, of: { fingerprint: string; distFolder: st
   return isOf(state, of) && state?.others !== undefined;
 }
 
-/** Writes down that the site has the files of a new bundle, and that none of its pages is known. */
+/** Records that the site contains the files of a new bundle, and that all of its pages are stale. */
 export async function beginManifest(settings: Settings, fingerprint: string, begunMs: number): Promise<void> {
   const { distFolder } = settings;
   const others = await scanFiles(distFolder, newFiles(settings, begunMs));

@@ -17,10 +17,13 @@ import { openManifest } from './manifest/build-manifest.ts';
 import { prerenderMode } from './prerender-mode.ts';
 import { isInShard } from './shard.ts';
 
-/** How a build of Astro's gets its pages, and what stands beside them. */
+/** A build inside Astro's process: renders the pages, then generates the remaining files. */
 export interface AstroBuild {
   start(standard: AstroPrerenderer, logger: Pick<AstroIntegrationLogger, 'info' | 'warn' | 'debug'>): AstroPrerenderer;
-  /** @param distFolder Where Astro has put the site. @param digest Of the snapshot that was built. */
+  /**
+   * @param distFolder Astro's output folder.
+   * @param digest Digest of the snapshot that was built.
+   */
   finish(
     distFolder: string,
     digest: string | undefined,
@@ -29,9 +32,10 @@ export interface AstroBuild {
 }
 
 /**
- * Leaves every page to Astro, as if there was nothing else: the reference for all other builds, and for the sites that
- * they can't build. Nothing of it is of use to the next build.
- * @param begunMs When the build began to write, where the folder was not empty.
+ * Leaves every page to Astro's own loop. Serves as the reference for all other builds and as the fallback for
+ * unsupported sites. The next build can't reuse anything of it.
+ *
+ * @param begunMs Start of the write in milliseconds, if the folder was not empty.
  */
 export function astrosLoop(settings: Settings, products: ProductReaders, begunMs = 0): AstroBuild {
   forgetBuilds(settings);
@@ -77,7 +81,7 @@ export function astrosLoop(settings: Settings, products: ProductReaders, begunMs
   };
 }
 
-/** Counts what the standard prerenderer renders: tells now and then how far it is, and at the end how long it took. */
+/** Wraps the standard prerenderer, reports progress while it renders, and the duration at the end. */
 function countPages(standard: AstroPrerenderer, report: (message: string) => void): AstroPrerenderer {
   const started = performance.now();
   const progress = progressReporter('pages', report);

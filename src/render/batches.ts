@@ -3,12 +3,14 @@ import type { ProductIndex } from '#product-index/index.ts';
 import type { RenderScope } from '#catalogue/port/render-context.ts';
 import { cutList } from '#workers/worker-pool.ts';
 
-/** Neighbours lie together, so that a thread reads few product groups for them. */
+/** Neighbouring products share a batch, so that a thread reads few product groups. */
 const PRODUCTS_PER_BATCH = 250;
 
 /**
- * Puts all product pages into batches, those of families first: they take longer. None where threads don't pay.
- * @param changed `<language>/<gtin>` of those that may show something else of their own.
+ * Splits all product pages into batches; families come first, because they take longer. Returns none if threads don't
+ * pay off.
+ *
+ * @param changed `<language>/<gtin>` of products whose own content may have changed.
  */
 export function batchAll(
   productIndex: ProductIndex,
@@ -34,7 +36,7 @@ export function batchAll(
   return [...lists, ...products];
 }
 
-/** What has to be looked at to find the pages of some batches. */
+/** Returns the scope that covers the pages of some batches. */
 export function scopeOf(batches: readonly Batch[]): RenderScope {
   return {
     productGroups: new Set(batches.flatMap(({ productGroups }) => productGroups)),
@@ -43,5 +45,5 @@ export function scopeOf(batches: readonly Batch[]): RenderScope {
   };
 }
 
-/** Pages that come in no batch are found at all times. */
+/** Covers only the pages that belong to no batch. */
 export const NO_BATCHES = scopeOf([]);

@@ -10,36 +10,37 @@ import { PRODUCT_ROUTE } from './note-scope.ts';
 import { outputFile } from './output-file.ts';
 import { poolSize } from './render-job.ts';
 
-/** What a build looks at. */
+/** Pages and routes that a build checks. */
 export interface Scope {
   products: readonly IndexedPage[];
-  /** `<language>/<family>` of the lists. */
+  /** `<language>/<family>` of product lists. */
   productGroups: ReadonlySet<string>;
-  /** Routes that are asked for their pages. */
+  /** Routes whose paths are collected. */
   routes: readonly string[];
-  /** Files that are pages no more, as far as that is known here. */
+  /** Files of removed pages, as far as known at this point. */
   gone: string[];
 }
 
 /**
- * If the last build has come to its end with the product index as it was before its last changes: the products that have
- * changed, those whose neighbours show something else, one more, so that there is a page to compare with, and the routes
- * that have read something that may be another now.
- * @returns No scope when everything has to be looked at, or better is; and what was read and has other answers now.
+ * Narrows a build to pages that may have changed, if the last build finished with the previous product index. Includes
+ * changed products, products that show them, one sample to compare with, and routes with changed reads.
+ *
+ * @returns No scope if everything has to be checked or checking everything is cheaper; and the reads whose results have
+ * changed.
  */
 export async function chooseScope(
   previous: Pick<BuildState, 'complete' | 'productIndex' | 'collections' | 'episodeProducts'>,
   now: {
     collections: Readonly<Record<string, string>>;
-    /** The products that episodes are about, by `<language>/<gtin>`, with what names the episodes on their pages. */
+    /** Products that episodes mention, by `<language>/<gtin>`, with a digest of the episodes on their pages. */
     episodeProducts: Readonly<Record<string, string>>;
     changes: ProductIndexChanges;
     productIndex: ProductIndex;
     asked: AskedQuestions;
     recorder: Recorder;
-    /** Loads the modules of routes: they define what their pages ask. */
+    /** Loads the modules of routes, which define the queries of their pages. */
     load: (routes: Iterable<string>) => Promise<void>;
-    /** How many threads somebody has asked for. */
+    /** Number of threads chosen by the user. */
     threads: number | undefined;
   },
 ): Promise<{ scope: Scope | undefined; changed: readonly string[] }> {
@@ -49,10 +50,10 @@ export async function chooseScope(
   const collections = changedNames(previous.collections, now.collections);
   const { routes, changed } = await findRoutes(now, collections);
   if (!routes) return { scope: undefined, changed };
-  // Their pages show other episodes than before.
+  // Products whose pages show other episodes than before.
   const ofEpisodes = changedNames(previous.episodeProducts, episodeProducts);
   const pages = [...productIndex.pagesShowing(changes.places).values(), ...productIndex.samples(1)];
-  // In all languages: a page may show something of its product in another one.
+  // In all languages, because a page may show content of its product in another one.
   const gtins = new Set([
     ...[...changes.products, ...ofEpisodes].map((place) => splitPlace(place).rest),
     ...pages.map(({ data }) => data.gtin),
@@ -68,17 +69,17 @@ export async function chooseScope(
   });
   if (gtins.size <= FEW) return { scope: withProducts([...gtins].flatMap(productIndex.pagesOf)), changed };
   const all = productIndex.index();
-  // A page reads its product group: where those of one group follow each other, it is read once.
+  // Pages of a product group follow each other, so that the group is read once.
   const products = all.filter(({ data }) => gtins.has(data.gtin));
-  // Threads look at all of them sooner than this one finds most.
+  // Threads check all pages faster than this one finds most of them.
   const areMost = products.length * 2 > all.length && poolSize(products.length, now.threads) > 0;
   return { scope: areMost ? undefined : withProducts(products), changed };
 }
 
-/** The pages of so many products may be in any order. */
+/** Maximum number of products whose pages may be in any order. */
 const FEW = 100;
 
-/** Names with another digest than before, or only here or there. */
+/** Returns names that were added, removed or have another digest. */
 function changedNames(
   before: Readonly<Record<string, string>>,
   now: Readonly<Record<string, string>>,
@@ -90,9 +91,10 @@ function changedNames(
 type Sources = AskedQuestion['sources'];
 
 /**
- * The routes that have read what has other answers now, and those that find by themselves what is to be looked at.
- * @returns No routes when pages of products or families have read something that has changed: these are very many, so it
- *   is not kept which of them did.
+ * Finds routes with changed reads, and routes that determine the scope themselves.
+ *
+ * @returns No routes if pages of products or families have changed reads. There are too many of them to record which
+ * page has read what.
  */
 async function findRoutes(
   {
@@ -112,7 +114,7 @@ async function findRoutes(
   const isOfCollections = (sources: Sources): boolean => !sources || sources.some((of) => collections.has(of));
   const isOfLists = (sources: Sources): boolean => haveListsChanged && sources?.includes('lists') === true;
   const isOfProducts = (sources: Sources): boolean => gtins.size > 0 && sources?.includes('products') === true;
-  // Those that are scoped find what is to be looked at by themselves.
+  // Scoped routes determine themselves what to check.
   const scoped = asked.scopedRoutes();
   const asking = asked
     .routesConcerned(isOfLists)

@@ -9,15 +9,16 @@ import { lockBuild } from './lock-build.ts';
 import { rebuildSite, type RebuildOptions, type WarmBuild } from './rebuild-site.ts';
 
 /**
- * Builds with the cached bundle, for a process that does so again and again: what it has loaded stays in memory, and of
- * the snapshot it only looks at what has changed since.
- * @returns Undefined when that bundle is missing, unusable or not of the project as it is. Throws as `rebuildSite` does.
+ * Returns a function that builds with the cached bundle in a long-running process. Loaded modules stay in memory, and
+ * only changes of the snapshot are read.
+ *
+ * @returns Undefined if the bundle is missing, unusable or outdated. Throws like `rebuildSite`.
  */
 export function createRebuilder(
   logger: RebuildOptions['logger'],
 ): (settings: Settings) => Promise<{ digest: string; pages: number } | undefined> {
   let warm: { fingerprint: string; state: WarmBuild } | undefined;
-  // Code of this process that has changed since can't be loaded again.
+  // Changed code of this process can't be reloaded.
   let loaded: string | undefined;
   const fingerprintAgain = keepFingerprint();
   const readBundleAgain = bundleReader();

@@ -8,8 +8,8 @@ import type { BundleExport } from './prerender-mode.ts';
 import { takeBundle } from './take-bundle.ts';
 
 /**
- * Begins a build that renders nothing: its bundle is kept for another process, which needs none of the memory that Vite
- * has taken. Call it before Vite writes anything.
+ * Creates a build that renders nothing: it caches the bundle for another process, which doesn't need Vite's memory.
+ * Call it before Vite writes anything.
  */
 export function exportBundle(
   settings: Settings,

@@ -13,17 +13,17 @@ import type { PagePath } from './update-pages.ts';
 
 export interface FoundPages {
   paths: PagePath[];
-  /** What was read to find the pages of each route. */
+  /** Reads that it took to find the pages of each route. */
   routes: ReadonlyMap<string, RouteReads>;
-  /** Whether pages depend on what is looked at of which the manifest doesn't know it. */
+  /** True if pages depend on the scope without the manifest knowing it. */
   isUnclear: boolean;
 }
 
-/** Asks the routes of a cached bundle for their pages. What was found last can be rendered. */
+/** Finds the pages of a cached bundle. Only pages of the latest call can be rendered. */
 export interface PageFinder {
   /**
-   * @param scope The product pages that are looked at; undefined for all.
-   * @param routes Those to ask; undefined for all.
+   * @param scope Product pages to include; undefined for all.
+   * @param routes Routes to include; undefined for all.
    * @throws SortimentError BUNDLE_INCOMPATIBLE
    */
   find(scope: RenderScope | undefined, routes?: readonly string[]): Promise<FoundPages>;
@@ -31,8 +31,8 @@ export interface PageFinder {
 }
 
 /**
- * @param publicFiles Files of `public/`, which go before pages.
- * @param isAstros Whether this is Astro's process, to which is left what isn't a page for the bundle.
+ * @param publicFiles Files of `public/`, which take precedence over pages.
+ * @param isAstros True in Astro's process, which handles everything that the bundle can't render.
  */
 export function openPageFinder(
   renderer: BundleRenderer,
@@ -87,7 +87,7 @@ export function openPageFinder(
       const byFile = Map.groupBy(paths, ({ file }) => file);
       const twice = [...byFile].find(([, same]) => same.length > 1);
       if (twice && !isAstros) throw incompatibleBundle(`two routes generate ${twice[0]}`);
-      // Astro takes the first, and says so.
+      // Astro uses the first one and logs a warning.
       return {
         paths: twice ? [...byFile.values()].flatMap(([first]) => first ?? []) : paths,
         routes: asked,
@@ -100,7 +100,11 @@ export function openPageFinder(
   };
 }
 
-/** As Astro's loop does: an error without a place gets that of its page. @param component File of its route. */
+/**
+ * Adds the page's file to an error without a location, as Astro's loop does.
+ *
+ * @param component File of its route.
+ */
 function locateError(error: unknown, component: string): unknown {
   if (!(error instanceof Error) || 'id' in error || ('type' in error && error.type === 'AstroError')) return error;
   return Object.assign(error, { id: component });

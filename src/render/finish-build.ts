@@ -20,28 +20,27 @@ import type { Shard } from './shard.ts';
 import type { UpdatedPages } from './update-pages.ts';
 
 export interface FinishBuildOptions extends Omit<BeginFilesOptions, 'isReliable' | 'areThere' | 'publicFiles'> {
-  /** Of this build. */
   state: BuildState;
-  /** The manifest holds the pages as they are now. */
+  /** The manifest contains the current pages. */
   updated: Pick<UpdatedPages, 'gone' | 'before' | 'after' | 'moved'>;
-  /** Generated files, where some were started while pages were rendered. */
+  /** Generated files, if their generation started during rendering. */
   files?: GeneratedFiles | undefined;
-  /** What the last build has noted of folders. */
+  /** State of folders as recorded by the last build. */
   folders?: BuildState['folders'];
-  /** What files refer to that are no pages; undefined when Vite has just written its own and copied `public/`. */
+  /** References of files that are not pages; undefined if Vite has just written its files and copied `public/`. */
   others: string[] | undefined;
-  /** Files of `public/`, if they are known. */
+  /** Files of `public/`, if known. */
   publicFiles?: ReadonlySet<string>;
-  /** Of which these are the pages: the merge makes the rest. */
+  /** Set for a shard build; the merge then generates everything but pages. */
   shard?: Shard | undefined;
 }
 
-/** Whether a file may refer to images, documents and what Vite has made. */
+/** True if a file may contain references to images, documents and Vite's files. */
 export const isText = (file: string): boolean => /\.(html|xml|json|css|js|txt)$/.test(file);
 
 /**
- * Generates files and what they and the pages refer to, writes the sitemaps, removes what nothing
- * refers to any more, and closes the manifest's change. Of a shard, it only writes down what the merge has to know.
+ * Generates files and everything they and the pages refer to, writes the sitemaps, removes unreferenced files, and
+ * commits the manifest. For a shard, only records what the merge needs.
  */
 export async function finishBuild(settings: Settings, options: FinishBuildOptions): Promise<void> {
   const { manifest, updated, snapshot, writer, digest, logger } = options;
@@ -58,7 +57,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   const present = new Set(
     updated.after ? [...updated.after, ...generated.after] : [...manifest.references(), ...others],
   );
-  // Their names say what is in them, so those of an earlier build are right if it has finished.
+  // File names contain a content hash, so files of an earlier finished build are up to date.
   const isLacking = (place: string) => !updated.before || !existsSync(path.join(distFolder, place));
   const lacking = [...present].filter(isLacking);
   const scan = {
@@ -80,7 +79,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
       present.has(place) || elsewhere.has(place) || (updated.after && manifest.isReferredTo(place));
     const before = new Set([...updated.before, ...generated.before]);
     const orphans = [...before].filter((place) => !isNeeded(place)).map((place) => place.slice(1));
-    // Where a page has gone, another one may stand by now: one that leads on, or one that has come back.
+    // A removed page may have been replaced, for example by a redirect.
     const isTaken = (file: string) => manifest.isPage(file) || manifest.generated.file(file) !== undefined;
     const left = [...updated.gone, ...generated.gone, ...orphans].filter((file) => !isTaken(file));
     removeFiles(distFolder, [...left, ...sitemaps.surplus]);
@@ -90,7 +89,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     const expected = new Set([...files, ...referred, ...fresh, ...publicFiles, BUILD_FILE]);
     const isExpected = (file: string): boolean =>
       expected.has(file) || (isCompressed && expected.has(sourceOf(file) ?? ''));
-    // What other integrations have written in this build stays.
+    // Preserves files that other integrations have written in this build.
     const isEarlier = (file: string): boolean => statSync(path.join(distFolder, file)).mtimeMs < writer.begunMs;
     const found = filesIn(distFolder).filter((file) => !/^\.git(\/|$)/.test(file));
     removeFiles(
@@ -106,7 +105,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   manifest.commit({ ...options.state, others, folders, complete: true });
 }
 
-/** What Vite has made and copied in this build. */
+/** Returns the files that Vite has generated and copied in this build. */
 export function newFiles({ root, distFolder }: Settings, begunMs: number): string[] {
   const assets = filesIn(path.join(distFolder, '_astro'), begunMs).map((file) => `_astro/${file}`);
   return [...assets, ...filesIn(path.join(root, 'public'))];
@@ -115,19 +114,19 @@ export function newFiles({ root, distFolder }: Settings, begunMs: number): strin
 export async function scanFiles(distFolder: string, files: readonly string[]): Promise<string[]> {
   const texts = files.filter(isText).map((file) => readFile(path.join(distFolder, file), 'utf8'));
   const found = (await Promise.all(texts)).flatMap(findReferences);
-  // Those of Vite are what this build has made; what they refer to is among them.
+  // Vite's files refer only to files of this build, which are added below.
   const made = files.filter((file) => file.startsWith('_astro/')).map((file) => `/${file}`);
   return [...found.filter((place) => !place.startsWith('/_astro/')), ...made];
 }
 
-/** Removes files, and the folders that are empty without them. */
+/** Removes files, and folders that become empty. */
 export function removeFiles(distFolder: string, files: Iterable<string>): void {
   for (const file of files) {
     rmSync(path.join(distFolder, file), { force: true });
     try {
       for (let at = path.dirname(file); at !== '.'; at = path.dirname(at)) rmdirSync(path.join(distFolder, at));
     } catch {
-      // It isn't empty.
+      // The folder isn't empty.
     }
   }
 }

@@ -4,20 +4,20 @@ import type { AstroConfig } from 'astro';
 import type { Settings } from '#config/index.ts';
 import { prerenderMode, type BundleExport } from './prerender-mode.ts';
 
-/** Integrations whose part a build without Astro can do as well. */
+/** Integrations whose work a build without Astro can reproduce. */
 const KNOWN_INTEGRATIONS = new Set(['sortiment', '@astrojs/mdx']);
 
-/** Image services of which is known what pages show of an image that wasn't made yet. */
+/** Image services whose placeholder URLs are known. */
 const KNOWN_IMAGE_SERVICES = new Set(['astro/assets/services/sharp', 'astro/assets/services/noop']);
 
-/** What may have its part in every build: the name of an integration or of an image service. */
+/** Finds an integration or image service that may affect every build; returns its name. */
 export function findForeign({ integrations, image }: Pick<AstroConfig, 'integrations' | 'image'>): string | undefined {
   const integration = integrations.find(({ name }) => !KNOWN_INTEGRATIONS.has(name))?.name;
   const { entrypoint } = image.service;
   return integration ?? (KNOWN_IMAGE_SERVICES.has(entrypoint) ? undefined : entrypoint);
 }
 
-/** Whom to hand the bundle over to; undefined where Astro's own process has to render the pages. */
+/** Returns the receiver of the bundle; undefined if Astro's own process has to render the pages. */
 export function chooseBundleExport(
   config: Pick<AstroConfig, 'integrations' | 'image' | 'redirects'>,
 ): BundleExport | undefined {
@@ -25,7 +25,7 @@ export function chooseBundleExport(
   return isAstros ? undefined : prerenderMode().bundleExport;
 }
 
-/** Why pages are left to Astro's own loop, as the end of a sentence; undefined where that need not be. */
+/** Explains why Astro's own loop renders the pages, worded as the end of a sentence; undefined if it need not. */
 export function whyDefaultLoop(
   { distFolder }: Pick<Settings, 'distFolder'>,
   config: Pick<AstroConfig, 'output' | 'outDir' | 'adapter'>,

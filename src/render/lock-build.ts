@@ -5,12 +5,13 @@ import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { buildPaths } from '#config/build-paths.ts';
 
-/** Astro's process ends soon after the build that was killed around it. */
+/** Astro's process may outlive a killed build for a short time. */
 const LONGEST_END_MS = 10_000;
 
 /**
- * Makes this the only build of the project until the lock is released. It is an open transaction on a file of its own,
- * so the operating system drops it when the process ends in whatever way.
+ * Locks the project for a single build until the lock is released. An open transaction on a separate file serves as the
+ * lock, so the operating system drops it when the process ends.
+ *
  * @throws SortimentError BUILD_RUNNING
  */
 export function lockBuild(settings: Settings): { release(): void } {
@@ -29,7 +30,7 @@ export function lockBuild(settings: Settings): { release(): void } {
   }
 }
 
-/** Locks a file until it is released or the process ends; nothing is stored in it. */
+/** Locks a file until it is released or the process ends. The file stays empty. */
 export function lockIn(file: string, waitMs = 0): { release(): void } {
   mkdirSync(path.dirname(file), { recursive: true });
   const database = new DatabaseSync(file, { timeout: waitMs });

@@ -31,11 +31,12 @@ interface ReadShard {
 }
 
 /**
- * Merges shard builds: their pages, what stands beside them, and what all of it needs: images, documents,
- * sitemap. The snapshot has to be the one that they were built from.
- * @param folders What each shard's build has left in `dist`.
- * @throws SortimentError SHARD_INVALID (a folder isn't a shard's), SHARDS_INCOMPLETE (one is missing or there twice),
- *   SHARDS_DIFFER (they are of different snapshots or sources).
+ * Merges shard builds: their pages, generated files, images, documents and sitemap. The snapshot must be the one they
+ * were built from.
+ *
+ * @param folders The `dist` folder of each shard's build.
+ * @throws SortimentError SHARD_INVALID (a folder isn't a shard), SHARDS_INCOMPLETE (one is missing or duplicated),
+ * SHARDS_DIFFER (they have different snapshots or sources).
  */
 export async function mergeShards(
   given: Settings,
@@ -68,7 +69,7 @@ export async function mergeShards(
     }
     const gone = manifest.files().filter((file) => !files.has(file));
     for (const file of gone) manifest.remove(file);
-    // Files of Vite and of `public/`, and what Astro and other integrations have put there, such as redirects.
+    // Includes files of Vite, of `public/`, and of other integrations, such as redirects.
     const copied = new Set(files);
     for (const { folder } of shards.toSorted((a, b) => a.index - b.index))
       for (const file of siteFiles(folder).filter((name) => name !== BUILD_FILE && !copied.has(name))) {
@@ -115,7 +116,7 @@ function readShardFolder(folder: string): ReadShard {
   }
 }
 
-/** @returns One of them. */
+/** @returns The first shard. */
 function checkShards({ snapshotPath }: Settings, shards: readonly ReadShard[]): ReadShard {
   const first = shards.toSorted((a, b) => a.index - b.index)[0];
   const count = first?.count ?? 0;

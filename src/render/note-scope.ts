@@ -1,18 +1,18 @@
 import type { RenderContext, RenderScope } from '#catalogue/port/render-context.ts';
 
-/** Files of routes whose pages are found by what has become of their products. */
+/** Route files whose pages are found by changed products. */
 export const PRODUCT_ROUTE = /^src\/pages\/\[language\]\/p\//;
-/** The same of families. */
+/** Route files whose pages are found by changed families. */
 export const FAMILY_ROUTE = /^src\/pages\/\[language\]\/products\/\[family\]\//;
 
-/** What is looked at now, and whether somebody has asked for it: routes whose paths depend on it do. */
+/** The current scope, and a record of whether it was read: routes whose paths depend on it do so. */
 export interface NotedScope {
   now: RenderScope | undefined;
-  /** Whether somebody has asked since this was called last. */
+  /** True if the scope was read since the last call. */
   wasAsked(): boolean;
 }
 
-/** A build's host whose scope notes when it is asked for. */
+/** Wraps a build's host to record reads of its scope. */
 export function noteScope(
   host: Omit<RenderContext, 'scope'>,
   first: RenderScope | undefined,

@@ -1,6 +1,6 @@
 /**
- * The file that a path is written to, relative to the folder of the site, as Astro names it with `build.format:
- * 'directory'`. Undefined for paths that addresses can't hold as they are: those are left to Astro.
+ * Returns the output file of a path, relative to the site's folder, as named by Astro with `build.format: 'directory'`.
+ * Returns undefined for paths that need encoding in URLs: Astro handles those.
  */
 export function outputFile(pathname: string, type: string): string | undefined {
   if (/[?#%\\\0]|(^|\/)\.{1,2}(\/|$)|\/\//.test(pathname)) return undefined;

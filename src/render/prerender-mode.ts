@@ -1,25 +1,29 @@
 import type { CachedBundle } from './bundle/cached-bundle.ts';
 import type { Shard } from './shard.ts';
 
-/** How Astro's process, when it doesn't have to render the pages itself, tells the one that does. */
+/** Signals from Astro's process to the one that renders the pages. */
 export interface BundleExport {
-  /** It is going to make the bundle and nothing else. */
+  /** Called before only the bundle is built. */
   begin(): void;
-  /** The bundle is kept. @param begunMs When it began to write, by the clock of the file system. */
+  /**
+   * Called once the bundle is cached.
+   *
+   * @param begunMs Start of the write, by the clock of the file system.
+   */
   end(begunMs: number): void;
 }
 
 /** How builds of this process render pages. */
 export interface PrerenderMode {
-  /** Leave every page to Astro's own loop, as if there was nothing else. */
+  /** Leaves every page to Astro's own loop. */
   defaultLoop: boolean;
-  /** Render these pages only. */
+  /** Restricts rendering to a shard. */
   shard: Shard | undefined;
-  /** How many threads render; undefined to find out what pays. */
+  /** Number of rendering threads; undefined to choose automatically. */
   threads: number | undefined;
-  /** Where another process can render the pages. */
+  /** Set if another process can render the pages. */
   bundleExport?: BundleExport | undefined;
-  /** Why only this process can, if an earlier attempt has found that. */
+  /** Set if an earlier attempt has found that only this process can render the pages. */
   unusable?: CachedBundle['unusable'];
 }
 

@@ -2,7 +2,7 @@ import type { Settings } from '#config/index.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import { openSnapshot, type SnapshotReader } from '#snapshot/index.ts';
 
-/** What has to be known of the snapshot before content is loaded from it: its digest, and the languages that are built. */
+/** Reads the digest of the snapshot and the languages to build, before any content is loaded. */
 export function readState(settings: Settings): ReturnType<typeof stateOf> {
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   try {
@@ -12,7 +12,7 @@ export function readState(settings: Settings): ReturnType<typeof stateOf> {
   }
 }
 
-/** The same of a snapshot that is open already. */
+/** Reads the same from an open snapshot. */
 export function stateOf(
   snapshot: SnapshotReader,
   { options }: Settings,

@@ -18,35 +18,36 @@ import type { Shard } from './shard.ts';
 
 export interface RebuildOptions {
   bundle: CachedBundle;
-  /** Stays open. */
+  /** Not closed by the build. */
   snapshot: Snapshot;
   logger: Logger;
   threads: number | undefined;
-  /** Render these pages only, to be merged with those of the other shards. */
+  /** Restricts rendering to a shard, to be merged with the others. */
   shard?: Shard | undefined;
-  /** What the last build of this process has left, if there was one. */
+  /** State from the last build of this process, if any. */
   warm?: WarmBuild | undefined;
-  /** When this build began to write, where files of the bundle came before its pages. */
+  /** Start of the write, if files of the bundle were written before the pages. */
   sinceMs?: number | undefined;
-  /** Whether Astro has made the bundle just now for this build, and has said what loaders warn of. */
+  /** True if Astro has just built the bundle for this build and has logged the warnings of loaders. */
   isFresh?: boolean;
 }
 
 export interface Rebuilt {
-  /** Of the site. */
+  /** Number of pages of the site. */
   pages: number;
   warm: WarmBuild;
 }
 
-/** What the next build of the same process can go on with. */
+/** State that the next build of this process can reuse. */
 export interface WarmBuild extends WarmState {
   rows: KeptRows;
 }
 
 /**
  * Builds from the snapshot with a cached bundle, without Vite and Astro's build.
- * @throws SortimentError BUNDLE_INCOMPATIBLE when the bundle can't do it: build with Vite then. Other errors are those
- *   of pages, which Vite would only run into as well.
+ *
+ * @throws SortimentError BUNDLE_INCOMPATIBLE if the bundle can't be used: build with Vite then. Other errors come from
+ * pages, and would occur with Vite as well.
  */
 export async function rebuildSite(settings: Settings, options: RebuildOptions): Promise<Rebuilt> {
   process.env['NODE_ENV'] ??= 'production';
@@ -89,7 +90,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   }
 }
 
-/** The manifest, if it is of the build that has kept the bundle. */
+/** Opens the manifest, if it belongs to the build that cached the bundle. */
 function openOwnManifest(
   settings: Settings,
   bundle: CachedBundle,
@@ -102,7 +103,7 @@ function openOwnManifest(
   throw incompatibleBundle('the build that kept it has not come to its end');
 }
 
-/** A file that only a build with Vite puts into the site, and that isn't there. */
+/** Finds a missing file that only a build with Vite can restore. */
 function findLacking(
   distFolder: string,
   others: readonly string[],

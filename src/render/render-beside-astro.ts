@@ -22,13 +22,13 @@ import { addressOf } from './address-of.ts';
 import { isInShard } from './shard.ts';
 import { takeBundle } from './take-bundle.ts';
 
-/** Pictures that Astro has resized. */
+/** Images that Astro has resized. */
 const ASTRO_IMAGE = /^\/_astro\/.+\.(avif|gif|jpe?g|png|tiff|webp)$/;
 
 /**
- * Begins a build that renders its pages in Astro's process: with the bundle, as other builds do, but before Astro's own
- * loop, which is left with what the bundle can't do, such as redirects. Where the bundle is another than expected, the
- * loop does all of it. Call it before Vite writes anything.
+ * Creates a build that renders its pages in Astro's process with the bundle, before Astro's own loop runs. The loop
+ * handles what the bundle can't, such as redirects, or all pages if the bundle is incompatible. Call it before Vite
+ * writes anything.
  */
 export function renderBesideAstro(
   settings: Settings,
@@ -73,7 +73,7 @@ export function renderBesideAstro(
       hasWarned: true,
       isAstros: true,
     });
-    // Each build finds lasting reasons itself: one that an earlier build has found, and this one hasn't, is gone.
+    // Each build finds lasting reasons itself. One that this build hasn't found no longer applies.
     unusable = ofIntegration ?? findUnusable(manifest, site.updated.empty) ?? (earlier?.lasts ? undefined : earlier);
     return site;
   };
@@ -109,7 +109,7 @@ export function renderBesideAstro(
             return false;
           };
           const left = found.filter(isLeft);
-          // Others may want to be told of all pages at the end.
+          // Other integrations may expect all pages at the end.
           return foreign === undefined ? left : found;
         },
         render: async (request, options) =>
@@ -121,7 +121,7 @@ export function renderBesideAstro(
         if (loop || !rendered) return await loop?.finish(folder, digest, logger);
         const site = { ...rendered, manifest, snapshot, writer, digest, logger, shard };
         const overlays = () => readOverlays(settings.root);
-        // Before the manifest says that all is there.
+        // Must precede the commit of the manifest.
         await markUnusable(bundleFolder, unusable);
         await finishBuild(settings, { ...site, host: products, overlays, others: undefined });
         if (unusable) logger.info(`The next build will need Vite too: ${unusable.why}.`);
@@ -134,7 +134,7 @@ export function renderBesideAstro(
   };
 }
 
-/** Why a later build can't do with the bundle what Astro does. */
+/** Returns the reason why later builds can't do with the bundle what Astro does. */
 function findUnusable(manifest: BuildManifest, empty: number): CachedBundle['unusable'] {
   if (empty > 0) return { why: 'some paths are no pages', lasts: true };
   const hasImages = manifest.references().some((place) => ASTRO_IMAGE.test(place));

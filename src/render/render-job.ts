@@ -7,33 +7,33 @@ import { availableParallelism } from 'node:os';
 import type { Answer, Traced } from './manifest/trace.ts';
 import type { RenderedPage } from '#generated/scan/scan-text.ts';
 
-/** What a thread is started with. */
+/** Initial data of a thread. */
 export interface RenderWorkerData {
   task: RenderTask;
   number: number;
-  /** Where pages are found that are named by their files: as for `PageFinder.find`. */
+  /** Where pages named by their files are found, as in `PageFinder.find`. */
   scope: RenderScope | undefined;
   routes: readonly string[] | undefined;
 }
 
-/** Pages to compare or to render: some that are known by their files, or those of a batch. */
+/** Pages to compare or render: known files, or a batch. */
 export type RenderJob =
   { files: readonly string[] } | { compare: Batch; number: number } | { batch: Batch; number: number };
 
-/** What a page has read, and the route that renders it. */
+/** Reads of a page and its route. */
 export interface TracedOfRoute extends Omit<Traced<unknown>, 'result'> {
   route: string;
 }
 
-/** What was read to find the pages of a batch, by the file of their route. */
+/** Reads that it took to find the pages of a batch, by route file. */
 export type AnswersOfRoutes = [route: string, answers: Answer[]][];
 
-/** A batch whose pages were compared with the manifest. */
+/** Result of comparing a batch with the manifest. */
 export interface ComparedBatch {
   number: number;
-  /** The files of all of them. */
+  /** Files of all pages. */
   present: string[];
-  /** Of those that are to be rendered. */
+  /** Files to render. */
   stale: string[];
   routes: AnswersOfRoutes;
 }
@@ -43,20 +43,24 @@ export interface RenderResult {
   /** Number of the batch, if all of its pages were rendered. */
   delivered: number | undefined;
   routes: AnswersOfRoutes;
-  /** How pages were rendered since the last answer. */
+  /** Render counts since the last result. */
   ways: WayCounts;
-  /** Routes that are left to Astro since the last answer, and why. */
+  /** Routes that fell back to Astro since the last result, with the reason. */
   slow: [route: string, difference: string][];
 }
 
-/** How many threads pay for so many pages; 0 when this one had better do it. @param asked By the user. */
+/**
+ * Returns the number of threads for a number of pages; 0 to render in the main thread.
+ *
+ * @param asked Number chosen by the user.
+ */
 export function poolSize(pages: number, asked: number | undefined): number {
   if (asked !== undefined) return asked > 1 ? asked : 0;
   const size = Math.min(availableParallelism(), Math.floor(pages / PAGES_WORTH_A_THREAD));
   return size > 1 ? size : 0;
 }
 
-/** What a thread needs to render pages by itself. */
+/** Data that a thread needs to render pages. */
 export interface RenderTask {
   settings: Settings;
   bundleFolder: string;
@@ -64,16 +68,16 @@ export interface RenderTask {
   collections: ReadonlyMap<string, CollectionEntries>;
 }
 
-/** A thread starts in the time of a few hundred pages and holds its own lists; it has to be worth both. */
+/** Starting a thread takes as long as a few hundred pages, and each thread needs its own lists in memory. */
 export const PAGES_WORTH_A_THREAD = 3000;
 
-/** A part of all product pages that can be found and rendered by itself: those of some products, or lists of a family. */
+/** An independent part of the product pages: some products, or the lists of a family. */
 export interface Batch {
   products: readonly IndexedPage[];
-  /** `<language>/<family>`: the family's lists in all languages. */
+  /** `<language>/<family>`: the lists of the family in all languages. */
   productGroups: readonly string[];
-  /** Whether its products are others now, so that it isn't worth comparing their pages. */
+  /** True if its products have changed, so that comparing their pages isn't worthwhile. */
   haveChanged?: boolean;
-  /** Files of those to render, where it isn't all of them. */
+  /** Files to render; undefined for all. */
   stale?: readonly string[];
 }

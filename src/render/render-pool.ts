@@ -14,17 +14,17 @@ import { cutList, feedThreads, inBatches } from '#workers/worker-pool.ts';
 import type { PagePath, RenderPool } from './update-pages.ts';
 
 export interface RenderPoolOptions extends Pick<RenderWorkerData, 'scope' | 'routes'> {
-  /** How many threads somebody has asked for. */
+  /** Number of threads chosen by the user. */
   threads: number | undefined;
   /** All pages that are not named by their files. */
   batches: readonly Batch[];
-  /** Called when no threads are used: other work may start meanwhile. */
+  /** Called if no threads are used, so that other work may start in parallel. */
   onAlone?: () => void;
-  /** Called when a worker has failed. */
+  /** Called after a worker has failed. */
   warn: (message: string) => void;
-  /** Called when a worker leaves a route to Astro. */
+  /** Called when a worker falls back to Astro for a route. */
   onSlow: (route: string, difference: string) => void;
-  /** Called with how many pages were rendered in which way. */
+  /** Receives the number of pages by how they were rendered. */
   debug: (message: string) => void;
   /** Finds the pages of batches that were not rendered completely. */
   findPages: (left: readonly Batch[]) => Promise<readonly PagePath[]>;
@@ -32,7 +32,7 @@ export interface RenderPoolOptions extends Pick<RenderWorkerData, 'scope' | 'rou
 
 const FILES_AT_ONCE = 50;
 
-/** Says it once of each route, which every thread finds out. */
+/** Reports each route once, although every thread detects it. */
 export function slowReporter(warn: (message: string) => void): RenderPoolOptions['onSlow'] {
   const told = new Set<string>();
   return (route, difference) => {
@@ -41,7 +41,7 @@ export function slowReporter(warn: (message: string) => void): RenderPoolOptions
   };
 }
 
-/** For `updatePages`: starts threads to compare, where there are batches, and others to render, where these pay. */
+/** Creates a pool for `updatePages` with threads that compare batches and threads that render. */
 export function openRenderPool(
   task: RenderTask,
   { threads, scope, routes, batches: all, onAlone, warn, onSlow, debug, findPages }: RenderPoolOptions,
@@ -81,7 +81,7 @@ export function openRenderPool(
         const wanted = changed && new Set(left.flatMap(({ stale = [] }) => stale));
         return wanted ? found.filter(({ file }) => wanted.has(file)) : found;
       };
-      // What is found of a batch is all of its pages, whether they are rendered or not.
+      // All pages of a batch are found, whether or not they are rendered.
       const count = batches.reduce(
         (sum, { products, stale }) => sum + Math.max(products.length, stale?.length ?? 1),
         0,
@@ -104,7 +104,7 @@ export function openRenderPool(
         for (const [route, difference] of slow) onSlow(route, difference);
         if (delivered !== undefined) missing.delete(delivered);
       })
-        // Its pages are rendered here after all, where their errors have a place.
+        // Its pages are rendered in the main thread, which reports errors with their location.
         .catch((error: unknown) =>
           warn(`A rendering worker failed; its pages are rendered in the main thread: ${messageOf(error)}`),
         );

@@ -33,7 +33,7 @@ import { updatePages, type PagePath, type UpdatedPages } from './update-pages.ts
 
 export type Logger = Pick<AstroIntegrationLogger, 'info' | 'warn' | 'debug'>;
 
-/** What the next build of the same process can render with. */
+/** State that the next build of this process can render with. */
 export interface WarmState extends CachedCollections {
   renderer: BundleRenderer;
 }
@@ -41,42 +41,42 @@ export interface WarmState extends CachedCollections {
 export interface RenderSiteOptions {
   bundle: CachedBundle;
   snapshot: SnapshotReader;
-  /** The product index as the snapshot is, and what has become of it. */
+  /** Readers of the current product index, and its changes. */
   products: ReturnType<typeof openUpdatedReaders>;
   manifest: BuildManifest;
-  /** What the manifest knows of the last build. */
+  /** State of the last build, from the manifest. */
   previous: BuildState;
   writer: PageWriter;
-  /** Files of `public/`, which go before pages. */
+  /** Files of `public/`, which take precedence over pages. */
   publicFiles: ReadonlySet<string>;
   logger: Logger;
   threads: number | undefined;
-  /** Render these pages only. */
+  /** Restricts rendering to a shard. */
   shard: Shard | undefined;
-  /** What the last build of this process has left, if there was one. */
+  /** State from the last build of this process, if any. */
   warm?: WarmState | undefined;
-  /** Whether Astro has said what loaders warn of. */
+  /** True if Astro has logged the warnings of loaders. */
   hasWarned: boolean;
-  /** Called before pages are rendered, unless threads render them: generators may start meanwhile. */
+  /** Called before pages are rendered in the main thread: generators may start in parallel. */
   onAlone?: (known: Pick<BeginFilesOptions, 'isReliable' | 'areThere' | 'changes'>) => void;
-  /** Whether this is Astro's process: all is rendered, and what the bundle can't do by itself is left to Astro. */
+  /** True in Astro's process: everything is rendered, and Astro handles what the bundle can't. */
   isAstros: boolean;
 }
 
 export interface RenderedSite {
-  /** Of this build; still to be committed. */
+  /** State of this build, not committed yet. */
   state: BuildState;
   updated: UpdatedPages;
-  /** What has become of products; undefined when everything may be another. */
+  /** Changes of products; undefined if anything may have changed. */
   changes: ProductIndexChanges | undefined;
   warm: WarmState;
 }
 
 /**
- * Finds the pages that may have changed since the last build and renders them: all of a build but what stands beside its
- * pages. When the last build has come to its end and nothing but products has changed since, and not most of them, it
- * looks at no other pages than those that may show one of them.
- * @throws SortimentError BUNDLE_INCOMPATIBLE when the bundle can't do it. Other errors are those of pages.
+ * Finds and renders the pages that may have changed since the last build. If the last build finished and only some
+ * products have changed since, checks only pages that may show them.
+ *
+ * @throws SortimentError BUNDLE_INCOMPATIBLE if the bundle can't be used. Other errors come from pages.
  */
 export async function renderSite(settings: Settings, options: RenderSiteOptions): Promise<RenderedSite> {
   const { bundle, snapshot, products, manifest, previous, publicFiles, logger, threads, shard, warm, isAstros } =
@@ -108,7 +108,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     const { find } = finder;
     const productIndex = products.productIndex();
     const languages = languageCodes(snapshot, settings.options);
-    // A process that goes on building has seen them.
+    // A long-running process has already checked them.
     const isWhole = previous.complete && (warm !== undefined || looksWhole(manifest, distFolder, languages, previous));
     const isSame =
       previous.collections?.['episodes'] === digests['episodes'] &&
@@ -130,7 +130,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     const rendersAll = isAstros || shard !== undefined;
     const chosen = rendersAll ? undefined : await chooseScope({ ...previous, complete: isWhole }, now);
     const check = async (found: readonly PagePath[]): Promise<void> => {
-      // A process that goes on building has compared some before.
+      // A long-running process has already compared some.
       if (!warm && !rendersAll) await checkSamples(found, manifest, distFolder);
     };
     const found =
@@ -158,7 +158,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       turn: (previous.turn ?? 0) + 1,
     };
     const isReliable = isOf(previous, state) && previous.complete;
-    // The files of all other pages aren't looked at either.
+    // Files of all other pages aren't checked either.
     const areThere = isWhole && scope !== undefined;
     const updated = await updatePages({
       paths,
@@ -186,13 +186,13 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
           debug: (message) => logger.debug(message),
           findPages: async (left) => {
             productIndex.readAhead();
-            // The pages of all other routes have been found.
+            // Pages of all other routes have already been found.
             return (await find(scopeOf(left), asked.scopedRoutes())).paths;
           },
         },
       ),
     });
-    // A process that goes on building has them in memory. Another one finds the older ones here, and loads what has changed.
+    // A long-running process has them in memory. Another process finds older ones here, and loads the changes.
     if (!areCached && !warm) await cacheCollections(bundleFolder, loaded);
     return { state, updated, changes: scope && changes, warm: { renderer, ...loaded } };
   } finally {
@@ -201,17 +201,17 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
 }
 
 interface FoundWork extends Omit<FoundPages, 'isUnclear'> {
-  /** What is looked at; undefined for everything. */
+  /** Scope of the build; undefined for everything. */
   scope: Scope | undefined;
-  /** Where `paths` were found. */
+  /** Scope in which `paths` were found. */
   lookedIn: RenderScope | undefined;
-  /** All other pages, which threads find, compare and render; none where they don't pay. */
+  /** All other pages, for threads to find, compare and render; empty if threads don't pay off. */
   batches: readonly Batch[];
-  /** Whether next to nothing can be left alone, so that it isn't worth comparing. */
+  /** True if almost every page is stale, so that comparing isn't worthwhile. */
   fromScratch: boolean;
 }
 
-/** Undefined when it isn't clear what depends on the scope. */
+/** Returns undefined if it is unclear which pages depend on the scope. */
 async function findInScope(find: PageFinder['find'], scope: Scope): Promise<FoundWork | undefined> {
   const lookedIn = { ...scope, withCrossReferenced: true };
   const found = await find(lookedIn, scope.routes);
@@ -230,7 +230,7 @@ async function findAll(
     manifest: BuildManifest;
     previous: BuildState;
     productIndex: ProductIndex;
-    /** Of pages that were found last. */
+    /** Checks pages of the latest search. */
     check: (paths: readonly PagePath[]) => Promise<void>;
   },
 ): Promise<FoundWork> {
@@ -245,7 +245,7 @@ async function findAll(
   return { ...all, lookedIn: NO_BATCHES, fromScratch, ...(await find(NO_BATCHES)) };
 }
 
-/** Pages of products from all over. */
+/** Returns a spread sample of product pages. */
 async function findSamples(
   find: PageFinder['find'],
   { manifest, productIndex }: { manifest: BuildManifest; productIndex: ProductIndex },
@@ -254,14 +254,14 @@ async function findSamples(
   return (await find(scopeOf([{ products, productGroups: [] }]), manifest.asked.scopedRoutes())).paths;
 }
 
-/** What the last build has left of pages. */
+/** Records of the last build about pages. */
 interface KnownPages {
   /** Files of the scope's routes that are not about a product or a family. */
   others: ReadonlySet<string>;
   manifest: BuildManifest;
 }
 
-/** Of two pages in one place, one may be of a route that wasn't asked. */
+/** Throws if two routes generate the same file, even if one of them is outside the scope. */
 function checkPlaces(paths: readonly PagePath[], { routes }: Scope, { others, manifest }: KnownPages): void {
   for (const { file, route } of paths) {
     if (others.has(file)) continue;
@@ -270,7 +270,7 @@ function checkPlaces(paths: readonly PagePath[], { routes }: Scope, { others, ma
   }
 }
 
-/** Pages that are no more, besides those of products: of lists that have become shorter, of posts, of the journal. */
+/** Returns removed pages other than those of products: shortened lists, posts, the journal. */
 function findGone({ productGroups }: Scope, paths: readonly PagePath[], { others, manifest }: KnownPages): string[] {
   const present = new Set(paths.map(({ file }) => file));
   const lists = [...productGroups]
@@ -279,12 +279,12 @@ function findGone({ productGroups }: Scope, paths: readonly PagePath[], { others
   return [...lists, ...others].filter((file) => !present.has(file));
 }
 
-/** Where next to all pages have changed, it would take long to find one that has not. */
+/** If almost all pages have changed, finding an unchanged one would take too long. */
 const SAMPLES_TRIED = 50;
 
 /**
- * Renders two pages that should be as they are, one of them a product's, and compares: the bundle and what Astro's
- * internals give it may not fit.
+ * Renders two unchanged pages, one of them a product's, and compares them with their files, in case the bundle and
+ * Astro's internals don't match.
  */
 async function checkSamples(paths: readonly PagePath[], manifest: BuildManifest, distFolder: string): Promise<void> {
   const isThere = ({ file }: PagePath): boolean => existsSync(path.join(distFolder, file));

@@ -30,7 +30,7 @@ import { addressOf } from './address-of.ts';
 import { isStill, openTracer } from './manifest/trace.ts';
 import type { RenderedPage } from '#generated/scan/scan-text.ts';
 
-/** A thread of a worker pool: is sent files or batches, and answers with what it has compared or rendered of them. */
+/** Worker thread of a pool: receives files or batches, and responds with what it has compared or rendered. */
 const { task, number, scope: firstScope, routes } = workerData as RenderWorkerData;
 const { settings, bundleFolder, state, collections } = task;
 useBase(settings.base);
@@ -56,12 +56,12 @@ const tracer = openTracer(await renderer.openRecorder());
 const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
 const writer = joinPageWriter(settings.distFolder, `page-${number}`);
 let namedPages: ReadonlyMap<string, BundlePath> | undefined;
-/** The routes whose pages come in batches, and the files of all other pages. */
+/** Routes whose pages come in batches, and the files of all other pages. */
 let batchRoutes: { routes: readonly string[]; others: ReadonlySet<string> } | undefined;
 let manifest: Pick<BuildManifest, 'knownFile'> | undefined;
-/** What was read to find the pages of batches, and isn't told yet. */
+/** Reads of batch searches that were not reported yet. */
 const asked: AnswersOfRoutes = [];
-/** Those that ask what is looked at. */
+/** Routes that read the scope. */
 const scopedRoutes = new Set<string>();
 
 takeOrders<RenderJob, RenderResult | ComparedBatch>(async (orders) => {
@@ -113,11 +113,11 @@ async function deliver({ batch, number: batchNumber }: { batch: Batch; number: n
   return { rendered, delivered, routes: asked.splice(0), ways: renderer.takeWays(), slow: slow.splice(0) };
 }
 
-/** The pages of a batch, by their files. Of two pages in one place, the other one holds it. */
+/** Returns the pages of a batch by file, without those whose file another page takes. */
 async function findBatch(batch: Batch): Promise<[file: string, page: BundlePath][]> {
   namedPages = undefined;
   if (!batchRoutes) {
-    // Fills `scopedRoutes`: to find all paths shows which routes come in batches.
+    // Fills `scopedRoutes`: finding all paths reveals which routes come in batches.
     const others = new Set(byFile(await findPaths()).keys());
     batchRoutes = { routes: [...scopedRoutes], others };
   }
@@ -125,7 +125,7 @@ async function findBatch(batch: Batch): Promise<[file: string, page: BundlePath]
   scope.now = scopeOf([batch]);
   const paths = await findPaths(ofBatches, (route, reads) => void asked.push([route, tracer.answersIn(reads)]));
   const found = byFile(paths);
-  // Where the main thread finds it, it says so.
+  // The main thread reports this error with details.
   if (found.size < paths.length) throw new Error('two routes generate the same file');
   return [...found].filter(([file]) => !others.has(file) && !publicFiles.has(file));
 }
@@ -141,12 +141,12 @@ async function findPaths(
   });
 }
 
-/** Of two in one place the first, as Astro does. */
+/** The first of two equal files wins, as in Astro. */
 function byFile(paths: readonly BundlePath[]): Map<string, BundlePath> {
   return new Map(paths.toReversed().map((found) => [outputFile(found.pathname, found.type) ?? '', found]));
 }
 
-/** Undefined for what the main thread has to render: it says what is wrong with it. */
+/** Returns undefined for pages that the main thread has to render, because it reports errors in detail. */
 async function renderPage(file: string, page: BundlePath): Promise<[RenderedPage, TracedOfRoute] | undefined> {
   try {
     const request = () => new Request(addressOf(page.pathname, page.type, settings.siteUrl));

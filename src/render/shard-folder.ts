@@ -6,13 +6,13 @@ import type { PageWriter } from '#files/page-writer.ts';
 import { removeManifest, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
 import type { Shard } from './shard.ts';
 
-/** What a build has made, in the site. */
+/** Summary of a build, in the site's folder. */
 export const BUILD_FILE = 'build.json';
-/** In the folder of a shard: which one it is, and what is known of its pages. */
+/** Files in a shard's folder: its number, and the manifest of its pages. */
 export const SHARD_FILE = '.shard.json';
 export const SHARD_MANIFEST = '.shard-pages.sqlite';
 
-/** Makes room for a shard, which has nothing in its folder but its own pages. */
+/** Empties the folder, so that a shard contains only its own pages. */
 export function beginShard(settings: Settings): void {
   const { distFolder } = settings;
   mkdirSync(distFolder, { recursive: true });
@@ -22,8 +22,8 @@ export function beginShard(settings: Settings): void {
 }
 
 /**
- * Puts beside the pages of a shard what the merge has to know of them. What all pages together need is made then. The
- * manifest moves there, and is closed: no later build may take the shard for a site.
+ * Stores what the merge needs next to the pages of a shard. The merge generates what all pages share. The manifest is
+ * moved and closed, so that no later build treats the shard as a site.
  */
 export function endShard(
   settings: Settings,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { SortimentError } from '#contracts/index.ts';
 
-/** One of the parts that a build is cut into: `index` from 1 to `count`. */
+/** A part of a build: `index` from 1 to `count`. */
 export interface Shard {
   index: number;
   count: number;
@@ -11,7 +11,8 @@ const MAX_SHARDS = 1000;
 const PRODUCT_PAGE = /^([^/]+)\/p\/(?:.*-)?(\d{13})\/index\.html$/;
 
 /**
- * Reads `3/16`.
+ * Parses `3/16`.
+ *
  * @throws SortimentError SHARD_INVALID
  */
 export function readShard(text: string): Shard {
@@ -22,7 +23,7 @@ export function readShard(text: string): Shard {
   });
 }
 
-/** Whether a file is the shard's to render. Products are dealt by GTIN and language, so a new name moves none. */
+/** True if the shard renders a file. Products are assigned by GTIN and language, so that renaming moves none. */
 export function isInShard(file: string, { index, count }: Shard): boolean {
   const [, language, gtin] = PRODUCT_PAGE.exec(file) ?? [];
   const key = gtin === undefined ? file : `${gtin} ${language}`;

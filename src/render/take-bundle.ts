@@ -13,10 +13,12 @@ import { fingerprintProject, hasChangedSince } from './bundle/fingerprint-projec
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
 
 /**
- * Keeps the bundle that Vite makes for Astro to render pages with. Call it before Vite reads or writes anything, so that
- * what changes meanwhile is noticed.
- * @returns Keeps it, when Astro would set it up, and sets it up. Gives its fingerprint: one that no later project has,
- *   where sources have changed since. Throws BUNDLE_INCOMPATIBLE when it is another than expected, or can't be kept.
+ * Caches the bundle that Vite builds for Astro's rendering. Call it before Vite reads or writes anything, so that
+ * concurrent changes are detected.
+ *
+ * @returns A function that caches the bundle, sets it up in place of Astro, and returns its fingerprint. The
+ * fingerprint is random if sources have changed since. Throws BUNDLE_INCOMPATIBLE if the bundle is not as expected or
+ * can't be cached.
  */
 export function takeBundle(
   settings: Settings,
@@ -27,7 +29,7 @@ export function takeBundle(
   const begunMs = Date.now();
   const before = fingerprintProject(settings, languages);
   const made = bundleFolder(settings.distFolder);
-  // What a killed build has left would be taken for the bundle of this one.
+  // Files of a killed build would be mistaken for this bundle.
   rmSync(made, { recursive: true, force: true });
   return async (standard) => {
     const seen: NonNullable<RenderContext['seen']> = new Map();

@@ -11,53 +11,60 @@ import { toResult } from './render-page.ts';
 
 /** A page, feed or other file that a route renders. */
 export interface PagePath {
-  /** Relative to the folder of the site. */
+  /** Relative to the site's folder. */
   file: string;
-  /** The file of its route, relative to the project. */
+  /** File of its route, relative to the project. */
   route: string;
-  /** The key that it has now; undefined where that isn't known. */
+  /** Returns its current key; undefined if unknown. */
   keyNow: (of: Pick<Trace, 'shared' | 'own'>) => string | undefined;
-  /** What to write, undefined when that is nothing, as for a redirect; and what it has read. */
+  /** Returns its content, undefined if there is none (such as for a redirect), and its reads. */
   render: () => Promise<{ written: WrittenText | undefined } & Omit<Traced<unknown>, 'result'>>;
 }
 
 export interface UpdatePagesOptions {
-  /** Without those in the batches of `pool`. */
+  /** Excludes pages in the batches of `pool`. */
   paths: readonly PagePath[];
-  /** What was read to find the pages of routes. */
+  /** Reads that it took to find the pages of routes. */
   routes: ReadonlyMap<string, RouteReads>;
-  /** What was read and has other answers now. */
+  /** Reads whose results have changed. */
   changed: readonly string[];
-  /** Whether these and the batches are all pages of the site: whatever else the manifest has is a page no more. */
+  /** True if these and the batches are all pages of the site: other pages in the manifest are removed. */
   areAll: boolean;
-  /** Files that are pages no more, where not all are named. */
+  /** Files of removed pages, if not all pages are listed. */
   gone: readonly string[];
   manifest: BuildManifest;
-  /** Of this build. */
   state: BuildState;
   writer: PageWriter;
-  /** The sitemap's entry for a page. @param head `ScannedHead` as JSON. */
+  /**
+   * Returns the sitemap entry of a page.
+   *
+   * @param head `ScannedHead` as JSON.
+   */
   describe: (file: string, head: string) => string;
   onProgress: (done: number, total: number | undefined) => void;
-  /** Whether the files of unchanged pages are known to be there. */
+  /** True if the files of unchanged pages are known to exist. */
   areThere: boolean;
-  /** Render all of it, whatever the manifest knows. */
+  /** Renders everything regardless of the manifest. */
   fromScratch?: boolean;
   pool?: RenderPool;
 }
 
 export type RecordPage = (file: string, page: RenderedPage, traced: TracedOfRoute) => void;
 
-/** Threads, where they pay. */
+/** Threads, where they pay off. */
 export interface RenderPool {
-  /** Compares all pages of the batches with the manifest. Undefined where a thread has failed: render all of them then. */
+  /**
+   * Compares all pages of the batches with the manifest. Returns undefined if a thread has failed: render all of them
+   * then.
+   */
   compare(): Promise<ComparedBatch[] | undefined>;
   /**
-   * Renders and writes pages, and gives each to `onResult`. What a thread could not render has no result: render it
-   * here, where errors have their place and Astro's images are collected.
-   * @param files Of pages that come in no batch.
-   * @param compared Of the batches, undefined to render all of their pages.
-   * @returns Pages of batches that are left to render here.
+   * Renders and writes pages, and passes each to `onResult`. Pages that a thread can't render have no result: render
+   * them in the main thread, which reports errors and collects Astro's images.
+   *
+   * @param files Pages that belong to no batch.
+   * @param compared Results for the batches; undefined to render all of their pages.
+   * @returns Pages of batches that are left to render.
    */
   render(
     files: readonly string[],
@@ -67,22 +74,22 @@ export interface RenderPool {
 }
 
 export interface UpdatedPages {
-  /** How many paths gave nothing to write. */
+  /** Number of paths without output. */
   empty: number;
-  /** Files whose pages are no more; they are still there. */
+  /** Files of removed pages, which still exist. */
   gone: string[];
-  /** What the last build has put there for the pages that were looked at; undefined when it can't be relied on. */
+  /** References of the checked pages in the last build; undefined if unreliable. */
   before: ReadonlySet<string> | undefined;
-  /** What those of these pages refer to that were rendered; undefined when all pages were looked at. */
+  /** References of the rendered pages; undefined if all pages were checked. */
   after: ReadonlySet<string> | undefined;
-  /** Files whose entries in the sitemap are others now; undefined when all pages were looked at. */
+  /** Files with changed sitemap entries; undefined if all pages were checked. */
   moved: readonly string[] | undefined;
 }
 
 /**
- * Renders what may have changed since the last build, and writes what has. Before the first file is touched, the
- * manifest forgets the keys of all that will be rendered: whenever a build ends early, the next one renders them again.
- * Leaves the manifest with a change that is still to be committed.
+ * Renders pages that may have changed since the last build, and writes those that did. Clears the keys of all pages to
+ * render before writing the first file, so that the next build renders them again if this one is interrupted. Leaves
+ * the manifest with an uncommitted transaction.
  */
 export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedPages> {
   const {
@@ -127,7 +134,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     if ((known?.sitemap ?? '') !== (now?.sitemap ?? '')) moved.push(file);
   };
   const recorded = new Set<string>();
-  // How many come in batches shows when they are unpacked.
+  // The number of pages in batches is unknown until they are found.
   const total = compared?.reduce((sum, batch) => sum + batch.stale.length, stale.length);
   const onResult: RecordPage = (file, { head, bytes, references }, { route, trace, answers }) => {
     if (recorded.has(file)) throw new Error(`Two routes generate ${file}.`);
@@ -142,7 +149,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const empty: string[] = [];
   for (const { file, route, render } of [...stale, ...(left ?? [])]) {
     if (recorded.has(file)) continue;
-    // Generators that have started go on meanwhile.
+    // Lets running generators continue.
     await setImmediate();
     const { written, ...traced } = await render().catch((error: unknown) => namePage(error, file));
     if (!written) empty.push(file);
@@ -166,7 +173,9 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   };
 }
 
-/** An error says where in the source it happened; of thousands of pages it is one product's that has to be found. */
+/**
+ * Adds the page's file to an error message, which otherwise only names a source location shared by thousands of pages.
+ */
 function namePage(error: unknown, file: string): never {
   if (error instanceof Error) error.message = `${file} can't be rendered: ${error.message}`;
   throw error;

@@ -1,8 +1,7 @@
 /*
- * What Sortiment takes from Astro that Astro doesn't promise is in this file and in those beside it that render pages:
- * how Astro names files, what is in the bundle that renders pages, and what that bundle asks its build for. None of it
- * is trusted. A release of Astro that has something elsewhere, or asks for more, makes a bundle incompatible; then
- * Astro's own process renders the pages.
+ * Dependencies on Astro's internals are confined to this file and its neighbours that render pages: file names, the
+ * contents of the bundle that renders pages, and the build options it reads. Everything is validated. If a release of
+ * Astro changes any of it, the bundle becomes incompatible and Astro's own process renders the pages.
  */
 
 import { existsSync, readdirSync } from 'node:fs';
@@ -25,23 +24,22 @@ import { UNKNOWN, type Reads } from '#catalogue/port/reads.ts';
 import type { openRecorder, Recorder } from '#catalogue/site/open-recorder.ts';
 import { incompatibleBundle, refuseBundle } from './incompatible-bundle.ts';
 
-/** What the bundle asks of the build that made it. */
+/** Build state that the bundle needs. */
 export const bundleState = z.object({
-  /** File name of the entry, in the bundle's folder. */
   entry: z.string(),
-  /** Page data by key: the stylesheets of each. */
+  /** Page data by key: the stylesheets of each page. */
   pages: z.array(
     z.tuple([
       z.string(),
       z.object({ styles: z.array(z.object({ depth: z.number(), order: z.number(), sheet: z.unknown() })) }),
     ]),
   ),
-  /** Specifier -> file, of scripts on every page. */
+  /** Maps specifiers to files, for scripts on every page. */
   specifiers: z.array(z.tuple([z.string(), z.string()])),
   scripts: z.array(z.object({ stage: z.string(), content: z.string() })),
-  /** Where addresses of images begin that Astro hasn't made yet. */
+  /** Route prefix of images that Astro has not optimized yet. */
   imageEndpoint: z.string(),
-  /** Files of routes, among others, that read what isn't recorded. */
+  /** Files (including routes) with unrecorded reads. */
   unrecorded: z.array(z.string()).default([]),
 });
 export type BundleState = z.output<typeof bundleState>;
@@ -51,26 +49,26 @@ export type BundlePlugin = Extract<
   { name: string; transform?: unknown }
 >;
 
-/** Folder of the bundle while Astro renders. */
+/** Returns the folder of the bundle during Astro's build. */
 export function bundleFolder(distFolder: string): string {
   return path.join(distFolder, '.prerender');
 }
 
-/** The module that holds Astro's content store within a bundle; undefined when there is none. */
+/** Finds the module with Astro's content store in a bundle; undefined if there is none. */
 export function findStoreModule(folder: string): string | undefined {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((file) =>
     /(^|\/)_astro_data-layer-content[^/]*\.mjs$/.test(file),
   );
 }
 
-/** Takes the place of the module that holds Astro's content store, in the folder of a bundle. */
+/** Returns the source of a module that replaces Astro's content store in a bundle. */
 export function storeModule(store: string, { entry }: Pick<BundleState, 'entry'>): string {
   const place = path.posix.relative(path.posix.dirname(store.split(path.sep).join('/')), entry);
   const from = place.startsWith('.') ? place : `./${place}`;
   return `export { collectionStore as default } from ${JSON.stringify(from)};\n`;
 }
 
-/** Has a bundle read all of its collections, so that its build sees them. */
+/** Makes a bundle read all of its collections, so that they are recorded by its build. */
 export async function readAllCollections(folder: string, { entry }: Pick<BundleState, 'entry'>): Promise<void> {
   const store = findStoreModule(folder);
   if (store === undefined) return;
@@ -79,16 +77,16 @@ export async function readAllCollections(folder: string, { entry }: Pick<BundleS
   for (const name of namesIn(held)) await readCollection(name);
 }
 
-/** The names of the collections in a store, in each of the forms that Astro writes it in. */
+/** Returns the collection names of a store, in any of Astro's storage formats. */
 function namesIn(held: unknown): string[] {
   if (held instanceof Map) return [...held.keys()].map(String);
   if (!Array.isArray(held)) return Object.keys(Object(held));
-  // Flat: the first value is a map, of places of names and of what they name.
+  // Flattened format: the first value is a map of name and value positions.
   const [, ...places] = Array.isArray(held[0]) ? (held[0] as unknown[]) : [];
   return places.filter((_, i) => i % 2 === 0).map((place) => String(held[Number(place)]));
 }
 
-/** What Astro gives a bundle when it sets it up. */
+/** Values that Astro passes to a bundle at setup. */
 const givenBundle = z.object({
   internals: z.object({
     pagesByKeys: z
@@ -112,9 +110,10 @@ function readGiven(given: unknown): z.output<typeof givenBundle> {
 }
 
 /**
- * Listens to what the bundle is given when Astro sets it up.
+ * Captures the values that Astro passes to a bundle at setup.
+ *
  * @param setUp Astro's own setup.
- * @throws Error when it isn't given that, or hasn't what renders pages: the bundle may not be set up then.
+ * @throws Error if the values or the exports of the bundle are not as expected. Don't set up the bundle then.
  */
 export async function captureBundle(folder: string, setUp: () => Promise<void>): Promise<BundleState> {
   const entry = readdirSync(folder).find((file) => /^prerender-entry.*\.mjs$/.test(file)) ?? '';
@@ -143,29 +142,32 @@ export async function captureBundle(folder: string, setUp: () => Promise<void>):
 
 export interface BundleRenderer {
   /**
-   * The paths of some routes (their files, relative to the project), or of all. Only what was found last can be rendered.
-   * @param onRoute Is told of each route when its paths were found, and of what was read to find them.
+   * Finds the paths of some routes (by file, relative to the project), or of all routes. Only the paths of the latest
+   * call can be rendered.
+   *
+   * @param onRoute Called for each route once its paths are found, with the reads that it took.
    */
   paths(routes?: readonly string[], onRoute?: (route: string, reads: Reads) => void): Promise<BundlePath[]>;
-  /** A page as text, and whatever else Astro answers. One after the other. */
+  /** Returns a page as text, or Astro's response for anything else. Call it for one page at a time. */
   render(page: BundlePath, makeRequest: () => Request): Promise<string | Response>;
-  /** Loads the modules of routes, and so all that their pages ask. */
+  /** Loads the modules of routes, and with them the queries of their pages. */
   load(routes: Iterable<string>): Promise<void>;
-  /** Since it was asked last. */
+  /** Returns the counts since the last call. */
   takeWays(): WayCounts;
-  /** What notes what pages read, of the collections as they are now. */
+  /** Opens a recorder of what pages read from the current collections. */
   openRecorder(): Promise<Recorder>;
 }
 
 export interface OpenBundleOptions {
-  /** Is told what Astro warns of meanwhile. */
+  /** Receives Astro's warnings. */
   onLog(message: string): void;
-  /** Is told of a route whose pages are left to Astro, as they are others when they share a result. */
+  /** Called for a route that falls back to Astro because its pages differ when they share a result. */
   onSlow(route: string, difference: string): void;
 }
 
 /**
- * Sets up a bundle that another process has made.
+ * Sets up a bundle that another process has built.
+ *
  * @throws SortimentError BUNDLE_INCOMPATIBLE
  */
 export function openBundle(folder: string, state: BundleState, options: OpenBundleOptions): Promise<BundleRenderer> {
@@ -200,7 +202,7 @@ async function setUpBundle(
   const unrecorded = new Set(state.unrecorded);
   return {
     paths: async (routes, onRoute) => {
-      // What was found before is of another scope, or of an earlier build of this process.
+      // Cached paths belong to another scope or to an earlier build of this process.
       app.routeCache?.clearAll();
       const found: BundlePath[] = [];
       const recorder = await openRecorder();
@@ -212,7 +214,7 @@ async function setUpBundle(
           staticPaths.delete(component);
           const { result, reads } = recorder.record(() => new StaticPaths(app).getAll());
           const paths = readPaths(await result);
-          // A route without parameters gives its page nothing.
+          // A route without parameters passes no props.
           const given: readonly StaticPath[] = staticPaths.get(component) ?? paths.map(() => ({ params: {} }));
           const isShared = canShare && staticPaths.get(component)?.length === paths.length;
           for (const [i, { pathname, route: routeData }] of paths.entries()) {
@@ -242,12 +244,12 @@ async function setUpBundle(
 const foundPaths = z.array(
   z.object({
     pathname: z.string(),
-    // Handed back as it is: Astro tells routes by identity.
+    // Returned as is: Astro compares routes by identity.
     route: z.custom<{ type: string }>(isRoute),
   }),
 );
 
-/** Asked a hundred thousand times. */
+/** A plain check, as it runs a hundred thousand times. */
 function isRoute(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
@@ -258,7 +260,7 @@ function readPaths(found: unknown): z.output<typeof foundPaths> {
   return read.data;
 }
 
-/** What Astro asks of a build besides what is kept of it would be missing on its pages. */
+/** Throws if Astro reads a property that is not part of the saved state: its value would be missing on pages. */
 function onlyKept<T extends object>(kept: T): T {
   return new Proxy(kept, {
     get: (target, key) => {
@@ -292,7 +294,7 @@ async function importBundle(file: string): Promise<BundleModule> {
   throw new Error(`it doesn't hand out ${imported.error.issues.map((issue) => issue.path.join('.')).join(', ')}`);
 }
 
-/** What Astro's entry doesn't hand out: what finds the paths of its routes, renders its pages, and notes what they read. */
+/** Exports that Astro's entry lacks: path discovery, rendering, and the recorder of reads. */
 const HANDED_OUT = {
   StaticPaths: 'astro/runtime/prerender/static-paths.js',
   renderToString: 'astro/runtime/server/index.js',
@@ -303,10 +305,10 @@ const HANDED_OUT = {
 };
 const PRODUCT_COLLECTION = fileURLToPath(import.meta.resolve('#catalogue/port/product-collection.ts'));
 const LEAN_RUNTIME = fileURLToPath(import.meta.resolve('./lean-runtime.ts'));
-/** What compiled components import. */
+/** Module that compiled components import. */
 const COMPILER_RUNTIME = 'astro/compiler-runtime';
 
-/** Lets the bundle hand out what, taken from Astro, would load most of the bundle a second time. */
+/** Adds exports to the bundle that would load most of it a second time if they were imported from Astro. */
 export function bundleRenderer(): BundlePlugin {
   return {
     name: 'sortiment:renderer',
@@ -324,7 +326,7 @@ export function bundleRenderer(): BundlePlugin {
   };
 }
 
-/** Gives compiled components the lean runtime in the place of Astro's. */
+/** Replaces Astro's runtime in compiled components with the lean runtime. */
 export function leanRenderer(): BundlePlugin {
   return {
     name: 'sortiment:lean',
@@ -343,7 +345,7 @@ export function leanRenderer(): BundlePlugin {
   };
 }
 
-/** Adds the collection `products` to Astro's content store, in whichever form that was loaded. */
+/** Adds the `products` collection to Astro's content store, whichever format it was loaded from. */
 export function productStore(): BundlePlugin {
   return {
     name: 'sortiment:products',
@@ -366,8 +368,8 @@ export function productStore(): BundlePlugin {
 }
 
 /**
- * Lets pages stand outside of the language folders. With `prefixDefaultLocale`, which makes Astro's helpers put the
- * language into every address, its router would answer them with 404, and drop their redirects.
+ * Allows pages outside of the language folders. With `prefixDefaultLocale`, Astro's helpers add the language to every
+ * URL, but its router would respond with 404 and drop redirects.
  */
 export function unprefixedPages(): BundlePlugin {
   return {

@@ -1,10 +1,10 @@
 import type { BundleState } from './astro-internals.ts';
 
 /**
- * Whether a page shows an image that Astro makes smaller where it builds. Elsewhere, its image services give the address
- * at which a server would make it.
+ * True if a page contains an image that Astro resizes at build time. Elsewhere, its image services return the URL of an
+ * on-demand endpoint.
  */
 export function awaitsImage(page: string, { imageEndpoint }: Pick<BundleState, 'imageEndpoint'>): boolean {
-  // Without its slash, which is all over a page.
+  // The leading slash is dropped, because slashes are frequent in a page.
   return page.includes(`${imageEndpoint.slice(1)}?href=`);
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** What a bundle was made of, as the bundler says: paths relative to the project, or absolute outside of it. */
+/** Sources of a bundle as reported by the bundler: paths relative to the project, or absolute outside of it. */
 export const bundleSources = z.object({
-  /** Modules, and files that plugins have read. Of a package in `node_modules` its `package.json`. */
+  /** Modules, and files read by plugins. A package in `node_modules` is represented by its `package.json`. */
   files: z.array(z.string()),
-  /** Folders in which another file may become a part of it: those of glob imports and of content collections. */
+  /** Folders in which a new file may become a source: those of glob imports and content collections. */
   folders: z.array(z.string()),
-  /** Names of variables of the environment that it reads. */
+  /** Names of environment variables that it reads. */
   variables: z.array(z.string()),
-  /** Of these modules those that read what isn't recorded: files, the network, the clock; and those that import them. */
+  /** Modules with unrecorded reads (files, network, clock), and their importers. */
   unrecorded: z.array(z.string()),
 });
 

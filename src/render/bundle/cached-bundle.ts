@@ -12,24 +12,24 @@ import { linkPackages } from './link-packages.ts';
 const cachedBundle = z.object({
   fingerprint: z.string(),
   state: bundleState,
-  /** What it was made of, which the fingerprint covers. */
+  /** Sources that the fingerprint covers. */
   sources: bundleSources,
-  /** `Settings.ownBase` of the build that has made it. */
+  /** `Settings.ownBase` of the build that created it. */
   ownBase: z.string().optional(),
   /** Set if builds need Vite although this bundle is cached. */
   unusable: z
     .object({
-      /** As the end of a sentence. */
+      /** Worded as the end of a sentence. */
       why: z.string(),
-      /** Whether it most likely still holds after sources have changed. */
+      /** True if the reason most likely persists after sources have changed. */
       lasts: z.boolean(),
     })
     .optional(),
 });
 
-/** The bundle that renders pages, kept from a build with Vite for builds without. */
+/** A bundle that renders pages, cached by a build with Vite for builds without. */
 export type CachedBundle = z.output<typeof cachedBundle> & {
-  /** Those that don't come from the snapshot. */
+  /** Collections of the project, which don't come from the snapshot. */
   collections: ReadonlyMap<string, CollectionEntries>;
 };
 
@@ -37,8 +37,9 @@ const FILE = 'bundle.json';
 const COLLECTIONS = 'collections-of-project.v8';
 
 /**
- * Keeps a bundle of the project at `root`. Call it before Astro has removed its own.
- * @throws Error when it can't be kept as it is.
+ * Caches a bundle of the project at `root`. Call it before Astro removes its own copy.
+ *
+ * @throws Error if it can't be cached.
  */
 export function cacheBundle(
   folder: string,
@@ -63,7 +64,7 @@ export function cacheBundle(
   renameSync(unfinished, folder);
 }
 
-/** Stores with a bundle why it is unusable, or that it no longer is: the next build needn't find out. */
+/** Stores the reason why a bundle is unusable, or clears it, for the next build. */
 export async function markUnusable(folder: string, unusable: CachedBundle['unusable']): Promise<void> {
   const bundle = readBundle(folder);
   if (!bundle) return;
@@ -81,7 +82,7 @@ export function readBundle(folder: string): CachedBundle | undefined {
   }
 }
 
-/** The same for a process that asks again and again: it is read again only when it was written again. */
+/** Returns a `readBundle` for long-running processes that reads the file again only if it has changed. */
 export function bundleReader(): typeof readBundle {
   let known: { looks: string; bundle: CachedBundle | undefined } | undefined;
   return (folder) => {

@@ -2,7 +2,7 @@ import { messageOf } from '#contracts/index.ts';
 import { refuseBundle } from './incompatible-bundle.ts';
 import { shareResult, type OwnOfPage, type Result, type SharedResult } from './shared-result.ts';
 
-/** What Astro compiles a component to. */
+/** A compiled Astro component. */
 interface Component {
   (result: Result, props: unknown, slots: unknown): unknown;
   moduleId?: string;
@@ -18,10 +18,14 @@ export type RenderToString = (
   route: unknown,
 ) => Promise<string | Response>;
 
-/** Renders at once what allows for that. @throws Error for what doesn't. */
+/**
+ * Renders a page synchronously where possible.
+ *
+ * @throws Error if the page needs Astro's renderer.
+ */
 export type RenderLean = (result: Result, page: Component, props: object) => Promise<string>;
 
-/** A module of the bundle for a route. */
+/** Module of a route in the bundle. */
 interface BuiltRoute {
   page(): { default?: Component; getStaticPaths?(options: unknown): StaticPath[] | Promise<StaticPath[]> };
 }
@@ -33,11 +37,11 @@ export interface StaticPath {
 
 export interface BundledApp {
   render(request: Request, options: { routeData: unknown }): Promise<Response>;
-  /** Holds the paths of routes. */
+  /** Caches the paths of routes. */
   routeCache?: { clearAll(): void };
   manifest: {
     routes: { routeData: { component: string } }[];
-    /** By the files of routes. */
+    /** Keys are files of routes. */
     pageMap: Map<string, () => Promise<BuiltRoute>>;
     i18n?: { locales: unknown[] };
     middleware?(): Promise<{ onRequest?: (context: unknown, next: () => unknown) => unknown }>;
@@ -49,34 +53,33 @@ export interface BundledApp {
 export interface BundlePath {
   pathname: string;
   type: string;
-  /** File of the route, relative to the project. */
   component: string;
   routeData: unknown;
-  /** What its route gives it; undefined where that isn't known. */
+  /** Props from its route; undefined if unknown. */
   props: object | undefined;
-  /** Undefined for what Astro has to render by itself. */
+  /** Undefined for pages that Astro has to render. */
   own: OwnOfPage | undefined;
 }
 
 interface CaughtPages {
-  /** A page as text, and whatever else Astro answers. One after the other. */
+  /** Returns a page as text, or Astro's response for anything else. Call it for one page at a time. */
   render(page: BundlePath, makeRequest: () => Request): Promise<string | Response>;
-  /** What routes have named last, by their files. */
+  /** The latest static paths by route file. */
   staticPaths: Map<string, StaticPath[]>;
   takeWays(): WayCounts;
 }
 
-/** How many pages were rendered in which way, in words. */
+/** Number of pages by a description of how they were rendered. */
 export type WayCounts = ReadonlyMap<string, number>;
 
-/** Middleware may do anything with any page. */
+/** True if middleware leaves pages alone. Any other middleware may change any page. */
 export async function isWithoutMiddleware({ manifest }: Pick<BundledApp, 'manifest'>): Promise<boolean> {
   const { onRequest } = (await manifest.middleware?.()) ?? {};
   if (!onRequest) return true;
   const page = {};
   try {
     const answer = onRequest(undefined, () => page);
-    // It wants to know what nobody has asked.
+    // Avoids an unhandled rejection: the context is undefined here.
     if (answer instanceof Promise) answer.catch(() => undefined);
     return answer === page;
   } catch {
@@ -84,7 +87,7 @@ export async function isWithoutMiddleware({ manifest }: Pick<BundledApp, 'manife
   }
 }
 
-/** Undefined where Astro may make something else of the path: it reads parameters from an address. */
+/** Returns the parameters and props of a page; undefined if Astro might parse other parameters from the URL. */
 export function ownOfPage(
   pathname: string,
   path: StaticPath | undefined,
@@ -99,28 +102,28 @@ export function ownOfPage(
   return { params, props: { ...path.props } };
 }
 
-/** How pages of a route are rendered. */
+/** State of a route. */
 interface RouteState {
   page: Component;
-  /** What Astro has given the last page that it was asked for. */
+  /** Result that Astro created for the latest page. */
   shared?: SharedResult | undefined;
-  /** Pages that were rendered both ways and were the same. */
+  /** Number of pages that were rendered both ways with equal output. */
   compared: number;
   isSlow: boolean;
-  /** Whether pages are rendered at once, as far as they can be. */
+  /** True if pages are rendered synchronously where possible. */
   isLean: boolean;
-  /** Pages that could not be, before others were compared. */
+  /** Number of pages that the lean renderer has rejected before any pages were compared. */
   refused: number;
 }
 
-/** The first pages of a route are rendered both ways. */
+/** Number of initial pages of a route that are rendered both ways. */
 const COMPARED_PAGES = 2;
-/** After so many that can't be rendered at once, the others of the route are probably like them. */
+/** Number of rejected pages after which a route is no longer rendered lean. */
 const REFUSED_PAGES = 3;
 
 /**
- * Makes of each page of a bundle a text. Astro would encode it, and put it into a response with headers and streams for
- * nobody: a tenth of what a page takes. Pages of a route share a result where that makes no difference.
+ * Renders pages of a bundle to text. Astro would encode each page and wrap it in a response with headers and streams,
+ * which takes a tenth of the time. Pages of a route share a result if the output is the same.
  */
 export function catchPages(
   app: BundledApp,
@@ -128,7 +131,7 @@ export function catchPages(
   onSlow: (route: string, difference: string) => void,
 ): CaughtPages {
   const texts = new WeakMap<Response, string>();
-  /** Requests whose page is to be caught. */
+  /** Requests for pages to intercept. */
   const awaited = new WeakSet<Request>();
   const states = new Map<string, RouteState>();
   const staticPaths = new Map<string, StaticPath[]>();
@@ -156,7 +159,7 @@ export function catchPages(
       const text = await renderToString(result, page, props, slots, true, route);
       if (typeof text !== 'string') return text;
       const { response } = result;
-      // Astro writes another page for a redirect.
+      // Astro replaces redirects by another page.
       if (response.status >= 300 && response.status < 400) return new Response(text, response);
       state.shared ??= shared;
       awaited.delete(result.request);
@@ -173,13 +176,13 @@ export function catchPages(
     const loadOnce = async (): Promise<BuiltRoute> => {
       const module = (await load().catch(refuseBundle)).page();
       const { default: page, getStaticPaths } = module;
-      // Astro knows what it has found of a module by its identity.
+      // Astro caches by module identity.
       const ours = { ...module };
-      // MDX and HTML pages are functions of another kind, which Astro's renderers call.
+      // MDX and HTML pages are functions of another kind, which only Astro's renderers can call.
       if (page?.isAstroComponentFactory) {
         const state: RouteState = { page, compared: 0, isSlow: false, isLean: true, refused: 0 };
         states.set(component, state);
-        // And its components by what their functions carry.
+        // Astro identifies components by properties of their functions.
         ours.default = Object.assign(textOf(state, routeData), page);
       }
       if (getStaticPaths)
@@ -197,10 +200,10 @@ export function catchPages(
     const response = await app.render(request, { routeData });
     const text = texts.get(response);
     if (text !== undefined) return text;
-    // Astro made another response of it, as it does of its error pages: render it again without catching it.
+    // Astro has replaced the response, as it does for error pages. Render it again without interception.
     return awaited.has(request) ? response : app.render(request, { routeData });
   };
-  /** Undefined when the page has to be rendered by Astro; an error is Astro's to tell as well. */
+  /** Returns undefined if Astro has to render the page; Astro then reports errors as well. */
   const renderShared = async (
     { pathname, own, routeData, component }: BundlePath & { own: OwnOfPage },
     { page, shared, isLean }: RouteState & { shared: SharedResult },
@@ -232,7 +235,7 @@ export function catchPages(
       const text = await renderShared({ ...page, own }, { ...state, shared: state.shared });
       const isTrusted = state.compared >= COMPARED_PAGES;
       if (text !== undefined && isTrusted) return text;
-      // Something of a page that has failed may still be at work on it.
+      // A failed page may still have pending work on the shared result.
       if (text === undefined) state.shared = undefined;
       const astros = await renderByAstro(makeRequest(), routeData);
       if (isTrusted) return astros;

@@ -7,17 +7,17 @@ import type { BundleSources } from './bundle-sources.ts';
 
 export interface SourceCollector {
   plugin: BundlePlugin;
-  /** What the bundler has read so far, and the files that the entries of these collections come from. */
+  /** Returns the files read so far, including the files behind the entries of these collections. */
   collected(collections: ReadonlyMap<string, CollectionEntries>): BundleSources;
 }
 
 const GLOB = 'import.meta.glob';
-/** Its type and patterns, behind the name. */
+/** Type argument and patterns after the name. */
 const GLOB_PATTERNS = /^(?:<[^(]*>)?\(\s*(\[[^\]]*\]|(['"`])[^'"`]*\2)/;
 const QUOTED = /(['"`])([^'"`]+)\1/g;
 const VARIABLE = /(?:import\.meta|process)\.env(?:\.(\w+)|\[['"](\w+)['"]\])/g;
 const ENV_IMPORT = /import\s*\{([^{}]*)\}\s*from\s*['"]astro:env\/(?:client|server)['"]/g;
-/** What code reads with that no build can tell the answers of, but by running it. */
+/** Matches code whose reads a build can't track: files, network, clock, random numbers. */
 const UNRECORDED =
   /\b(?:from|import|require)\s{0,9}\(?\s{0,9}['"](?:node:)?(?:child_process|dns|fs|http|http2|https|net|os|tls)(?:\/promises)?['"]|\bfetch\s{0,9}\(|\bnew Date\(\s{0,9}\)|\bDate\.now\b|\bMath\.random\b/;
 const SORTIMENT = path.resolve(import.meta.dirname, '../..');
@@ -36,7 +36,7 @@ const RELATIVE_IMPORT = /(?:from\s*|import\s*(?:\(\s*)?)['"](\.{1,2}\/[^'"]+)['"
 /** A package in `node_modules`, up to its name. */
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
 
-/** Asks the bundler for all that it reads. What builds write themselves is left out. */
+/** Collects everything the bundler reads, except for files that builds write. */
 export function collectSources({
   root,
   home,
@@ -53,7 +53,7 @@ export function collectSources({
     const inPackage = PACKAGE.exec(file.split(path.sep).join('/'))?.[0];
     if (inPackage !== undefined) files.add(path.join(inPackage, 'package.json'));
     else if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) folders.add(file);
-    // What isn't there is a module that a plugin has made up.
+    // Anything else is a virtual module.
     else if (existsSync(file)) files.add(file);
   };
   const plugin: BundlePlugin = {
@@ -84,7 +84,7 @@ export function collectSources({
         if (this.environment.name === 'client') continue;
         importers.set(fileOf(id), [...(importers.get(fileOf(id)) ?? []), ...(this.getModuleInfo(id)?.importers ?? [])]);
       }
-      // A set goes on to what is added to it meanwhile.
+      // Iterating over a set includes values added during the iteration.
       for (const file of unrecorded) for (const id of importers.get(file) ?? []) unrecorded.add(fileOf(id));
     },
   };
@@ -96,7 +96,7 @@ export function collectSources({
         for (const entry of entries) {
           if (!('filePath' in entry) || typeof entry.filePath !== 'string') continue;
           files.add(path.resolve(root, entry.filePath));
-          // Another entry may come into any folder that its loader looks through.
+          // A new entry may appear in any folder that the loader scans.
           const [top = ''] = entry.filePath.split(/[\\/]/);
           if (top !== '..') folders.add(path.resolve(root, top));
         }
@@ -114,19 +114,19 @@ export function collectSources({
   };
 }
 
-/** Whether a module is of a room that pages use: what they read there is noted, whatever else the room does. */
+/** True for modules of Sortiment that pages use: their reads are recorded. */
 function isOfSortiment(file: string): boolean {
   return ROOMS.has(path.relative(SORTIMENT, file).split(path.sep)[0] ?? '');
 }
 
-/** Of a module. */
+/** Returns the file of a module ID. */
 function fileOf(id: string): string {
   return id.replace(/[?#].*$/s, '').replace(/^\/@fs(?=\/)/, '');
 }
 
 type Hook = 'load' | 'transform' | 'buildStart';
 
-/** Relative to the project where it lies in it. */
+/** Returns a path relative to the project if it is inside. */
 const nameIn =
   (root: string) =>
   (place: string): string => {
@@ -166,7 +166,7 @@ function heard(handler: Handler, report: (file: string) => void) {
   };
 }
 
-/** The folder that a pattern of a glob import looks through. */
+/** Returns the folder that a pattern of a glob import scans. */
 function folderOf(pattern: string, importer: string, root: string): string | undefined {
   if (pattern.startsWith('!')) return undefined;
   const firstSign = pattern.search(/[*?{[(!]/);
@@ -175,7 +175,7 @@ function folderOf(pattern: string, importer: string, root: string): string | und
   return start === pattern ? path.dirname(base) : base;
 }
 
-/** What Astro's configuration imports from the project, which Node loads and no bundler sees. */
+/** Returns the project files that Astro's configuration imports: Node loads them, so the bundler doesn't see them. */
 function configImports(root: string): Set<string> {
   const found = new Set<string>();
   const follow = (file: string): void => {
@@ -183,7 +183,7 @@ function configImports(root: string): Set<string> {
       const target = path.resolve(path.dirname(file), specifier);
       if (found.has(target) || !statSync(target, { throwIfNoEntry: false })?.isFile()) continue;
       found.add(target);
-      // The fingerprint covers what is in `src` by itself.
+      // The fingerprint covers `src` anyway.
       if (!target.startsWith(path.join(root, 'src', path.sep))) follow(target);
     }
   };

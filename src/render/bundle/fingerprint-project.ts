@@ -5,21 +5,20 @@ import type { Settings } from '#config/index.ts';
 import { fileLooks } from '#files/built-files.ts';
 import { NO_SOURCES, type BundleSources } from './bundle-sources.ts';
 
-/** What builds read by themselves, or hand on as it is; what else pages are made of, the bundler names. */
+/** Folders that builds read or copy directly; the bundler names all other sources. */
 const FOLDERS = ['src', 'content', 'public'];
-/** Configuration and lockfiles of all kinds, in the root. */
+/** Configuration and lockfiles in the root. */
 const ROOT_FILE = /^\.env|\.([cm]?[jt]s|jsonc?|ya?ml|toml|lockb?)$/;
 
-/** What is no part of pages unless the bundler names it: tests, and what reaches pages by way of the snapshot only. */
+/** Files that don't affect pages unless the bundler names them: tests, and code that affects only the snapshot. */
 const NO_SOURCE = /\.test\.ts$|^src\/(e2e|origin|sync|client)\/|^content\/(demo|assortment)\//;
 
-/** What is left out of other folders. */
+/** Subfolders to ignore in other folders. */
 const NO_SOURCE_FOLDER = /\/(node_modules|\.git)\/$/;
 
 /**
- * Names everything but the snapshot that decides what a build gives: the project's files, its versions, its
- * address and its languages, wherever the project lies. As long as it is the same, a cached bundle renders what a new
- * one would.
+ * Hashes every input of a build except the snapshot: project files, versions, site URL and languages, independent of
+ * the project's location. While it is unchanged, a cached bundle renders the same output as a new one.
  */
 export function fingerprintProject(
   settings: Settings,
@@ -34,7 +33,7 @@ export function fingerprintProject(
   return digest.digest('base64url');
 }
 
-/** Whether something that a bundle was made of was written since then, so that nobody knows which of the two it was. */
+/** True if a source of a bundle was written since then, so that the bundle may contain either version. */
 export function hasChangedSince(root: string, { files }: BundleSources, sinceMs: number): boolean {
   return files.some((file) => {
     const stat = statSync(path.resolve(root, file), { throwIfNoEntry: false });
@@ -42,10 +41,13 @@ export function hasChangedSince(root: string, { files }: BundleSources, sinceMs:
   });
 }
 
-/** To check all sources takes longer than many a build. */
+/** Checking all sources takes longer than many builds. */
 const VALID_MS = 1000;
 
-/** The same for a long-running process: it looks at files at most once a second, and reads them when they look changed. */
+/**
+ * Returns a `fingerprintProject` for long-running processes: it checks files at most once a second, and reads them only
+ * if they have changed.
+ */
 export function keepFingerprint(): typeof fingerprintProject {
   let known: { of: string; sources: BundleSources; looks: string; fingerprint: string; at: number } | undefined;
   return (settings, languages, sources = NO_SOURCES) => {
@@ -63,7 +65,7 @@ export function keepFingerprint(): typeof fingerprintProject {
   };
 }
 
-/** What is gone has no bytes, which no file that was read has. */
+/** Returns a marker for missing files that no file content equals. */
 function readBytes(file: string): Buffer | string {
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : '\0gone';
 }
@@ -78,7 +80,7 @@ function findSources(root: string, { files }: BundleSources): Set<string> {
   return new Set([...walkSources(root), ...files]);
 }
 
-/** Names of all files in the folders in which another one may become a part of the bundle. */
+/** Returns the names of all files in folders in which a new file may become a source. */
 function namesIn(root: string, { folders }: BundleSources): string[] {
   return folders.flatMap((folder) =>
     [...walk(path.resolve(root, folder), '.', NO_SOURCE_FOLDER)].map((name) => path.posix.join(folder, name)),
@@ -91,9 +93,9 @@ function* walkSources(root: string): Generator<string> {
     if (ROOT_FILE.test(name) && statSync(path.join(root, name), { throwIfNoEntry: false })?.isFile()) yield name;
 }
 
-/** Paths with slashes, relative to the root, in one order on every machine. */
+/** Yields paths with slashes, relative to the root, in the same order on every machine. */
 function* walk(root: string, place: string, leftOut: RegExp, isFile = false): Generator<string> {
-  // A link may lead to a file or to a folder.
+  // A link may point to a file or a folder.
   const stat = isFile ? undefined : statSync(path.join(root, place), { throwIfNoEntry: false });
   if (stat?.isDirectory()) {
     if (leftOut.test(`${place}/`)) return;

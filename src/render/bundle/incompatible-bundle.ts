@@ -2,7 +2,11 @@ import { isSortimentError, messageOf, SortimentError } from '#contracts/index.ts
 
 const CODE = 'BUNDLE_INCOMPATIBLE';
 
-/** Says that pages can't be rendered without Astro's build. @param reason The end of a sentence. */
+/**
+ * Creates the error for a bundle that can't render pages without Astro's build.
+ *
+ * @param reason Worded as the end of a sentence.
+ */
 export function incompatibleBundle(reason: string): SortimentError {
   return new SortimentError(CODE, `The cached bundle can't be used: ${reason}.`, {
     hint: 'Build with Vite.',
@@ -10,12 +14,12 @@ export function incompatibleBundle(reason: string): SortimentError {
   });
 }
 
-/** Why a bundle is incompatible, if that is what was thrown. */
+/** Returns the reason of a BUNDLE_INCOMPATIBLE error; undefined for other errors. */
 export function whyIncompatible(error: unknown): string | undefined {
   return isSortimentError(error) && error.code === CODE ? String(error.cause ?? error.message) : undefined;
 }
 
-/** For what goes wrong while a bundle is loaded. */
+/** Rethrows an error of loading a bundle as BUNDLE_INCOMPATIBLE. */
 export function refuseBundle(error: unknown): never {
   if (whyIncompatible(error) !== undefined) throw error;
   throw incompatibleBundle(`its modules can't be loaded (${messageOf(error)})`);

@@ -9,12 +9,12 @@ import {
 import type { Result } from './shared-result.ts';
 
 /**
- * What compiled components call, within the bundle: while a page is rendered lean, templates become text at once,
- * where Astro keeps them as objects that it walks, buffers and writes piece by piece. What isn't known here is refused;
- * Astro renders the page then. At all other times Astro's own functions are called.
+ * Replaces the functions that compiled components call in the bundle. While a page is rendered lean, templates become
+ * text at once. Astro would build objects that it walks, buffers and writes piece by piece. Anything unsupported
+ * throws, and Astro renders the page. At all other times Astro's own functions are called.
  */
 
-/** Of a result, what decides where the head goes. */
+/** Members of a result that determine where the head is placed. */
 interface LeanResult extends Result {
   componentMetadata: ReadonlyMap<string, { propagation: string }>;
   partial: boolean;
@@ -34,23 +34,23 @@ interface Factory {
 
 interface LeanPage {
   refused: string | undefined;
-  /** Scripts of which a slot that is text already has had the only one of the page. */
+  /** Scripts that a rendered slot has already included. */
   scripts: Set<unknown>;
 }
 
-/** The page that is rendered; each has its own, as something of one before may still be at work. */
+/** The current page. Each page has its own object, because a previous page may still have pending work. */
 let page: LeanPage | undefined;
 
-/** Noted as well: a component may catch errors. */
+/** Throws, and records the reason, because a component may catch the error. */
 function refuse(what: string): never {
   if (page) page.refused ??= what;
   throw new Error(what);
 }
 
-/** What a template makes: text, and between that what is known later, in the order of the page. */
+/** Output of a template: text with pending values in page order. */
 class Html {
   text = '';
-  /** Of what stands before the text: a text, what follows it, and so on. */
+  /** Alternates between text and pending values that precede `text`. */
   earlier: unknown[] | undefined;
 
   add(value: unknown): this {
@@ -82,7 +82,7 @@ class Html {
     this.text = '';
   }
 
-  /** For what has no way to wait. */
+  /** Returns the text for callers that can't wait. */
   get onlyText(): string {
     return this.earlier ? refuse('something that is known later') : this.text;
   }
@@ -94,12 +94,12 @@ class Html {
 
 const INSTRUCTION = Symbol.for('astro:render');
 const SLOT_STRING = Symbol.for('astro:slot-string');
-/** What depends on nothing but what was written before. */
+/** Instructions that depend only on earlier output. */
 const INSTRUCTIONS: ReadonlySet<unknown> = new Set(['head', 'maybe-head', 'script', 'template-enter', 'template-exit']);
 
 interface Instruction {
   type: string;
-  /** Of a script. */
+  /** Only for scripts. */
   id?: string;
 }
 
@@ -107,19 +107,23 @@ function isInstruction(value: object): value is Instruction {
   return INSTRUCTION in value && 'type' in value && INSTRUCTIONS.has(value.type);
 }
 
-/** Astro asks for a whole result to be one. */
+/** Astro's signature requires a full result. */
 const writeInstruction = chunkToString as (result: never, instruction: never) => unknown as (
   result: LeanResult,
   instruction: Instruction,
 ) => unknown;
 
-/** Whoever waits for it is told of its failure; nobody else has to be. */
+/** Suppresses unhandled rejections: whoever awaits the promise handles its failure. */
 function quietly<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }
 
-/** Puts instructions in their places. @param write For Astro's instructions. */
+/**
+ * Resolves pending values and instructions to text.
+ *
+ * @param write Renders Astro's instructions.
+ */
 async function join(html: Html, write: (instruction: Instruction) => unknown): Promise<string> {
   let text = '';
   for (const part of html.earlier ?? []) {
@@ -148,7 +152,7 @@ class LeanSlots {
     return Boolean(this.#slots[name]);
   }
 
-  /** Becomes text before its place on the page is known; what depends on that is refused. */
+  /** Renders a slot before its position on the page is known. Throws for anything that depends on the position. */
   async render(name: string, args: unknown[] = []): Promise<string | undefined> {
     const slot = this.#slots[name];
     if (args.length > 0) refuse('a slot with arguments');
@@ -167,7 +171,10 @@ class LeanSlots {
 type CreateAstro = Result['createAstro'];
 const creators = new WeakMap<Result, CreateAstro>();
 
-/** Makes the `Astro` of components: what Astro has put into the prototype is there, or refused. */
+/**
+ * Returns the factory of `Astro` objects for components. Throws if Astro adds members to it that are not part of the
+ * prototype.
+ */
 function leanCreator(result: LeanResult): CreateAstro {
   const sample = result.createAstro({}, {});
   const keys = Object.keys(sample).toSorted().join();
@@ -190,7 +197,7 @@ function leanCreator(result: LeanResult): CreateAstro {
   return (props, slots) => new LeanAstro(props, (slots ?? {}) as Slots);
 }
 
-/** @throws Error when it has to be rendered by Astro. */
+/** @throws Error if Astro has to render the page. */
 export async function renderLean(shared: Result, Page: unknown, props: object): Promise<string> {
   const own: LeanPage = { refused: undefined, scripts: new Set() };
   page = own;
@@ -203,7 +210,7 @@ export async function renderLean(shared: Result, Page: unknown, props: object): 
     if (!(html instanceof Html)) return refuse('a page that is no template');
     const start = /^<(!doctype )?html[\s>]/i.exec(String(html.earlier?.[0] ?? html.text));
     if (!start || result.partial) refuse('a page that begins otherwise');
-    // Compiled pages have none; Astro puts it there.
+    // Compiled pages contain no doctype; Astro adds it.
     const doctype = start[1] ? '' : `<!DOCTYPE html>${result.compressHTML ? '' : '\n'}`;
     const text = await join(html, (instruction) => {
       if (own.scripts.has(instruction.id)) refuse('a script in a slot and outside of it');
@@ -218,7 +225,7 @@ export async function renderLean(shared: Result, Page: unknown, props: object): 
 
 const heads = new WeakMap<Result, unknown>();
 
-/** What Astro puts into the head is the same for all pages that share a result: what would add to it is refused. */
+/** Renders Astro's head, which is the same for all pages that share a result: additions are rejected. */
 function headOf(result: LeanResult, instruction: Instruction): unknown {
   const head = heads.get(result) ?? writeInstruction(result, instruction);
   heads.set(result, head);
@@ -228,7 +235,7 @@ function headOf(result: LeanResult, instruction: Instruction): unknown {
 
 const NAME_UNSAFE = /[&<>'"\s]/;
 
-/** A tag whose name is a value. */
+/** Renders a tag whose name is a value. */
 function renderElement(result: LeanResult, name: string, props: object, slots: Slots): Html {
   if (NAME_UNSAFE.test(name)) refuse('a tag with such a name');
   const inside = Object.values(slots).map((slot) => new Html().add(slot?.(result)).onlyText);
@@ -252,13 +259,13 @@ function isFactory(component: unknown): component is Factory {
   return typeof component === 'function' && 'isAstroComponentFactory' in component;
 }
 
-/** Whether it, or what is in it, has something for the head, which has to wait for it. */
+/** True if the component or its children add to the head, which would have to wait for them. */
 function isPropagating({ componentMetadata }: LeanResult, { moduleId, propagation }: Factory): boolean {
   const known = moduleId === undefined ? undefined : componentMetadata.get(moduleId)?.propagation;
   return (propagation ?? 'none') !== 'none' || (known ?? 'none') !== 'none';
 }
 
-/** What compiled components may import of Astro. */
+/** Functions of Astro that compiled components may import. */
 interface CompilerRuntime extends Record<string, unknown> {
   render(parts: readonly string[], ...values: unknown[]): unknown;
   renderComponent: typeof renderComponent;
@@ -269,11 +276,11 @@ interface CompilerRuntime extends Record<string, unknown> {
   addAttribute(value: unknown, name: string, isEscaped?: boolean, tag?: string): unknown;
 }
 
-/** What is the same for lean pages: it looks at nothing but what it is given. */
+/** Functions that work unchanged for lean pages, because they only depend on their arguments. */
 const SAME =
   /^(createAstro|createComponent|define(Script|Style)Vars|mergeSlots|renderHead|spreadAttributes|template(Enter|Exit))$/;
 
-/** Astro's functions for compiled components, and what they are while a page is rendered lean. */
+/** Wraps Astro's functions for compiled components with their lean versions. */
 export function leanRuntime(astro: CompilerRuntime): Record<string, unknown> {
   const scripts = new Map<string, unknown>();
   const keepScript = async (id: string, found: unknown): Promise<unknown> => {
@@ -282,7 +289,7 @@ export function leanRuntime(astro: CompilerRuntime): Record<string, unknown> {
     return script;
   };
   const ordinary = new Map<string, boolean>();
-  /** Whether Astro writes texts of an attribute as they are. */
+  /** True if Astro writes text values of an attribute unchanged apart from escaping. */
   const isOrdinary = (name: string): boolean => {
     const known = ordinary.get(name);
     if (known !== undefined) return known;
@@ -313,7 +320,7 @@ export function leanRuntime(astro: CompilerRuntime): Record<string, unknown> {
       const shown = slot || fallback;
       return typeof shown === 'function' ? (shown as Slot)(result) : shown;
     },
-    // There is one, or none is wanted.
+    // The head exists, or the page has none.
     maybeRenderHead: (result) =>
       page && (result._metadata.headInTree || result.partial) ? '' : astro.maybeRenderHead(result),
     renderScript: (result, id) => {
@@ -335,7 +342,7 @@ function escapeQuoted(text: string): string {
   return /[&"]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('"', '&quot;') : text;
 }
 
-/** What isn't known here is refused while a page is rendered lean. */
+/** Wraps a function without a lean version: it throws while a page is rendered lean. */
 function orRefuse(name: string, value: unknown): unknown {
   if (typeof value !== 'function' || SAME.test(name)) return value;
   return (...args: unknown[]): unknown => (page ? refuse(name) : Reflect.apply(value, undefined, args));

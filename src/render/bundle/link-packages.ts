@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Lets what lies in a folder outside of the project find the project's packages: Node looks for them in the folders
- * above. Does nothing for a folder inside of the project.
+ * Lets files in a folder outside of the project resolve the project's packages, which Node looks up in parent folders.
+ * Does nothing for folders inside the project.
  */
 export function linkPackages(folder: string, root: string): void {
   const packages = findPackages(root);
@@ -14,7 +14,7 @@ export function linkPackages(folder: string, root: string): void {
   symlinkSync(packages, link, 'junction');
 }
 
-/** The packages of a project, or of the workspace that it is part of. */
+/** Finds the packages of a project, or of the workspace it belongs to. */
 function findPackages(root: string): string | undefined {
   const packages = path.join(root, 'node_modules');
   if (existsSync(path.join(packages, 'astro'))) return packages;

@@ -1,36 +1,40 @@
 /**
- * What Astro gives the component of a page. Most of it is the same on all pages of a route; to make it, with the request,
- * the cookies and the context that it is made of, takes a quarter of what a page takes.
+ * Render context of Astro for the component of a page. Most of it is equal on all pages of a route. Creating it,
+ * including the request, cookies and context, takes a quarter of the time of a page.
  */
 export interface Result {
   request: Request;
   response: { status: number; statusText: string; headers: Headers };
-  /** The `Astro` of a component; its prototype is the one of the page. */
+  /** Creates the `Astro` of a component; its prototype is that of the page. */
   createAstro(props: object, slots: unknown): object;
 }
 
-/** What a page has of its own. */
+/** Parameters and props of a page. */
 export interface OwnOfPage {
   params: Readonly<Record<string, string | undefined>>;
   props: object;
 }
 
 export interface SharedResult {
-  /** The result for the next page: the one before must have come to its end. */
+  /** Prepares the result for the next page; the previous page must be finished. */
   begin(pathname: string, own: OwnOfPage): Result;
-  /** Whether the page has asked for what it would have to itself: what became of it is of no use then. */
+  /** True if the page has read page-specific state. Discard its output then. */
   hasFailed(): boolean;
 }
 
-/** What `Astro` has of the route or the component, or what is set for each page. */
+/** Members of `Astro` that depend on the route or component, or are set for each page. */
 const SHAREABLE = new Set<PropertyKey>(['generator', 'isPrerendered', 'params', 'routePattern', 'site', 'slots']);
 const OF_A_PAGE = ['request', 'response', 'cookies', 'actionResult'];
 
-/** Makes what Astro has made for one page of a route do for others. @param result Before that page is rendered. */
+/**
+ * Reuses a result for other pages of its route.
+ *
+ * @param result Must not have been used to render its page yet.
+ */
 export function shareResult(result: Result): SharedResult {
   const given: Record<string, unknown> = { ...result };
   for (const key of OF_A_PAGE) delete given[key];
-  // Taken before the page that it was made for changes it.
+  // Copied before the first page changes it.
   const copyGiven = copierOf(copierOf(given)?.());
   let isLent = false;
   let hasFailed = false;
@@ -56,7 +60,7 @@ export function shareResult(result: Result): SharedResult {
   };
 }
 
-/** Copies what pages collect and mark in a result: what lists hold is the same for all of them. */
+/** Returns a function that copies the mutable collections of a result. List items are shared. */
 function copierOf(value: unknown): (() => unknown) | undefined {
   if (value instanceof Set) return () => new Set(value);
   if (Array.isArray(value)) return () => [...(value as unknown[])];

@@ -6,29 +6,29 @@ import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { ChangeCursor, SnapshotReader } from '#snapshot/index.ts';
 
 export interface CachedCollections {
-  /** Where the snapshot's log of changes stood when they were made. */
+  /** Position in the snapshot's change log at which they were loaded. */
   cursor: ChangeCursor;
   collections: ReadonlyMap<string, CollectionEntries>;
-  /** The files that posts, pages and media name, as entries tell of them. */
+  /** Files that posts, pages and media refer to, as described in entries. */
   files: string;
-  /** What the loaders warned of. */
+  /** Warnings of the loaders. */
   warnings: readonly string[];
 }
 
-/** With the bundle, that is of the same sources. */
+/** Stored in the bundle's folder, because it depends on the same sources. */
 const fileIn = (bundleFolder: string): string => path.join(bundleFolder, 'collections.v8');
 
-/** Keeps what the loaders have made of the snapshot, so that the next build needn't read and sanitise it all again. */
+/** Caches the output of the loaders, so that the next build needn't read and sanitize it again. */
 export async function cacheCollections(bundleFolder: string, kept: CachedCollections): Promise<void> {
   await replaceFile(fileIn(bundleFolder), serialize(kept));
 }
 
-/** For a bundle that comes from elsewhere: they are of another snapshot. */
+/** Removes the cached collections of a bundle that comes from another snapshot. */
 export function dropCollections(bundleFolder: string): void {
   rmSync(fileIn(bundleFolder), { force: true });
 }
 
-/** What was kept; undefined when there is nothing, or nothing that can be read. */
+/** Returns the cached collections; undefined if missing or unreadable. */
 export function readCollections(bundleFolder: string): CachedCollections | undefined {
   try {
     return deserialize(readFileSync(fileIn(bundleFolder))) as CachedCollections;
@@ -37,10 +37,10 @@ export function readCollections(bundleFolder: string): CachedCollections | undef
   }
 }
 
-/** Whether they are what the loaders would make of the snapshot as it is. */
+/** True if the loaders would return the same for the current snapshot. */
 export function areCurrent({ cursor, files }: CachedCollections, snapshot: SnapshotReader): boolean {
   const { records, assets } = snapshot.changeCursor();
   if (cursor.records !== records || !snapshot.hasPassed(cursor)) return false;
-  // Mostly it is a picture of a product.
+  // Most often an image of a product has changed.
   return cursor.assets === assets || files === snapshot.describeArticleFiles();
 }

@@ -11,17 +11,20 @@ import { rememberReads, type ChangeCursor, type SnapshotReader } from '#snapshot
 import { areCurrent, type CachedCollections } from './cached-collections.ts';
 
 export interface CurrentCollections {
-  /** Those of the snapshot, to keep. */
+  /** Collections of the snapshot, ready to cache. */
   loaded: CachedCollections;
-  /** All, as pages read them. */
+  /** All collections, as pages read them. */
   provided: ReadonlyMap<string, CollectionEntries>;
-  /** What names each of the snapshot's. */
+  /** Digests of the snapshot's collections. */
   digests: Record<string, string>;
-  /** Whether those of the snapshot are what was kept, but for those that every run changes. */
+  /** True if the snapshot's collections equal the cached ones, except for those that every run changes. */
   areCached: boolean;
 }
 
-/** The collections of the snapshot as it is, loaded only when its records have changed, and those of the project. */
+/**
+ * Returns the collections of the snapshot and the project. Loads those of the snapshot only if its records have
+ * changed.
+ */
 export async function currentCollections(
   settings: Settings,
   {
@@ -32,7 +35,7 @@ export async function currentCollections(
     warn,
   }: {
     snapshot: SnapshotReader;
-    /** Where the snapshot's log of changes stands. */
+    /** Current position in the snapshot's change log. */
     cursor: ChangeCursor;
     kept: CachedCollections | undefined;
     ofProject: ReadonlyMap<string, CollectionEntries>;
@@ -44,13 +47,13 @@ export async function currentCollections(
   const warnings = [...(known?.warnings ?? [])];
   const collections = new Map(known?.collections);
   const source: LoaderSource = {
-    // Articles of all kinds lead to each other, so each loader reads them all.
+    // Articles link to each other, so every loader reads all of them.
     snapshot: rememberReads(snapshot),
     options,
     languages: languageCodes(snapshot, options),
     warn: (message) => void warnings.push(message),
   };
-  // What is known is the same still, but for those of runs.
+  // Cached collections are still valid, except for those of runs.
   const loaders: Readonly<Record<string, SnapshotLoader>> = known
     ? runLoaders(options)
     : (await import('#loaders/snapshot-loaders.ts')).snapshotLoaders(options);
@@ -73,7 +76,7 @@ function digestOf(entries: CollectionEntries): string {
 
 type SnapshotLoader = Pick<ReturnType<typeof projectedLoader>, 'schema' | 'project'>;
 
-/** Runs a loader of the snapshot without Astro; entries that are the same still are taken from those before. */
+/** Runs a snapshot loader without Astro and reuses unchanged entries. */
 async function load(
   loader: SnapshotLoader,
   collection: string,
@@ -81,10 +84,10 @@ async function load(
   source: LoaderSource,
 ): Promise<CollectionEntries> {
   const entries = new Map(before.map((entry) => [entry.id, entry]));
-  // A loader asks for each entry in its order.
+  // The loader reads each entry in order.
   const order = new Set<string>();
   const logger = { info: () => undefined, fork: () => logger };
-  // What `replaceEntries` uses of a loader's context.
+  // The part of a loader's context that `replaceEntries` uses.
   const context = {
     collection,
     logger,

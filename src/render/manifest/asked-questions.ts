@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Source } from '#catalogue/port/reads.ts';
 import type { Answer } from './trace.ts';
 
-/** Something that pages of a route read, or that was read to find them. */
+/** A query that pages of a route ran, or that ran to find them. */
 export interface AskedQuestion extends Answer {
   routes: readonly AskingRoute[];
 }
 
-/** What was read to find the pages of a route. */
+/** Reads that it took to find the pages of a route. */
 export interface RouteReads {
   answers: readonly Answer[];
   isScoped: boolean;
@@ -15,22 +15,22 @@ export interface RouteReads {
 
 export interface AskingRoute {
   route: string;
-  /** Whether a build finds its pages by the products and families that it looks at. */
+  /** True if a build finds its pages by the products and families in scope. */
   isScoped: boolean;
 }
 
-/** What routes have read, each question once: by these, a build finds the routes that a change concerns. */
+/** Stores each query of the routes once, so that a build finds the routes that a change affects. */
 export interface AskedQuestions {
   all(): Iterable<AskedQuestion>;
-  /** Those whose answers are made of something that may have changed. */
+  /** Returns the queries with sources that may have changed. */
   concerning(mayConcern: MayConcern): AskedQuestion[];
-  /** The routes that have asked one of these, and nothing of the questions, of which there are as many as lists. */
+  /** Returns only the affected routes, because there are as many queries as lists. */
   routesConcerned(mayConcern: MayConcern): string[];
-  /** Those of some routes, of which each names only these: others may have asked it for pages that are found otherwise. */
+  /** Returns the queries of some routes. Each lists only these routes, although others may share it. */
   questionsOf(routes: readonly string[]): AskedQuestion[];
   scopedRoutes(): string[];
   put(route: string, answers: readonly Answer[]): void;
-  /** The same, of what was read to find its pages. */
+  /** Stores the reads that it took to find the pages of a route. */
   putRoute(route: string, answers: readonly Answer[], isScoped: boolean): void;
   forget(reads: readonly string[] | 'all'): void;
 }
@@ -90,7 +90,7 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
     for (const { read, answer, sources } of answers)
       ask.run(Number(know.get(read, answer, sources ? JSON.stringify(sources) : null)?.['id']), id);
   };
-  /** What was put of each route: its pages have most of that in common. */
+  /** Stored reads by route; most pages of a route have the same. */
   const put = new Map<string, Set<string>>();
   return {
     all: function* () {
@@ -108,7 +108,7 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
       return [...new Set(routes.map(({ route }) => String(route)))];
     },
     questionsOf: (routes) => {
-      // Mostly there are none, and the statement would read all the same.
+      // Skips a full table scan in the common case.
       if (routes.length === 0) return [];
       const byId = routesById();
       return askedBy.all(JSON.stringify(routes)).map((row) => toQuestion(row, byId));

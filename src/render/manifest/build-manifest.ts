@@ -15,106 +15,103 @@ import { readReferences } from '#generated/scan/scan-text.ts';
 import { sitemapBucket } from '#generated/sitemaps/sitemap.ts';
 import { filesOfPart, sampleFiles, toSize, type FilePart } from '#generated/file-parts.ts';
 
-/** What a build keeps of a page that it has written, so that the next one can leave it alone. */
+/** Record of a written page, which lets the next build skip it. */
 export interface ManifestPage {
-  /** What it has read; undefined where that isn't known: the page is rendered every time. */
+  /** What the page has read; undefined if unknown, so that it is rendered every time. */
   trace: Trace | undefined;
   /** Size of its file. */
   bytes: number;
-  /** Its entry in the sitemap, as XML; empty for what is in none. */
+  /** Its sitemap entry as XML; empty if it has none. */
   sitemap: string;
-  /** What it refers to, as `findReferences` names it, in JSON. */
+  /** Its references in the format of `findReferences`, as JSON. */
   references: string;
-  /** The file of the route that renders it; undefined where Astro's own loop has rendered it. */
+  /** File of its route; undefined if Astro's own loop has rendered the page. */
   route?: string | undefined;
 }
 
-/** What tells whether a page is as it was. */
+/** The members that decide whether a page is unchanged. */
 type KnownPage = Pick<ManifestPage, 'trace' | 'bytes'>;
 
 const buildState = z.object({
-  /** Of the project that rendered the pages. */
+  /** Fingerprint of the project that rendered the pages. */
   fingerprint: z.string(),
   distFolder: z.string(),
-  /** False while a build is under way, and so after one that was killed. */
+  /** False during a build, and so after one that was killed. */
   complete: z.boolean(),
-  /** Names the product index that the pages were made of. */
+  /** Digest of the product index that the pages were rendered from. */
   productIndex: z.string().optional(),
-  /** Digests of the collections. */
   collections: z.record(z.string(), z.string()).optional(),
-  /** The products that episodes are about, by `<language>/<gtin>`, with what names the episodes on their pages. */
+  /** Products that episodes mention, by `<language>/<gtin>`, with a digest of the episodes on their pages. */
   episodeProducts: z.record(z.string(), z.string()).optional(),
   /**
-   * What files refer to that are no pages: those of `public/` and what Vite has made. Undefined until a build of this
-   * project has come to its end.
+   * References of files that are not pages: `public/` and Vite's files. Undefined until a build of this project has
+   * finished.
    */
   others: z.array(z.string()).optional(),
-  /** How folders looked at the end in which no page was missing. */
+  /** State of complete folders at the end of the build. */
   folders: z.record(z.string(), z.string()).optional(),
-  /** Grows by one with each build: says which part of a large site is looked at. */
+  /** Build counter; selects the part of a large site to check. */
   turn: z.int().optional(),
 });
 
 export type BuildState = z.output<typeof buildState>;
 
-/** All pages of a build, and what stands beside them, by their files, relative to the folder of the site. */
+/** Pages and generated files of a build, by file relative to the site's folder. */
 export interface BuildManifest {
   /** Undefined before the first build. */
   state(): BuildState | undefined;
   page(file: string): ManifestPage | undefined;
-  /** Whether a page is there, by its file. */
   isPage(file: string): boolean;
-  /** The route that renders a file, as far as it is known. */
+  /** Returns the route of a file, if known. */
   routeOf(file: string): string | undefined;
-  /** Files that these routes render and that are not about a product or a family. */
+  /** Returns files of these routes that are not about a product or a family. */
   othersOf(routes: readonly string[]): Set<string>;
-  /** All files that are not about a product or a family, with their sizes. */
+  /** Returns all files that are not about a product or a family, with their sizes. */
   otherSizes(): [file: string, bytes: number][];
-  /** The files of a part, and their sizes. */
+  /** Returns the files of a part with their sizes. */
   sizes(part: FilePart): Iterable<[file: string, bytes: number]>;
-  /** Some files from all over, and their sizes. */
+  /** Returns a spread sample of files with their sizes. */
   sample(count: number): [file: string, bytes: number][];
-  /** Files in a folder. */
+  /** Returns the files in a folder. */
   filesBelow(folder: string): string[];
   countBelow(folder: string): number;
   pages(): Iterable<[file: string, page: ManifestPage]>;
-  /** Number of pages and generated files. */
+  /** Counts pages and generated files. */
   countFiles(): number;
-  /** How many there are that are HTML. */
+  /** Counts HTML pages. */
   countPages(): number;
-  /** Whether it is known of any page what it shows: not after a build of all pages that was killed. */
+  /** True if any page has a key; false after a killed full build. */
   hasKeys(): boolean;
-  /** All files. */
   files(): string[];
-  /** The trace and the size of one. */
+  /** Returns the trace and size of a file. */
   knownFile(file: string): KnownPage | undefined;
-  /** All that the pages and what stands beside them refer to, each once. */
+  /** Returns all references of pages and generated files, without duplicates. */
   references(): string[];
-  /** Whether one of them refers to it. */
+  /** True if a page or generated file refers to it. */
   isReferredTo(place: string): boolean;
-  /** Sitemap entries of the pages of a range, by their paths, as UTF-8. */
+  /** Returns the sitemap entries of a range of pages, sorted by path, as UTF-8. */
   sitemapEntries(range: { from: number; to: number }): Uint8Array;
-  /** How many pages are in the sitemap. */
+  /** Counts pages in the sitemap. */
   countInSitemap(): number;
-  /** What routes have read. */
+  /** Recorded reads of the routes. */
   asked: AskedQuestions;
   /**
-   * Before files are touched: says what the build is of, and forgets the keys of all that will be rendered.
-   * @param changed What has other answers now: whoever still reads it says so again.
+   * Call it before files are written: stores the state of the build and clears the keys of all pages to render.
+   *
+   * @param changed Reads whose results have changed; pages that still run them record them again.
    */
   begin(state: BuildState, stale: readonly string[] | 'all', changed?: readonly string[]): void;
-  /** Begins to write down what a build has made; nobody sees it before `commit`. */
+  /** Starts the transaction for the results of a build; it is invisible until `commit`. */
   change(): void;
   put(file: string, page: ManifestPage): void;
   remove(file: string): void;
-  /** The generated files. */
   generated: GeneratedManifest;
   commit(state: BuildState): void;
   close(): void;
 }
 
 const MANIFEST_VERSION = 12;
-/** No other page stands there: these segments are reserved. */
+/** No other pages have such paths: these segments are reserved. */
 const OF_PRODUCT = /^[^/]+\/(p|products\/[^/]+)\//;
 
 const SCHEMA = `
@@ -147,19 +144,19 @@ const KNOWN =
   'SELECT key, own_reads, text AS reads, bytes FROM pages LEFT JOIN texts ON texts.id = reads WHERE file = ?';
 const OTHERS_OF = `SELECT file FROM pages WHERE of_product = 0
   AND route IN (SELECT id FROM texts WHERE text IN (SELECT value FROM json_each(?)))`;
-/** In a folder: from its slash to the character behind that. */
+/** Range of a folder: from its slash to the next character. */
 const BELOW = 'file >= ? AND file < ?';
-/** As the bytes that SQLite has: a quarter of the time and more was to make texts of them and bytes again. */
+/** Read as bytes: converting to text and back took more than a quarter of the time. */
 const SITEMAP_ENTRIES = `SELECT CAST(group_concat(sitemap, '' ORDER BY file) AS BLOB) AS entries
   FROM pages WHERE sitemap <> '' AND bucket >= ? AND bucket < ?`;
 const IS_USED = 'id IN (SELECT refers FROM pages) OR id IN (SELECT refers FROM generated_files)';
 
-/** Undefined when there is none. Whatever can't be read is thrown away: then everything is rendered. */
+/** Returns undefined if there is none. An unreadable manifest is discarded, and everything is rendered. */
 export function findManifest(file: string): BuildManifest | undefined {
   return existsSync(file) ? openManifest(file) : undefined;
 }
 
-/** Makes the next build start from nothing. */
+/** Makes the next build start from scratch. */
 export function removeManifest(file: string): void {
   for (const place of [file, `${file}-wal`, `${file}-shm`]) rmSync(place, { force: true });
 }
@@ -169,12 +166,12 @@ export function openManifest(file: string): BuildManifest {
   return useManifest(openThrowaway(file, { version: MANIFEST_VERSION, schema }));
 }
 
-/** For a thread of a build: it only reads, what the main thread writes. */
+/** Opens the manifest read-only, for threads of a build; only the main thread writes it. */
 export function readManifest(file: string): Pick<BuildManifest, 'knownFile' | 'close'> {
   return useManifest(new DatabaseSync(file, { readOnly: true }));
 }
 
-/** Whether a manifest's state is that of these sources and this site. */
+/** True if a manifest's state belongs to these sources and this site. */
 export function isOf(
   state: BuildState | undefined,
   { fingerprint, distFolder }: Pick<BuildState, 'fingerprint' | 'distFolder'>,

@@ -3,20 +3,21 @@ import path from 'node:path';
 import { fileLooks, isThere } from '#files/built-files.ts';
 import type { BuildState, BuildManifest } from './build-manifest.ts';
 
-/** To look at so many takes about a twentieth of a second. Of a larger site, each build looks at another part. */
+/** Checking this many files takes about 50 ms. On larger sites, each build checks another part. */
 const MOST_FILES = 2_500;
 
-/** What the last build has noted, and how much is looked at. */
+/** Records of the last build, and the maximum number of files to check. */
 export interface WholeOptions extends Pick<BuildState, 'folders' | 'turn'> {
   /** @default 2,500 */
   mostFiles?: number;
 }
 
 /**
- * Whether the site is as the last build has left it: whoever empties a folder, cuts a file or brings back half of a
- * site from a cache is noticed. Looks at the size of every file. Where there are more than `mostFiles`, it looks at all
- * pages that are not about products, at one part of the others, another one in each turn, and counts what is in the
- * folders of products where something has come or gone since.
+ * Checks whether the site is as the last build left it, by the size of every file. Detects emptied folders, truncated
+ * files and partially restored caches.
+ *
+ * For more than `mostFiles` files, checks all pages that are not about products and a part of the others, which changes
+ * with each turn. Counts entries in product folders that have changed.
  */
 export function looksWhole(
   manifest: BuildManifest,
@@ -34,22 +35,23 @@ export function looksWhole(
   const untouched = new Set(untouchedFolders(distFolder, folders));
   const touched = productFolders(languages).filter((folder) => !untouched.has(folder));
   if (touched.every((folder) => isCounted(manifest, distFolder, folder))) return true;
-  // Something else may have been put there.
+  // Entries may have been replaced.
   return areAsKnown(manifest.sizes({ part: 0, of: 1 }));
 }
 
-/** Folders that hold a folder for each product. */
+/** Returns the folders that contain one folder for each product. */
 export function productFolders(languages: readonly string[]): string[] {
   return languages.map((language) => `${language}/p`);
 }
 
-/** Some file systems tell the time of a change no better. */
+/** Coarsest timestamp resolution of common file systems. */
 const COARSEST_TIME_MS = 2000;
 
 /**
- * How folders look in which nothing is missing, for the next build: that changes when something comes or goes. Not of
- * those that were written to just now: what somebody does there in the same moment wouldn't show.
- * @param before What was noted before: where that still holds, nothing is counted.
+ * Records the state of complete folders for the next build: the state changes when an entry is added or removed. Skips
+ * folders that were written just now, because a simultaneous change wouldn't show.
+ *
+ * @param before The previous record; unchanged folders are not counted again.
  */
 export function noteFolders(
   manifest: Pick<BuildManifest, 'countBelow'>,
@@ -71,12 +73,12 @@ function isQuiet(distFolder: string, folder: string): boolean {
   return stat !== undefined && stat.mtimeMs < Date.now() - COARSEST_TIME_MS;
 }
 
-/** Whether there are as many products in it as there should be. */
+/** True if the folder contains as many products as it should. */
 function isCounted(manifest: Pick<BuildManifest, 'countBelow'>, distFolder: string, folder: string): boolean {
   return countEntries(path.join(distFolder, folder)) === manifest.countBelow(folder);
 }
 
-/** Those that look as they did. */
+/** Returns the folders whose state is unchanged. */
 export function untouchedFolders(distFolder: string, noted: BuildState['folders'] = {}): string[] {
   return Object.keys(noted).filter((folder) => looksOf(distFolder, folder) === noted[folder]);
 }
@@ -93,10 +95,10 @@ function countEntries(folder: string): number {
   }
 }
 
-/** Of what is mostly there or mostly gone. */
+/** Enough to tell a mostly complete site from a mostly missing one. */
 const FEW_SAMPLES = 40;
 
-/** Whether most of what the last build has made is there no more. */
+/** True if most files of the last build are missing. */
 export function isMostlyGone(manifest: BuildManifest, distFolder: string): boolean {
   const samples = manifest.sample(FEW_SAMPLES);
   return samples.filter(([file, bytes]) => !isThere(distFolder, file, bytes)).length * 2 > samples.length;

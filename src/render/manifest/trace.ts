@@ -3,30 +3,30 @@ import { UNKNOWN, type Reads, type Source } from '#catalogue/port/reads.ts';
 import { RECORD_DIGEST } from '#catalogue/port/render-context.ts';
 import type { Recorder } from '#catalogue/site/open-recorder.ts';
 
-/** What a page has read, as the manifest keeps it. */
+/** Reads of a page, as stored in the manifest. */
 export interface Trace {
-  /** Names the answers, and what the page was given. */
+  /** Digest of the results and of the page's props. */
   key: string;
-  /** What it has read that names no product, as JSON: many pages have that in common. */
+  /** Reads without a GTIN, as JSON: many pages share them. */
   shared: string;
-  /** What it has read of products. */
+  /** Reads of products. */
   own: string;
 }
 
-/** Something that was read, and what names its answer. */
+/** A read and the digest of its result. */
 export interface Answer {
   read: string;
   answer: string;
-  /** What it is made of; undefined where that isn't known. */
+  /** Sources of the result; undefined if unknown. */
   sources: readonly Source[] | undefined;
 }
 
-/** A page as far as its key depends on it. */
+/** The inputs of a page's key. */
 export interface TracedPage {
   route: string;
-  /** What its route gives it. */
+  /** Props from its route. */
   props: unknown;
-  /** Whether a build finds it by the product or the family that it is of: there are very many. */
+  /** True if a build finds it by its product or family: there are very many. */
   isScoped: boolean;
 }
 
@@ -34,25 +34,25 @@ export interface Traced<T> {
   result: T;
   trace: Trace | undefined;
   /**
-   * What it has read, as far as that was not told before of this route; of scoped pages only what names no product, or
-   * one that is not their own.
+   * Its reads, except for those returned before for this route. For scoped pages, only reads without a GTIN or with
+   * another product's.
    */
   answers: readonly Answer[];
 }
 
-/** Tells whether pages would read now what they read when they were rendered. */
+/** Determines whether pages would read the same now as when they were rendered. */
 export interface Tracer {
-  /** Renders a page. */
+  /** Renders a page and records its reads. */
   render<T>(page: TracedPage, render: () => Promise<T>): Promise<Traced<T>>;
-  /** The same of what was read in another way. */
+  /** Converts reads that were recorded in another way. */
   answersIn(reads: Reads): Answer[];
-  /** The key that a page has now. Undefined where it isn't known what it shows. */
+  /** Returns the current key of a page; undefined if its content is unknown. */
   keyNow(of: Pick<Trace, 'shared' | 'own'>, props: unknown): string | undefined;
 }
 
 const OF_PRODUCT = /\d{13}/;
 
-/** @param recorder Of the bundle that renders the pages. */
+/** @param recorder Recorder of the bundle that renders the pages. */
 export function openTracer(recorder: Recorder): Tracer {
   const digests = new Map<string, string>();
   const told = new Set<string>();
@@ -64,7 +64,7 @@ export function openTracer(recorder: Recorder): Tracer {
   const answers = (reads: string, answer: (read: string) => string | undefined) =>
     (JSON.parse(reads) as string[]).map((read) => answer(read));
   const known = new Map<string, string | undefined>();
-  /** What pages have in common is asked once, although each may read something else besides. */
+  /** Reads that pages share run once, even if a page has further reads. */
   const answerOnce = (read: string): string | undefined => {
     if (!known.has(read)) known.set(read, recorder.answer(read));
     return known.get(read);
@@ -108,7 +108,7 @@ export function openTracer(recorder: Recorder): Tracer {
   };
 }
 
-/** Whether a page would read what it has read. */
+/** True if a page would read the same again. */
 export function isStill<Known extends { trace: Trace | undefined }>(
   known: Known | undefined,
   keyNow: (of: Trace) => string | undefined,
@@ -116,12 +116,12 @@ export function isStill<Known extends { trace: Trace | undefined }>(
   return known?.trace !== undefined && known.trace.key === keyNow(known.trace);
 }
 
-/** The products that a question names. */
+/** Returns the GTINs in a query. */
 export function gtinsIn(read: string): string[] {
   return read.match(/\d{13}/g) ?? [];
 }
 
-/** None for a page that isn't given a product: it is of many. */
+/** Returns none for a page without a product in its props, because it shows many. */
 function ofOtherProducts(reads: readonly [string, string][], given: string): readonly [string, string][] {
   if (!OF_PRODUCT.test(given)) return [];
   return reads.filter(([read]) => gtinsIn(read).some((gtin) => !given.includes(gtin)));
@@ -134,23 +134,26 @@ function keyOf(props: string, shared: string, own: readonly unknown[]): string {
   return hash('sha1', JSON.stringify([props, shared, own]), 'base64url');
 }
 
-/** Undefined for what has no form in JSON: nobody can tell then whether it is the same. */
+/** Serializes props; undefined if they have no faithful JSON, so that changes would go unnoticed. */
 function wordProps(props: unknown): string | undefined {
   try {
     const text = JSON.stringify(props, (_, value: unknown) => digestOf(value) ?? value);
     return props !== undefined && isPlain(props) ? text : undefined;
   } catch {
-    // An object that contains itself, or a bigint.
+    // The value contains itself, or a bigint.
     return undefined;
   }
 }
 
-/** Of what names all of itself, so that it need not be read. */
+/** Returns the digest of a record, which replaces its content. */
 function digestOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, RECORD_DIGEST) : undefined;
 }
 
-/** Whether JSON says all of it. It leaves out what a `Map` or a private field holds, and writes `Infinity` as `null`. */
+/**
+ * True if JSON represents the value completely. JSON omits the content of a `Map` or private fields, and writes
+ * `Infinity` as `null`.
+ */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';

@@ -2,13 +2,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const TEXT = /\.(html|md|json|ndjson|csv|xml|txt)$|\/_(headers|redirects)$/;
-/** Attributes that browsers and our own scripts ask for. */
+/** Attributes that browsers and the site's scripts request. */
 const ATTRIBUTES =
   /\s(?:href|src|srcset|action|poster|data-table|data-calculator|data-search)="([^"]*)"|;\s*url=([^"]*)"/g;
 
 /**
- * Addresses in a built site that lead to nothing or out of the folder that it lies in, each with a file that has it.
- * @param siteUrl Where it is reached, with that folder, without a slash at the end.
+ * Finds broken or external-folder URLs in a built site, each with a file that contains it.
+ *
+ * @param siteUrl URL of the site including its folder, without a trailing slash.
  */
 export function brokenAddresses(distFolder: string, siteUrl: string): string[] {
   const { origin, pathname } = new URL(`${siteUrl}/`);
@@ -34,6 +35,6 @@ export function brokenAddresses(distFolder: string, siteUrl: string): string[] {
 
 function isServed(distFolder: string, place: string): boolean {
   const target = path.join(distFolder, place);
-  // Hosts lead on to a folder whose address lacks the slash, such as that of a Digital Link.
+  // Hosts redirect folder URLs without a slash, such as a Digital Link.
   return existsSync(path.join(target, 'index.html')) || (existsSync(target) && statSync(target).isFile());
 }

@@ -10,9 +10,9 @@ import { createRebuilder } from '../create-rebuilder.ts';
 import { mulberry } from './test-catalogue.ts';
 
 /**
- * Renames at random between builds of one process, and asks for every address that ever was after each of them, as
- * hosts that know redirects answer and as those do that only have files. Writes the addresses that lead nowhere.
- * Arguments: the seed of the changes, how many builds, how many changes before each.
+ * Renames records at random between builds of one process. After each build, requests every URL that ever existed, from
+ * a server with redirects and from one with files only. Writes the URLs that are not found. Arguments: seed of the
+ * changes, number of builds, number of changes before each.
  */
 const [seed = 0, builds = 1, edits = 1] = process.argv.slice(2).map(Number);
 const random = mulberry(seed);
@@ -38,7 +38,7 @@ function rename(database: DatabaseSync): void {
       .run(field, value, `${random()}`, now, row?.['rowid'] ?? null);
   };
   const steps = [
-    // Few names for few products: they are taken over, swapped and given back.
+    // Few names for few products, so that names are taken over, swapped and restored.
     () => change('products', 'position < 3', 'name', pick(NAMES) ?? ''),
     () => change('products', 'position < 3', 'name', pick(NAMES) ?? ''),
     () => change('records', `kind = 'post' AND id < '104'`, 'slug', `post-${Math.floor(random() * 6)}`),
@@ -47,7 +47,7 @@ function rename(database: DatabaseSync): void {
     () => change('records', `kind = 'category'`, 'slug', pick(NAMES) ?? ''),
     () => database.exec(`DELETE FROM records WHERE kind = 'post' AND id = '${104 + Math.floor(random() * 4)}'`),
     () => database.exec(`UPDATE products SET family = '${pick(['membranes', 'tapes'])}' WHERE position < 9`),
-    // Spans of numbers, and lists by them, are others then.
+    // Changes number ranges, and the lists that depend on them.
     () =>
       database.exec(`UPDATE products SET record = json_set(record, '$.width', ${random().toFixed(2)}),
         digest = '${random()}', changed_at = '${now}' WHERE position % 4 = ${Math.floor(random() * 4)}`),
@@ -63,7 +63,7 @@ function pagesNow(): string[] {
     .map((file) => `/${file.slice(0, -'index.html'.length)}`);
 }
 
-/** Where a place in the site leads to, in one step at most. */
+/** Returns the target of a path, after at most one redirect. */
 async function follow(url: string, pathname: string): Promise<string> {
   const ask = async (address: string): Promise<{ status: number; to: string | undefined }> => {
     const answer = await fetch(url + encodeURI(sitePath(address)), { redirect: 'manual' });

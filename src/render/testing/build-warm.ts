@@ -4,8 +4,8 @@ import { createRebuilder } from '../create-rebuilder.ts';
 import { editSnapshot, mulberry } from './test-catalogue.ts';
 
 /**
- * Builds as a watch does, again and again in one process, each time after some changes of the snapshot.
- * Arguments: the seed of the changes, how many builds, how many changes before each.
+ * Builds repeatedly in one process, as a watch does, after some changes of the snapshot each time. Arguments: seed of
+ * the changes, number of builds, number of changes before each.
  */
 const [seed = 0, builds = 1, edits = 1] = process.argv.slice(2).map(Number);
 const random = mulberry(seed);

@@ -26,14 +26,14 @@ const { label } = Astro.props;
 </style>
 `;
 
-/** A page whose body is Astro's template. */
+/** Returns a page with an Astro template as its body. */
 const page = (body: string, frontmatter = ''): string =>
   `---\n${frontmatter}\n---\n\n<html lang="de"><head><title>Own</title></head><body>${body}</body></html>\n`;
 
 const TEN = `export const getStaticPaths = () =>
   Array.from({ length: 10 }, (_, i) => ({ params: { n: String(i) }, props: { i } }));`;
 
-/** Pages and endpoints of every kind that Astro knows, by their files, with what they import. */
+/** Pages and endpoints of every kind that Astro supports, by file, with their imports. */
 export const OWN_PAGES: Readonly<Record<string, string>> = {
   'src/layouts/Own.astro': LAYOUT,
   'src/components/Box.astro': BOX,
@@ -85,7 +85,7 @@ const { a, rest } = Astro.params;`,
     '<Box label={Astro.props.i}>{Astro.params.n}</Box>',
     `import Box from '../../../components/Box.astro';\n${TEN}`,
   ),
-  // Inside of a language folder, pages of a route may share what Astro makes of the first of them.
+  // In a language folder, pages of a route may share the result of the first one.
   'src/pages/de-de/own/index.astro': page('{Astro.url.pathname}'),
   'src/pages/de-de/own/bare-x.mdx': '# Inside\n',
   'src/pages/de-de/own/ten/[n].astro': page(
@@ -103,7 +103,7 @@ export const GET = ({ params, props }) => Response.json({ ...params, map: [...pr
   'src/pages/own/missing.txt.ts': `export const GET = () => new Response('not there', { status: 404 });\n`,
 };
 
-/** Pages that need Astro's own process. `src/assets/wall.png` is a picture. */
+/** Pages that need Astro's own process. `src/assets/wall.png` is an image. */
 export const PAGES_FOR_ASTRO: Readonly<Record<string, string>> = {
   'src/pages/own/moved.astro': `---\nreturn Astro.redirect('/own/');\n---\n`,
   'src/pages/own/see.astro': page(

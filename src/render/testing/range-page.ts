@@ -1,10 +1,10 @@
-/** A page that knows nothing but Astro: of all products of a language, and one page of the publishing site. */
+/** A page that depends only on Astro: lists all products of a language, and a page of the publishing site. */
 export const RANGE = `---
 import { getCollection, getEntry } from 'astro:content';
 
 export async function getStaticPaths() {
   const products = await getCollection('products');
-  // Astro promises no order.
+  // Astro guarantees no order.
   products.sort((a, b) => (a.id < b.id ? -1 : 1));
   const byLanguage = Map.groupBy(products, ({ data }) => data.pageLanguage);
   return [...byLanguage].map(([language, listed]) => ({ params: { language }, props: { listed } }));

@@ -30,14 +30,15 @@ const TRANSCRIPT = 'https://media.example/one.vtt';
 const DEMO = path.resolve(import.meta.dirname, '../../../content/demo/products.json');
 
 /**
- * For tests: writes a snapshot with something of every kind of page: lists of more than one page, products without a
- * translation, archived ones, posts, pages, a podcast in two languages, a picture and a document.
- * @param folder The project's.
- * @param share Of the products and posts, for who needs a site and not a large one.
+ * Writes a snapshot with every kind of page: paginated lists, products without a translation, archived products, posts,
+ * pages, a podcast in two languages, an image and a document.
+ *
+ * @param folder The project's folder.
+ * @param share Fraction of the products and posts, for tests that need only a small site.
  */
 export async function writeTestCatalogue(folder: string, share = 1): Promise<void> {
   const assets = await Promise.all(FILES.map(async (file) => ({ ...file, ...(await putBytes(folder, file.url, 0)) })));
-  // What a sync may find at their addresses later on.
+  // Versions that a later sync may find at their URLs.
   for (const { url } of FILES)
     for (let version = 1; version < VERSIONS; version++) await putBytes(folder, url, version);
   const transcript = {
@@ -53,7 +54,7 @@ export async function writeTestCatalogue(folder: string, share = 1): Promise<voi
   };
   const count = PRODUCTS * share;
   const products = Array.from({ length: count }, (_, i) =>
-    // Every fifth has no French text.
+    // Every fifth product has no French text.
     LANGUAGES.filter((language) => language !== 'fr-fr' || i % 5 > 0).map((language) => ({
       language,
       record: productRecord(i, language),
@@ -129,7 +130,7 @@ const FILES = [
 ] as const;
 const VERSIONS = 3;
 
-/** Puts the bytes of a file, in one of its versions, where a sync would. */
+/** Stores a version of a file where a sync would. */
 async function putBytes(folder: string, url: string, version: number) {
   const colour = `#3${version}${url.length % 10}`;
   const bytes = url.endsWith('.pdf')
@@ -144,7 +145,7 @@ async function putBytes(folder: string, url: string, version: number) {
   return { digest, file, bytes: bytes.length };
 }
 
-/** Puts a file where a sync would put one of its kind. */
+/** Stores a text file where a sync would. */
 function putText(folder: string, text: string, extension = 'vtt') {
   const { digest, file } = nameBytes(Buffer.from(text));
   const named = `${file}.${extension}`;
@@ -153,7 +154,7 @@ function putText(folder: string, text: string, extension = 'vtt') {
   return { digest, file: named, bytes: Buffer.byteLength(text) };
 }
 
-/** Notes that mention a product. */
+/** Returns notes that mention a product. */
 function about(product: number): string {
   return `<p>About <a href="https://media.example/01/${gtinOf(product)}">this one</a>.</p>`;
 }
@@ -189,7 +190,7 @@ function gtinOf(index: number): string {
   return `${digits}${gtinCheckDigit(digits)}`;
 }
 
-/** As a sync does when it stores a product. */
+/** Updates references as a sync does when it stores a product. */
 function nameFiles(database: DatabaseSync, rowid: number): void {
   const row = database.prepare('SELECT gtin, language, record FROM products WHERE rowid = ?').get(rowid);
   const owner = `product/${String(row?.['gtin'])}/${String(row?.['language'])}`;
@@ -199,10 +200,14 @@ function nameFiles(database: DatabaseSync, rowid: number): void {
     name.run(owner, address, kind);
 }
 
-/** How many of all edits are of a file. */
+/** Fraction of edits that change a file. */
 const CHANCE_OF_FILE = 0.2;
 
-/** A step of a random walk through what a sync may do to a snapshot. @param random From 0 up to 1. */
+/**
+ * Applies a random change that a sync could make to a snapshot.
+ *
+ * @param random Returns numbers from 0 (inclusive) to 1 (exclusive).
+ */
 export function editSnapshot(folder: string, random: () => number): void {
   const database = new DatabaseSync(path.join(folder, '.sortiment/snapshot.sqlite'));
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
@@ -219,7 +224,7 @@ export function editSnapshot(folder: string, random: () => number): void {
       .run(changed, hash('sha1', changed), now, row['rowid'] ?? null);
     if (table === 'products') nameFiles(database, Number(row['rowid']));
   };
-  /** The source of a file has other bytes, or none any more, of which those from before are kept or not. */
+  /** The source returns other bytes, or none. In that case the previous bytes are preserved or removed. */
   const changeFile = (): void => {
     const url = pick(FILES)?.url ?? '';
     const version = readFileSync(versionFile(folder, url, Math.floor(random() * VERSIONS)), 'utf8');
@@ -232,7 +237,7 @@ export function editSnapshot(folder: string, random: () => number): void {
     else if (kind < 0.85) set.run(null, null, null, 0, null, url);
     else database.prepare('UPDATE assets SET reachable = 0 WHERE url = ?').run(url);
   };
-  /** An editor says something of a post or an episode for its head. */
+  /** Sets head metadata of a post or an episode, as an editor would. */
   const putHead = (): void => {
     const [kind, first, count] =
       random() < 0.7 ? (['post', 100, POSTS] as const) : (['episode', 200, EPISODES] as const);
@@ -252,7 +257,7 @@ export function editSnapshot(folder: string, random: () => number): void {
     () => product(() => ({ name: `Renamed ${text()}` })),
     () => product(() => ({ intro: text(), image: pick(['', 'https://media.example/a.png']), datasheet: '' })),
     () => product(() => ({ datasheet: 'https://media.example/b.pdf' })),
-    // Nobody but its own page shows it.
+    // Shown only on the product's own page.
     () => product(() => ({ application: text() })),
     () =>
       change(
@@ -261,7 +266,7 @@ export function editSnapshot(folder: string, random: () => number): void {
         () => pick([{ price: random() * 1e4 }, { name: `Archived ${text()}` }]) ?? {},
       ),
     () => product(() => ({ attributes: [{ name: 'sd', norm: pick(['', 'EN 1931']), value: `${text().slice(5)} m` }] })),
-    // Goes, comes back, or is gone for good.
+    // Archived, restored, or deleted.
     () => database.exec(`UPDATE products SET state = 'gone', changed_at = '${now}' WHERE ${someProduct(random)}`),
     () => database.exec(`UPDATE products SET state = 'present', changed_at = '${now}' WHERE state = 'gone'`),
     () => database.exec(`DELETE FROM products WHERE ${someProduct(random)}`),
@@ -269,7 +274,7 @@ export function editSnapshot(folder: string, random: () => number): void {
     () => change('records', `kind = 'post'`, () => ({ title: text(), modified: now })),
     () => change('records', `kind = 'page'`, () => ({ title: text(), modified: now })),
     () => change('records', `kind = 'episode'`, () => pick([{ title: text() }, { summary: text() }]) ?? {}),
-    // Another product is told of, and one no more.
+    // Mentions another product instead.
     () => change('records', `kind = 'episode'`, () => ({ html: about(Math.floor(random() * PRODUCTS)), chapters: [] })),
     () =>
       database.exec(`DELETE FROM records WHERE kind = 'episode' AND id = '${200 + Math.floor(random() * EPISODES)}'`),
@@ -290,7 +295,7 @@ function someProduct(random: () => number): string {
   return `position = ${Math.floor(random() * PRODUCTS)}`;
 }
 
-/** Numbers from 0 up to 1 that are the same for a seed every time. */
+/** Returns a seeded generator of numbers from 0 (inclusive) to 1 (exclusive). */
 export function mulberry(seed: number): () => number {
   let state = seed;
   return () => {
