@@ -1,6 +1,6 @@
 /**
- * Astro reports its use and looks for updates over the network. A build here never touches it, so both are off unless
- * somebody has set these variables to something else.
+ * Turns off Astro's telemetry and update check, so that builds need no network. Existing values of the variables are
+ * preserved.
  */
 export function keepOffNetwork(environment: NodeJS.ProcessEnv = process.env): void {
   environment['ASTRO_TELEMETRY_DISABLED'] ??= '1';

@@ -8,19 +8,19 @@ type VitePlugin = Extract<
   { name: string; resolveId?: unknown }
 >;
 
-/** What pages share with their build. */
+/** Module that pages share with their build. */
 const RENDER_CONTEXT = '#catalogue/port/render-context.ts';
-/** What `content.config.ts` makes collections with. */
+/** Modules from which `content.config.ts` creates collections. */
 const OF_COLLECTIONS = ['#i18n/index.ts', '#loaders/index.ts', '#model/entries.ts', '#sortiment.config.ts'];
-/** Before the path of a module that code without a bundle has from Node. */
+/** Prefix of modules that unbundled code loads from Node. */
 const FROM_NODE = '\0sortiment:from-node:';
 
 /**
- * Lets pages have the module that they share with their build from Node, as the build has it, and not as a copy in their
- * bundle. A bundle names it as the project does, wherever the project lies.
+ * Loads the module that pages share with their build from Node, instead of a copy in the bundle. Bundles import it by
+ * the name that the project uses, wherever the project is located.
  *
- * In a build, Node also loads what collections are made with: Vite would transform hundreds of modules for them, and that
- * was a third of what Astro's process took. In development Vite loads them, as it notices when they change.
+ * In a build, Node also loads the modules for collections: having Vite transform hundreds of modules took a third of
+ * the time of Astro's process. In development, Vite loads them to detect changes.
  */
 export function shareModules(command: 'dev' | 'build' | 'preview' | 'sync'): VitePlugin[] {
   const ofPages = fromNode('render-context', [RENDER_CONTEXT], { isExternal: true });
@@ -28,9 +28,10 @@ export function shareModules(command: 'dev' | 'build' | 'preview' | 'sync'): Vit
 }
 
 /**
- * Has modules from Node.
- * @param names As the project imports them.
- * @param options Whether bundles import them too, instead of having copies.
+ * Creates a plugin that loads modules from Node.
+ *
+ * @param names Specifiers as the project imports them.
+ * @param options `isExternal`: bundles import the modules instead of copying them.
  */
 function fromNode(title: string, names: readonly string[], { isExternal }: { isExternal: boolean }): VitePlugin {
   const files = new Map(names.map((name) => [fileURLToPath(import.meta.resolve(name)), name]));
@@ -56,7 +57,7 @@ function fromNode(title: string, names: readonly string[], { isExternal }: { isE
   };
 }
 
-/** A module that gives what Node has loaded from a file. */
+/** Returns the source of a module that re-exports what Node has loaded from a file. */
 function codeFromNode(file: string): string {
   const loaded: unknown = createRequire(import.meta.url)(file);
   return [

@@ -31,22 +31,22 @@ import { silenceNow, silencePageCount, silencePages, silenceReferences } from '.
 import { ensureSnapshot, openUpstreams } from './upstreams/index.ts';
 
 export interface Catalogue extends AstroIntegration {
-  /** The site's public address, for `site`. */
+  /** Public URL of the site, for `site`. */
   site: string;
 }
 
 /**
- * The Astro integration: makes sure there is a snapshot, sets Astro up for its languages, serves both interfaces and
- * the derived files in development, renders a build's pages, and completes it with what stands beside them,
- * images, documents, sitemaps and `build.json`.
+ * Creates the Astro integration. It ensures a snapshot, configures Astro for its languages, and serves both interfaces
+ * and derived files in development. In a build it renders the pages and generates the remaining files: images,
+ * documents, sitemaps and `build.json`.
  *
- * @param options What `defineConfig` of `src/config` gives.
- * @param root The project's folder.
+ * @param options Result of `defineConfig` in `src/config`.
+ * @param root Folder of the project.
  */
 export function sortiment(options: Options, root: string = process.cwd()): Catalogue {
   keepOffNetwork();
   let settings = resolveSettings(root, options);
-  // As it was before content was loaded: a sync that commits meanwhile must not pass for what was built.
+  // Digest before content was loaded, because a concurrent sync may commit another snapshot.
   let digest: string | undefined;
   let languages: string[] = [];
   let resolved: AstroConfig | undefined;
@@ -99,7 +99,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         );
       },
       'astro:server:setup': async ({ server, logger, refreshContent }) => {
-        // Loaded only where it is needed: it draws pictures.
+        // Loaded on demand because it includes image processing.
         const { serveCatalogue } = await import('./dev/serve-catalogue.ts');
         await serveCatalogue({ settings, server, logger, refreshContent });
       },
@@ -141,9 +141,10 @@ type ConfigUpdate = Parameters<HookParameters<'astro:config:setup'>['updateConfi
 type VitePlugins = NonNullable<NonNullable<ConfigUpdate['vite']>['plugins']>;
 
 /**
- * What a catalogue needs of Astro. No secrets: Astro writes the resolved configuration to its caches.
- * @param languages Codes of the languages that are built.
- * @param build `keepsDist`: what was built before stays, to be left alone or removed.
+ * Returns Astro's configuration for a catalogue. Excludes secrets, because Astro writes it to its caches.
+ *
+ * @param languages Codes of the languages to build.
+ * @param build `keepsDist`: preserves the previous output for an incremental build.
  */
 function astroSettings(
   settings: Settings,
@@ -157,23 +158,23 @@ function astroSettings(
     site: new URL(settings.siteUrl).origin,
     base: settings.base,
     trailingSlash: 'always',
-    // Astro has fitted it to the user's `trailingSlash` before.
+    // Astro has already applied the user's `trailingSlash`.
     image: { endpoint: { route: imageRoute.replace(/\/?$/, '/') } },
-    // Beside the snapshot: one folder to keep between builds, and none shared with another checkout.
+    // Placed next to the snapshot: a single folder to cache between builds, and not shared with other checkouts.
     cacheDir: pathToFileURL(path.join(settings.home, 'astro', path.sep)),
     vite: {
       cacheDir: path.join(settings.home, 'vite'),
-      // What builds, syncs and the origin keep there is no source. Astro reloads a page that shows an error whenever a
-      // watched file changes, and each reading of the snapshot touches files beside it.
+      // Files of builds, syncs and the origin are not sources. Astro reloads an error page whenever a watched file
+      // changes, and reading the snapshot touches auxiliary files.
       server: { watch: { ignored: [path.join(settings.home, '**')] } },
       define: { SORTIMENT_BASE: JSON.stringify(settings.base) },
       plugins: [bundleRenderer(), leanRenderer(), productStore(), unprefixedPages(), ...plugins],
-      // Astro's own mark in every MDX entry that is rendered; the bundler warns of it each time.
+      // Every rendered MDX entry contains a directive of Astro that triggers a warning.
       build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !keepsDist },
     },
     build: {
       format: 'directory',
-      // Astro leaves the hashes of stylesheets that it inlines from MDX out of the policy.
+      // Astro omits the hashes of inlined MDX stylesheets from the policy.
       inlineStylesheets: 'never',
     },
     i18n: {

@@ -8,7 +8,7 @@ import { decodeEntities } from '#contracts/html/index.ts';
 import { SortimentError, findSpans } from '#contracts/index.ts';
 import { replaceFile } from '#files/index.ts';
 
-/** What the protocol takes at once. */
+/** Limit of the protocol for a single request. */
 const MAX_ADDRESSES = 10_000;
 const TIMEOUT_MS = 30_000;
 
@@ -20,23 +20,23 @@ const REFUSALS: Record<number, string> = {
 };
 
 export interface Announced {
-  /** Addresses of pages that are new, changed or gone. */
+  /** URLs of new, changed and removed pages. */
   addresses: string[];
-  /** Addresses of feeds that are new or changed, for the hub. */
+  /** URLs of new and changed feeds, for the hub. */
   feeds: string[];
-  /** False when they were only listed. */
+  /** False for a dry run. */
   sent: boolean;
 }
 
 const announcedFile = z.record(z.string(), z.string());
 
 /**
- * Submits pages that have changed since the last call to search engines, by IndexNow (https://www.indexnow.org), and
- * feeds that have changed to the WebSub hub that they name. What was submitted is recorded after each answer: the next
- * call repeats what failed.
- * @param options With `dryRun` nothing is sent or recorded.
+ * Submits changed pages to search engines with IndexNow (https://www.indexnow.org), and changed feeds to their WebSub
+ * hub. Records each submission after its response, so that the next call repeats what failed.
+ *
+ * @param options With `dryRun`, nothing is sent or recorded.
  * @throws SortimentError INDEXNOW_UNSET, SITE_MISSING, SITE_NOT_PUBLIC, INDEXNOW_REFUSED, INDEXNOW_UNREACHABLE,
- *   HUB_REFUSED, HUB_UNREACHABLE
+ * HUB_REFUSED, HUB_UNREACHABLE
  */
 export async function announcePages(settings: Settings, { dryRun = false } = {}): Promise<Announced> {
   const { indexNow, seo } = settings.options;
@@ -58,7 +58,7 @@ export async function announcePages(settings: Settings, { dryRun = false } = {})
   }
   const pages = indexNow ? announcement(settings, 'announced.json', readSitemaps(settings.distFolder)) : NOTHING;
   const feeds = seo.hub ? announcement(settings, 'announced-feeds.json', readFeeds(settings)) : NOTHING;
-  // A hub can't fetch what is gone.
+  // A hub can't fetch removed feeds.
   const present = feeds.addresses.filter((url) =>
     existsSync(path.join(settings.distFolder, url.slice(settings.siteUrl.length))),
   );
@@ -81,15 +81,20 @@ export async function announcePages(settings: Settings, { dryRun = false } = {})
 }
 
 interface Announcement {
-  /** New, changed or gone. */
+  /** New, changed or removed URLs. */
   addresses: string[];
-  /** Notes that they were submitted. */
+  /** Records that they were submitted. */
   record(addresses: readonly string[]): Promise<void>;
 }
 
 const NOTHING: Announcement = { addresses: [], record: () => Promise.resolve() };
 
-/** @param name Of the file that has what was submitted. @param entries What there is now, with all that is told of it. */
+/**
+ * Compares the site with the earlier submissions.
+ *
+ * @param name File with the earlier submissions.
+ * @param entries Current URLs with their content.
+ */
 function announcement({ home }: Settings, name: string, entries: ReadonlyMap<string, string>): Announcement {
   const file = path.join(home, name);
   const known = readAnnounced(file);
@@ -118,7 +123,7 @@ function readFeeds({ distFolder, siteUrl }: Settings): Map<string, string> {
   return new Map(files.map((file) => [`${siteUrl}/${file}`, readFileSync(path.join(distFolder, file), 'utf8')]));
 }
 
-/** Asks the hub to fetch a feed and tell its readers. */
+/** Tells the hub to fetch a feed and notify its subscribers. */
 async function publish(hub: string, feed: string): Promise<void> {
   const again = 'Run `npm run announce` again later; it sends what is missing.';
   let answer: Response;
@@ -169,7 +174,7 @@ function readAnnounced(file: string): Map<string, string> {
   return new Map(Object.entries(announcedFile.parse(JSON.parse(readFileSync(file, 'utf8')))));
 }
 
-/** Addresses that a built site has for search engines, with what the sitemap says of each: date and translations. */
+/** Returns the URLs in the sitemaps with their entries (date and translations). */
 function readSitemaps(distFolder: string): Map<string, string> {
   const entries = new Map<string, string>();
   for (const file of readdirSync(distFolder).filter((name) => /^sitemap-\d+\.xml$/.test(name))) {

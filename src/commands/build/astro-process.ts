@@ -2,16 +2,16 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import type { BundleExport } from '#render/prerender-mode.ts';
 import type { AstroAnswer, AstroMessage, AstroOrder } from './build-with-astro.ts';
 
-/** The process that `buildWithAstro` runs Astro's build in. */
+/** Child process in which `buildWithAstro` runs Astro's build. */
 enableCompileCache();
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 const { root, output, lockFile, mode, mayExport } = JSON.parse(process.argv[2] ?? '') as AstroOrder;
 const { lockIn } = await import('#render/lock-build.ts');
-// The build that has started this process may be killed before it: the next one waits for this lock.
+// The parent may be killed first: the next build waits for this lock.
 const lock = lockIn(lockFile);
 const answer = await build();
 lock.release();
-// Whoever takes the answer ends this process, which then keeps nothing more.
+// The parent kills this process once it receives the result.
 flushCompileCache();
 process.send?.(answer);
 

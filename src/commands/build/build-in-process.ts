@@ -14,9 +14,10 @@ export type BuildMessage =
   { progress: string } | { built: BuiltSite } | { error: { code: string; message: string; hint?: string | undefined } };
 
 /**
- * Builds the site in a process of its own, for one that goes on afterwards: what a build takes, hundreds of megabytes,
- * hardly comes back otherwise. That process ends when this one does.
- * @throws SortimentError What `buildSite` throws.
+ * Builds the site in a child process for a long-running parent, because hundreds of megabytes would rarely be released
+ * otherwise. The child ends with its parent.
+ *
+ * @throws SortimentError The errors of `buildSite`.
  */
 export async function buildInProcess(
   settings: Settings,
@@ -32,7 +33,7 @@ export async function buildInProcess(
     else failure = new SortimentError(message.error.code, message.error.message, message.error);
     child.kill('SIGKILL');
   });
-  // Not as an argument, which everybody on this machine could read: it may have tokens.
+  // Sent as a message, because any user of the machine can read arguments and the settings may contain tokens.
   child.send({ settings, output } satisfies BuildOrder, () => undefined);
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   if (built) return built;

@@ -1,2 +1,2 @@
-/** What is printed meanwhile: all that Astro says, what concerns a person, or errors only. */
+/** Output of a build: everything Astro logs, a summary, or errors only. */
 export type BuildOutput = 'all' | 'summary' | 'errors';

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import type { BuildMessage, BuildOrder } from './build-in-process.ts';
 
-/** The process that `buildInProcess` builds the site in. */
+/** Child process in which `buildInProcess` builds the site. */
 enableCompileCache();
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.once('message', (order: BuildOrder) => void build(order).then(tell));
@@ -19,7 +19,7 @@ async function build({ settings, output }: BuildOrder): Promise<BuildMessage> {
   }
 }
 
-/** Whoever takes the result ends this process. */
+/** The parent kills this process once it receives the result. */
 function tell(message: BuildMessage): void {
   process.send?.(message);
 }

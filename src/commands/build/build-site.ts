@@ -26,35 +26,40 @@ import { buildWithAstro } from './build-with-astro.ts';
 import { wordBuildError } from './word-build-error.ts';
 
 /**
- * `cached bundle`: rendered with the bundle that an earlier build has cached. `default loop`: by Astro alone, from an
- * empty folder.
+ * `cached bundle`: rendered with the bundle of an earlier build. `default loop`: by Astro alone, into an empty folder.
  */
 export type BuildWay = 'cached bundle' | 'vite' | 'default loop' | 'merge';
 
 export interface BuildSiteOptions {
-  /** Render everything with Astro itself: slow, for comparison. @default false */
+  /**
+   * Renders everything with Astro itself: slow, for comparison.
+   * @default false
+   */
   defaultLoop?: boolean;
-  /** Render these pages only, to be merged with those of the other shards. */
+  /** Restricts rendering to a shard, to be merged with the others. */
   shard?: Shard | undefined;
-  /** How many threads render pages. @default as many as there are cores, where there are pages enough */
+  /**
+   * Number of rendering threads.
+   * @default the number of cores, if there are enough pages
+   */
   threads?: number | undefined;
   /** Called before a build without the cached bundle, with the reason as the end of a sentence. */
   onLongWay?: (why: string) => void;
-  /** Called with the progress of a long build, in a few words. */
+  /** Receives the progress of a long build as a short text. */
   onProgress?: (message: string) => void;
-  /** Called with what nobody has to know. */
+  /** Receives debug messages. */
   onDebug?: (message: string) => void;
 }
 
 export interface BuiltSite {
   way: BuildWay;
-  /** Why it went that way, as the end of a sentence. */
+  /** Reason for the way, as the end of a sentence. */
   why: string;
   /** Warnings that Astro's logger has not printed. */
   warnings: string[];
   /** Documents of products that were unavailable at the last sync. */
   brokenDocuments: BrokenDocument[];
-  /** Of the snapshot that it shows. */
+  /** Digest of the snapshot that was built. */
   digest: string;
   pages: number;
   durationMs: number;
@@ -64,10 +69,9 @@ export interface BuiltSite {
 const buildFile = z.object({ digest: z.string(), pages: z.number() });
 
 /**
- * Builds the site: with the bundle of an earlier build when only the snapshot has changed since, or else through
- * Astro's own interface.
- * @throws SortimentError BUILD_RUNNING, BUILD_FAILED with the place where it happened, or what a step of ours has
- *   thrown.
+ * Builds the site: with the bundle of an earlier build if only the snapshot has changed, otherwise with Astro.
+ *
+ * @throws SortimentError BUILD_RUNNING, BUILD_FAILED with the location of the error, or the error of a step.
  */
 export async function buildSite(
   settings: Settings,
@@ -127,11 +131,11 @@ interface NeedForVite {
   unusable?: CachedBundle['unusable'];
 }
 
-/** Why the build needs Vite; undefined when the cached bundle will do. */
+/** Returns the reason why the build needs Vite; undefined if the cached bundle is usable. */
 function findNeedForVite(settings: Settings): NeedForVite | undefined {
   const bundle = readBundle(buildPaths(settings).bundleFolder);
   const unusable = bundle?.unusable;
-  // That depends neither on the sources nor on the snapshot.
+  // Independent of the sources and the snapshot.
   if (unusable?.lasts) return { why: unusable.why, unusable };
   if (!existsSync(settings.snapshotPath)) return { why: 'there is no snapshot yet' };
   if (!bundle) return { why: 'no earlier build has cached a bundle' };
@@ -144,7 +148,7 @@ function findNeedForVite(settings: Settings): NeedForVite | undefined {
   return unusable && { why: unusable.why, unusable };
 }
 
-/** @returns Whether it could be done, and why or why not. */
+/** @returns True if it succeeded, and the reason for either result. */
 async function rebuild(
   settings: Settings,
   warnings: string[],
@@ -170,9 +174,10 @@ async function rebuild(
 type RenderChoices = Pick<RebuildOptions, 'threads' | 'shard' | 'logger'>;
 
 /**
- * Renders with the bundle that is cached now.
- * @param freshSinceMs When Astro, which has just made it, began to write.
- * @returns Whether it is the bundle of another checkout.
+ * Renders with the cached bundle.
+ *
+ * @param freshSinceMs Start of Astro's write, if it has just built the bundle.
+ * @returns True if the bundle comes from another checkout.
  */
 async function render(given: Settings, choices: RenderChoices, freshSinceMs?: number): Promise<boolean> {
   keepOffNetwork();
@@ -200,7 +205,7 @@ interface ViteBuild extends RenderChoices, Pick<NeedForVite, 'unusable'> {
   defaultLoop: boolean;
 }
 
-/** Lets Astro make the bundle, and renders with it; where that can't be done, Astro's process does all of it. */
+/** Builds the bundle with Astro and renders with it. Falls back to Astro's process if the bundle can't be used. */
 async function buildWithVite(
   settings: Settings,
   { output, unusable, defaultLoop, shard, threads, logger }: ViteBuild,
@@ -224,7 +229,7 @@ async function buildWithVite(
   await buildWithAstro(settings, { output, mode: { ...mode, unusable: known }, mayExport: false });
 }
 
-/** A bundle that doesn't render its pages is no use for the next build. */
+/** Drops a bundle that fails to render its pages. */
 async function renderFresh(settings: Settings, choices: RenderChoices, freshSinceMs: number): Promise<void> {
   try {
     await render(settings, choices, freshSinceMs);

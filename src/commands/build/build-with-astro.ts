@@ -10,36 +10,37 @@ import type { BuildOutput } from './build-output.ts';
 export interface AstroOrder {
   root: string;
   output: BuildOutput;
-  /** To be locked meanwhile. */
+  /** Locked during the build. */
   lockFile: string;
   mode: Omit<PrerenderMode, 'bundleExport'>;
-  /** Whether its bundle will do, for pages that are rendered here. */
+  /** True if the process may only build the bundle, and leave rendering to its parent. */
   mayExport: boolean;
 }
 
 const astroAnswer = z.union([
-  /** When it began to write, if it has rendered no pages. */
+  /** Start of its write, if it has rendered no pages. */
   z.strictObject({ bundleSinceMs: z.number().optional() }),
   z.strictObject({ error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }) }),
 ]);
 export type AstroAnswer = z.output<typeof astroAnswer>;
 
 const astroMessage = z.union([
-  /** It is going to make the bundle and nothing else. */
+  /** Sent before only the bundle is built. */
   z.strictObject({ exportsBundle: z.literal(true) }),
   astroAnswer,
 ]);
 export type AstroMessage = z.output<typeof astroMessage>;
 
-/** Of the part of the heap that what is new goes into; Vite's memory is a tenth less, and it takes no longer. */
+/** Size of the young generation. Saves a tenth of Vite's memory without taking longer. */
 const SEMI_SPACE_MB = 8;
 
 /**
- * Runs Astro's build in a process of its own, whose memory comes back when it ends. That process says on the terminal
- * what Astro says, and ends when this one does.
- * @param onExport Called before Vite starts, if pages are to be rendered here.
- * @returns When it began to write, if it has only made the bundle; undefined when it has built the site.
- * @throws SortimentError What has ended the build there.
+ * Runs Astro's build in a child process, whose memory is released when it ends. The child inherits the terminal and
+ * ends with its parent.
+ *
+ * @param onExport Called before Vite starts, if pages are to be rendered in this process.
+ * @returns Start of the write, if only the bundle was built; undefined if the site was built.
+ * @throws SortimentError The error that ended the build.
  */
 export async function buildWithAstro(
   settings: Settings,
@@ -56,7 +57,7 @@ export async function buildWithAstro(
     const said = astroMessage.parse(message);
     if ('exportsBundle' in said) return onExport();
     answer = said;
-    // It has nothing left to do. Left to end by itself, V8 now and then waits for its own threads for ever.
+    // The process has finished. V8 occasionally hangs on its own threads if it is left to exit.
     child.kill('SIGKILL');
   });
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];

@@ -3,8 +3,9 @@ import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { ServedSite } from './serve-site.ts';
 
 /**
- * The addresses to print after everything has started.
- * @param siteUrl The address in links; printed if it differs.
+ * Lists the URLs to print after everything has started.
+ *
+ * @param siteUrl Base URL of links; printed if it differs.
  */
 export function listAddresses({ url, origin }: Pick<ServedSite, 'url' | 'origin'>, siteUrl: string): string {
   const base = siteBase().slice(0, -1);

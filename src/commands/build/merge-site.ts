@@ -4,7 +4,7 @@ import { mergeShards } from '#render/merge-shards.ts';
 import { findBrokenDocuments, wordBrokenDocuments } from '../checks/broken-documents.ts';
 import type { BuiltSite } from './build-site.ts';
 
-/** Merges shard builds into the site. Throws as `mergeShards` does. */
+/** Merges shard builds into the site. Throws like `mergeShards`. */
 export async function mergeSite(settings: Settings, folders: readonly string[]): Promise<BuiltSite> {
   const started = performance.now();
   const warnings: string[] = [];

@@ -9,9 +9,11 @@ const TIMEOUT_MS = 10_000;
 const buildFile = z.object({ digest: z.string() });
 
 /**
- * Protects the archive of a published site: a sync without the earlier snapshot would drop the pages of discontinued
- * products, their documents, and announcements that are still to be delivered.
- * @throws SortimentError SNAPSHOT_LOST when there is no snapshot, but a site at SITE_URL, or none that can be ruled out.
+ * Protects the archive of a published site. A sync without the earlier snapshot would drop the pages of discontinued
+ * products, their documents, and undelivered announcements.
+ *
+ * @throws SortimentError SNAPSHOT_LOST if there is no snapshot although a site at SITE_URL exists, or can't be ruled
+ * out.
  */
 export async function requireSnapshot({ home, siteUrl, snapshotPath }: Settings): Promise<void> {
   if (readDigest(snapshotPath) !== undefined) return;
@@ -29,7 +31,7 @@ export async function requireSnapshot({ home, siteUrl, snapshotPath }: Settings)
   );
 }
 
-/** Returns why a site may be published; undefined if its host says that it isn't, or doesn't exist. */
+/** Returns the reason why a site may be published; undefined if its host responds that it isn't, or doesn't exist. */
 async function findPublished(address: string): Promise<string | undefined> {
   try {
     const answer = await fetch(address, {

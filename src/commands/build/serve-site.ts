@@ -18,18 +18,19 @@ import {
 export interface ServeSiteOptions {
   port: number;
   host: string;
-  /** What is open already; it is closed together with the server. */
+  /** Upstreams that are already open; closed together with the server. */
   opened?: OpenUpstreams | undefined;
   log: (line: string) => void;
 }
 
 export interface ServedSite extends SiteServer {
-  /** The interfaces served with it, when they are embedded. */
+  /** The embedded interfaces served with the site, if any. */
   origin: OpenOrigin | undefined;
 }
 
 /**
- * Serves the built site and, without upstreams of one's own, both interfaces at the same address.
+ * Serves the built site and, without configured upstreams, both interfaces at the same address.
+ *
  * @throws SortimentError SITE_MISSING, PORT_TAKEN
  */
 export async function serveSite(settings: Settings, options: ServeSiteOptions): Promise<ServedSite> {
@@ -40,7 +41,7 @@ export async function serveSite(settings: Settings, options: ServeSiteOptions): 
     });
   }
   useBase((await readBuiltBase(settings.distFolder)) ?? settings.base);
-  // Without a store there is nothing that the interfaces could show.
+  // Without a store the interfaces would have no content.
   const embedded = settings.upstreams === 'embedded' && !settings.offline && hasStore(settings);
   const opened = options.opened ?? (embedded ? await openUpstreams(settings, log) : undefined);
   const origin = opened?.origin;
@@ -67,7 +68,7 @@ export async function serveSite(settings: Settings, options: ServeSiteOptions): 
 
 const buildFile = z.object({ base: z.string().optional() });
 
-/** The folder of the host that the site was built for, where Astro's configuration names another one than SITE_URL. */
+/** Returns the base path the site was built with, if Astro's configuration differs from SITE_URL. */
 async function readBuiltBase(distFolder: string): Promise<string | undefined> {
   const text = await readFile(path.join(distFolder, 'build.json'), 'utf8').catch(() => '{}');
   return buildFile.parse(JSON.parse(text)).base;

@@ -16,7 +16,7 @@ export interface StartCatalogueOptions extends Pick<RunSyncOptions, 'logger' | '
   verbose: boolean;
 }
 
-/** Everything at once: the embedded origin if it is needed, a sync, a build, and a server for the result. */
+/** Starts everything at once: the embedded origin if needed, a sync, a build, and a server for the result. */
 export async function startCatalogue(settings: Settings, options: StartCatalogueOptions): Promise<ServedSite> {
   const { port, host, verbose, logger } = options;
   await assertPortFree(host, port);
@@ -26,7 +26,7 @@ export async function startCatalogue(settings: Settings, options: StartCatalogue
   try {
     if (opened) await syncOrKeep(settings, opened, options);
     logger.info('Building the site …');
-    // What the demo and the sync needed would lie here for as long as nobody asks for anything.
+    // Releases the memory of the demo and the sync before the server idles.
     collectGarbage();
     const built = await buildInProcess(settings, verbose ? 'all' : 'summary', {
       onProgress: (message) => logger.info(message),
@@ -40,7 +40,7 @@ export async function startCatalogue(settings: Settings, options: StartCatalogue
   }
 }
 
-/** An upstream that is away must not keep anybody from seeing what was fetched before. */
+/** Syncs, but continues with the previous snapshot if an upstream is unavailable. */
 async function syncOrKeep(
   settings: Settings,
   opened: OpenUpstreams,

@@ -7,11 +7,11 @@ import { rememberDeadLinks } from '../checks/remember-dead-links.ts';
 import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/index.ts';
 
 export interface SyncCatalogueOptions extends Omit<RunSyncOptions, 'upstreams'> {
-  /** What is open already, and stays so. */
+  /** Upstreams that are already open, and stay open. */
   opened?: OpenUpstreams;
 }
 
-/** Runs one sync with whatever upstreams there are, starting the embedded origin for it if there is none. */
+/** Runs a sync with the configured upstreams, or starts the embedded origin for it. */
 export async function syncCatalogue(settings: Settings, options: SyncCatalogueOptions): Promise<SyncReport> {
   const { opened, ...rest } = options;
   const { logger } = rest;

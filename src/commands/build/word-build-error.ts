@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isSortimentError, SortimentError, wordSystemError } from '#contracts/index.ts';
 
-/** What has ended a build as a person should read it: with the place where it happened, as far as Astro knows it. */
+/** Formats the error that ended a build for the user, with its location if Astro provides one. */
 export function wordBuildError(error: unknown): SortimentError {
   if (isSortimentError(error)) return error;
   const found = wordSystemError(error);
@@ -18,30 +18,30 @@ export function wordBuildError(error: unknown): SortimentError {
   });
 }
 
-/** Astro's errors carry the file and line they are about, and often a hint. */
+/** Reads the file, line and hint of an Astro error. */
 function readAstroError(error: unknown): { message: string; hint: string | undefined; place: string } {
   if (!(error instanceof Error)) return { message: String(error), hint: undefined, place: '' };
   const { hint, loc, id } = error as Error & { hint?: unknown; loc?: { file?: string; line?: number }; id?: unknown };
   const file = loc?.file ?? (typeof id === 'string' ? id : undefined);
   return {
     message: error.message
-      // What the bundler says around the error itself.
+      // Prefixes of the bundler.
       .replace(/^Build failed with \d+ errors?:\s*/, '')
       .replaceAll(/^\[plugin [^\]]*\] */gm, '')
-      // Marks of Markdown, and the stack of a plugin: nothing for who has written a wrong line.
+      // Markdown markup and the stack of a plugin.
       .replaceAll(/\*{4}: |\*\*/g, '')
       .replaceAll(/\n +at .*/g, '')
       .replaceAll(`${process.cwd()}${path.sep}`, '')
       .replace(/^\w+ → \S+ data does not match collection schema\.\s*/, '')
       .trimEnd(),
-    // A page of Astro's about collections in general doesn't help who has written a wrong word.
+    // A link to Astro's page about collections in general doesn't help.
     hint: typeof hint === 'string' && !/^See https?:\S+ for more information/.test(hint) ? hint : undefined,
-    // Line 0 is that of a file whose place isn't known.
+    // Line 0 means that the line is unknown.
     place: file === undefined ? '' : ` in ${shorten(file)}${loc?.line ? `:${loc.line}` : ''}`,
   };
 }
 
-/** As a person in the project's folder would name it. */
+/** Returns a path relative to the project's folder. */
 function shorten(file: string): string {
   const relative = path.relative(process.cwd(), file);
   return path.isAbsolute(file) && !relative.startsWith('..') ? relative : file;

@@ -1,10 +1,10 @@
 import type { Settings } from '#config/index.ts';
 import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
 
-/** More of them make no better message: `--json` has all. */
+/** Limits the length of the message: `--json` lists all. */
 const MAX_NAMED = 20;
 
-/** Documents of products that were unavailable at the last sync. */
+/** Finds documents of products that were unavailable at the last sync. */
 export function findBrokenDocuments({ snapshotPath }: Pick<Settings, 'snapshotPath'>): BrokenDocument[] {
   const snapshot = openSnapshot(snapshotPath, { readOnly: true });
   try {
@@ -14,7 +14,7 @@ export function findBrokenDocuments({ snapshotPath }: Pick<Settings, 'snapshotPa
   }
 }
 
-/** For a person, with what to do. */
+/** Formats broken documents as a message with advice. */
 export function wordBrokenDocuments(broken: readonly BrokenDocument[]): string {
   const lines = broken
     .slice(0, MAX_NAMED)

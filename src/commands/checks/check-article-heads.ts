@@ -16,17 +16,17 @@ import type { SnapshotReader } from '#snapshot/index.ts';
 import { siteTexts } from './check-product-heads.ts';
 import { findHiddenLanguages } from './check-visibility.ts';
 
-/** What is wrong with the heads of posts, pages, episodes and archives that search engines list. */
+/** Problems with the heads of posts, pages, episodes and archives in search results. */
 export interface ArticleHeadProblems {
-  /** How many pages were looked at. */
+  /** Number of checked pages. */
   pages: number;
-  /** By what is wrong; each with the paths of the pages, and what is to be said of them. */
+  /** Paths and details by problem. */
   found: Readonly<Record<ArticleHeadProblem, { path: string; detail: string }[]>>;
 }
 
 export type ArticleHeadProblem = 'undescribed' | 'sameTitle' | 'overlong' | 'orphan' | 'smallPicture';
 
-/** How each is told, and what to do about it. */
+/** Texts of each problem, with advice. */
 export const ARTICLE_HEAD_ADVICE: Readonly<
   Record<ArticleHeadProblem, { check: string; problem: string; advice: string }>
 > = {
@@ -57,7 +57,7 @@ export const ARTICLE_HEAD_ADVICE: Readonly<
   },
 };
 
-/** What a shared page is shown with, at its best. */
+/** Recommended minimum for shared images. */
 const SHARED_PICTURE = { width: 1200, height: 630 };
 
 interface Article {
@@ -68,11 +68,11 @@ interface Article {
   description: string;
   html: string;
   picture: Pick<ImageAsset, 'width' | 'height'> | undefined;
-  /** Whether other pages lead to it by themselves. */
+  /** True if other pages link to it automatically. */
   isListed: boolean;
 }
 
-/** Looks at every page of the publishing site, as a build will show it. */
+/** Checks every page of the publishing site as a build will show it. */
 export function checkArticleHeads(
   { options }: Pick<Settings, 'options'>,
   snapshot: SnapshotReader,
@@ -80,7 +80,7 @@ export function checkArticleHeads(
   const languages = languageCodes(snapshot, options);
   const source = { snapshot, options, languages, warn: () => undefined };
   const heads = new Map([...projectHeads(source)].map(({ id, data }) => [id, data]));
-  // Where a setting hides all pages, there is nothing that editors want hidden.
+  // If a setting hides all pages, no page is hidden on purpose.
   const isSetting = new Set(
     findHiddenLanguages({ options }, snapshot).map(({ language, cause }) => `${cause} ${language}`),
   );
@@ -115,7 +115,7 @@ export function checkArticleHeads(
     const width = titleWidthPx(title);
     if (width > WIDEST_TITLE_PX)
       found.overlong.push({ path, detail: `title of ${width} px, ${WIDEST_TITLE_PX} are shown` });
-    // What is taken from the text may be cut off.
+    // Excerpts of the text may be truncated.
     const written = head?.description ?? '';
     if (written.length > LONGEST_DESCRIPTION) {
       const detail = `description of ${written.length} characters, ${LONGEST_DESCRIPTION} are shown`;
@@ -145,7 +145,7 @@ function articlesOf(source: Source): Article[] {
     }),
     ...[...projectPages(source)].map((entry): Article => {
       const { path, language, title, excerpt, html, featured, ancestors } = pageEntry.parse(dataOf(entry));
-      // What stands below another page is in the navigation of its branch.
+      // A child page is part of its branch's navigation.
       const isListed = ancestors.length > 0;
       return { kind: 'page', path, language, title, description: excerpt, html, picture: featured, isListed };
     }),
@@ -157,7 +157,7 @@ function articlesOf(source: Source): Article[] {
   ];
 }
 
-/** Paths of this site that a text leads to. */
+/** Returns the paths of this site that a text links to. */
 function linksIn(html: string): string[] {
   const root = sitePath('/');
   return [...htmlPieces(html)].flatMap((piece) => {

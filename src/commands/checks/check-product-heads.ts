@@ -11,21 +11,21 @@ import { languageCodes } from '#product-index/site-languages.ts';
 import { readOverlays } from '#projection/read-overlays.ts';
 import type { SnapshotReader, StoredProduct } from '#snapshot/index.ts';
 
-/** What is wrong with the heads of product pages that search engines list; each a list of lines for a person. */
+/** Problems with the heads of product pages in search results, as formatted lines. */
 export interface ProductHeadProblems {
-  /** How many pages were looked at. */
+  /** Number of checked pages. */
   pages: number;
-  /** Nothing is written from which a description could be made. */
+  /** Products without text for a description. */
   undescribed: string[];
   /** Pages of a language with the same title. */
   sameTitles: string[];
-  /** Titles and descriptions that search results cut off. */
+  /** Titles and descriptions that search results truncate. */
   overlong: string[];
-  /** Products with a keyphrase whose texts serve it badly, with advice. */
+  /** Products with a keyphrase and a bad score, with advice. */
   badScores: string[];
 }
 
-/** Looks at every product in each language that it is translated into. Only those with a keyphrase are analysed. */
+/** Checks every product in each of its languages. Analyses only those with a keyphrase. */
 export function checkProductHeads(
   { root, siteUrl, options }: Pick<Settings, 'root' | 'siteUrl' | 'options'>,
   snapshot: Pick<SnapshotReader, 'products' | 'families' | 'languages'>,
@@ -52,7 +52,7 @@ export function checkProductHeads(
     const sameTitle = titles.get(key);
     if (sameTitle) sameTitle.push(place);
     else titles.set(key, [place]);
-    // What stands behind a text of its own may be cut off.
+    // The text that follows a template's own text may be truncated.
     const written = seo?.description ?? site.templates.product?.description;
     const shown = written === undefined ? (texts.description ?? '') : description;
     if (shown === '') found.undescribed.push(place);
@@ -69,7 +69,7 @@ export function checkProductHeads(
   return found;
 }
 
-/** What the heads of a language have in common. */
+/** Returns the head texts that pages of a language share. */
 export function siteTexts({ site, seo }: Settings['options'], language: string): SiteTexts {
   const { name, description } = site;
   const { separator, templates } = seo;
@@ -85,7 +85,7 @@ export function siteTexts({ site, seo }: Settings['options'], language: string):
 
 const TEXTS = ['application', 'advantages', 'substrate', 'limiting_factors'] as const satisfies (keyof ProductRecord)[];
 
-/** @returns The score, and what to do; undefined where the texts serve the keyphrase well enough. */
+/** @returns The score with advice; undefined if it is good. */
 function analyse(
   { gtin, language, record }: StoredProduct,
   head: { title: string; description: string; keyphrase: string; address: string },

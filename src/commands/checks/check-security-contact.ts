@@ -3,7 +3,7 @@ import type { Settings } from '#config/index.ts';
 const DAY_MS = 86_400_000;
 const WARN_DAYS = 30;
 
-/** What is to be said of the date until which security.txt holds; undefined while there is time. */
+/** Returns a warning about the expiry date of security.txt; undefined if it isn't due. */
 export function checkSecurityContact({ options }: Pick<Settings, 'options'>, now: Date): string | undefined {
   const { security } = options;
   if (!security) return undefined;

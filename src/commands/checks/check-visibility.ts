@@ -5,10 +5,10 @@ import { languageCodes } from '#product-index/site-languages.ts';
 import { listPagesWithHeads, projectHeads } from '#projection/project-heads.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
-/** A language whose pages of the publishing site are mostly hidden from search engines. */
+/** A language whose publishing pages are mostly hidden from search engines. */
 export interface HiddenLanguage {
   language: string;
-  /** How: `noindex`, or an address on another host that they name as their own. */
+  /** `noindex`, or a canonical URL on another host. */
   cause: 'noindex' | 'canonical';
   hidden: number;
   pages: number;
@@ -23,10 +23,10 @@ const CAUSES = {
   canonical: { problem: 'name another host as their address (canonical)', advice: ADDRESS_SETTING },
 } as const;
 
-/** So few pages may be an editor's choice. */
+/** Up to this many hidden pages may be an editor's choice. */
 const MAX_BY_EDITOR = 3;
 
-/** Finds the languages in which the home page, or most pages of the publishing site, are hidden from search engines. */
+/** Finds languages in which the home page, or most pages of the publishing site, are hidden from search engines. */
 export function findHiddenLanguages(
   { options }: Pick<Settings, 'options'>,
   snapshot: SnapshotReader,
@@ -35,7 +35,7 @@ export function findHiddenLanguages(
   const isUsual = [...snapshot.records('head')].every(
     (head) => !isKeptFromSearch(head) && !leadsElsewhere(head, [host]),
   );
-  // To place all pages takes its time.
+  // Skips the costly listing of all pages.
   if (isUsual) return [];
   const source = { snapshot, options, languages: languageCodes(snapshot, options), warn: () => undefined };
   const heads = new Map([...projectHeads(source)].map(({ id, data }) => [id, data]));
@@ -59,12 +59,12 @@ export function findHiddenLanguages(
   );
 }
 
-/** Counts the pages it is about, as the subject of a sentence: `118 of 120 pages (the home page too)`. */
+/** Counts the hidden pages as the subject of a sentence: `118 of 120 pages (the home page too)`. */
 export function countHidden({ hidden, pages, isHomeHidden }: HiddenLanguage): string {
   return `${hidden} of ${pages} pages${isHomeHidden ? ' (the home page too)' : ''}`;
 }
 
-/** Languages of the pages of the publishing site, by the ids of their heads. */
+/** Returns the languages of the publishing site's pages by the IDs of their heads. */
 export function languagesOfPages(
   { options }: Pick<Settings, 'options'>,
   snapshot: SnapshotReader,

@@ -1,9 +1,9 @@
 import { shortPlayTime } from '#contracts/podcast/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
-/** An audio file that differs from what its episode says of it. */
+/** An audio file that differs from its episode's metadata. */
 export interface AudioMismatch {
-  /** Id of the episode. */
+  /** ID of the episode. */
   episode: number;
   address: string;
   problem: string;
@@ -13,7 +13,7 @@ export interface AudioMismatch {
 const MAX_DIFFERENCE_MS = 3000;
 const MAX_DIFFERENCE_SHARE = 0.02;
 
-/** Audio files whose size or duration differs from what the publishing site says; where both are known. */
+/** Finds audio files whose size or duration differs from the publishing site's metadata, where both are known. */
 export function* findAudioMismatches(snapshot: Pick<SnapshotReader, 'records' | 'asset'>): Generator<AudioMismatch> {
   for (const { id, audio, durationMs } of snapshot.records('episode')) {
     for (const { url, bytes } of audio) {

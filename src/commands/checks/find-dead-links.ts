@@ -9,23 +9,23 @@ export interface DeadLink {
   /** `content/pages/de-de/home.mdx:8`. */
   place: string;
   link: string;
-  /** What it leads to. */
   target: 'family' | 'product';
 }
 
 export interface DeadLinks {
   links: DeadLink[];
-  /** Files whose links to families and products are all dead, such as a page of the demo: named once, not per link. */
+  /** Files whose links to families and products are all dead, such as a page of the demo: listed once, not per link. */
   pages: string[];
 }
 
 const FOLDER = 'content/pages';
-/** In Markdown, and as the value of an attribute. */
+/** Matches links in Markdown and in attribute values. */
 const LINK = /(?:\]\(|["'])(\/[^\s"'()<>{}]+)/g;
 
 /**
- * Finds links to families and products that the snapshot doesn't know, in the pages that are written in the project.
- * @param root The project's folder.
+ * Finds links in the project's pages to families and products that are not in the snapshot.
+ *
+ * @param root Folder of the project.
  */
 export function findDeadLinks(
   root: string,
@@ -67,10 +67,10 @@ interface Target {
 }
 
 const MARK = '*';
-/** What stands where a family would in the further pages of the list of all products. */
+/** Segment of the paginated product list in place of a family. */
 const PAGES = segmentAfter(numberedPath(productsPath('x'), 2), familyPath('x', MARK));
 
-/** What a link has where a pattern has the mark; undefined when it is another kind of link. */
+/** Returns the segment of a link at the position of the mark; undefined for other kinds of links. */
 function segmentAfter(link: string, pattern: string): string | undefined {
   const [start = ''] = pattern.split(MARK, 1);
   if (!link.startsWith(start)) return undefined;

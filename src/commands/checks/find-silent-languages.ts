@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** A language that the site is built in and has no texts of its own for. */
+/** A language of the site without its own texts. */
 export interface SilentLanguage {
   code: string;
-  /** The file that its texts would be in. */
+  /** File for its texts. */
   file: string;
 }
 
 const FOLDER = 'content/strings';
 
-/** @param codes The languages that are built. */
+/** @param codes Languages to build. */
 export function findSilentLanguages(root: string, codes: readonly string[]): SilentLanguage[] {
   const hasFile = (name: string) => existsSync(path.join(root, FOLDER, `${name}.json`));
   return codes.flatMap((code) => {

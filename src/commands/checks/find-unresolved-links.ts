@@ -7,15 +7,18 @@ import { pageOfEpisode } from '#projection/place-episodes.ts';
 import { readArticles, siteAddresses } from '#projection/read-articles.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
-/** Links of one text to the publishing site that resolve to no page of this one. */
+/** Links of a text to the publishing site without a matching page on this site. */
 export interface UnresolvedLinks {
   kind: 'post' | 'page' | 'episode';
   id: number;
-  /** Each once. */
+  /** Without duplicates. */
   links: string[];
 }
 
-/** Finds them in posts, pages and episodes. Linked files are left out: the sync reports those that it can't fetch. */
+/**
+ * Finds unresolved links in posts, pages and episodes. Excludes linked files: the sync reports those that it can't
+ * fetch.
+ */
 export function* findUnresolvedLinks(
   { options }: Pick<Settings, 'options'>,
   snapshot: SnapshotReader,

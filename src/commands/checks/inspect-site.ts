@@ -11,9 +11,9 @@ import { findSilentLanguages } from './find-silent-languages.ts';
 import { findUnresolvedLinks } from './find-unresolved-links.ts';
 
 /**
-/**
- * Finds what to correct in a site: links of its pages and texts that lead nowhere or out of it, languages without texts,
- * audio files that differ from what their episodes say, pages that search engines and shared links show badly.
+ * Inspects a site for problems: dead links, missing texts, audio metadata that differs from the files, and pages that
+ * search results or shared links show badly.
+ *
  * @param selectLinks Selects the dead links to report. Default: all.
  */
 export function inspectSite(

@@ -8,15 +8,15 @@ import type { DeadLink } from './find-dead-links.ts';
 export interface RememberedLinks {
   /** Selects the links that no earlier run has reported. */
   selectNew: (found: DeadLink[]) => DeadLink[];
-  /** Stores the links of this run as reported. Call it when the report is written. */
+  /** Stores the links of this run as reported. Call it after the report is written. */
   save(): Promise<void>;
 }
 
 const file = z.array(z.string());
 
 /**
- * Reports each dead link of a local page once, and again only after it was corrected in between: a project may keep
- * pages whose links wait for products, and doctor lists all of them at any time.
+ * Reports each dead link of a local page once, until it is corrected and breaks again. A project may have pages whose
+ * products are still to come; the doctor command always lists all of them.
  */
 export async function rememberDeadLinks({ home }: Pick<Settings, 'home'>): Promise<RememberedLinks> {
   const place = path.join(home, 'dead-links.json');
@@ -30,7 +30,7 @@ export async function rememberDeadLinks({ home }: Pick<Settings, 'home'>): Promi
     },
     save: async () => {
       if (!current || (current.length === known.size && current.every((key) => known.has(key)))) return;
-      // They would only be reported again.
+      // On failure they are merely reported again.
       await replaceFile(place, `${JSON.stringify(current)}\n`).catch(() => undefined);
     },
   };
@@ -44,7 +44,7 @@ function parse(text: string): string[] {
   }
 }
 
-/** Without the line, which moves with every edit above it. */
+/** Excludes the line number, which changes with every edit above it. */
 function keyOf({ place, link }: DeadLink): string {
   return `${place.replace(/:\d+$/, '')} ${link}`;
 }

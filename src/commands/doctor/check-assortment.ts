@@ -15,7 +15,7 @@ const completeness = z.object({
 
 const CHECK = 'Completeness';
 
-/** Whether the list of products can be read and every GTIN in it is one. */
+/** Checks that the list of products is readable and contains valid GTINs. */
 export async function checkAssortment({ root, options }: Settings): Promise<{ finding: Finding; gtins: string[] }> {
   try {
     const { rows, families } = await readAssortment(options.assortment, { root });
@@ -29,7 +29,7 @@ export async function checkAssortment({ root, options }: Settings): Promise<{ fi
   }
 }
 
-/** How much of the range is translated, as the last sync has measured it. */
+/** Checks how much of the range is translated, as measured by the last sync. */
 export function checkCompleteness(settings: Pick<Settings, 'home'>): Finding {
   const file = path.join(reportFolder(settings), COMPLETENESS_NAME);
   if (!existsSync(file)) return skip(CHECK, 'no sync has measured the translations yet');

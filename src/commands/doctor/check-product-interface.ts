@@ -4,10 +4,10 @@ import { formatProblems } from '#contracts/index.ts';
 import { readProduct, readProductLeniently } from '#contracts/product/index.ts';
 import { failureOf, fail, ok, skip, warn, type Finding } from './finding.ts';
 
-/** What the finding about the first product of the list is called. */
+/** Name of the check for the first product of the list. */
 export const SAMPLE_CHECK = 'A product';
 
-/** Whether the interface answers, accepts the token, lists the languages that are wanted, and knows a product. */
+/** Checks that the interface responds, accepts the token, lists the configured languages, and returns a product. */
 export async function checkProductInterface(
   upstream: ProductUpstream | undefined,
   context: { transport: Transport; options: Options; gtins: readonly string[] },
@@ -31,7 +31,7 @@ export async function checkProductInterface(
   ];
 }
 
-/** What the interface asks for. */
+/** Returns the kind of credentials in use. */
 function credentialOf({ token }: ProductUpstream): string {
   return token === undefined ? 'Sign-in' : 'Token';
 }

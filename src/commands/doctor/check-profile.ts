@@ -5,7 +5,7 @@ import { ok, warn, type Finding } from './finding.ts';
 
 const MAX_SKEW_SECONDS = 60;
 
-/** Probes how an interface behaves where its documentation says nothing, and stores the result for the sync. */
+/** Probes undocumented behaviour of an interface, and stores the result for the sync. */
 export async function checkProfile(
   settings: Pick<Settings, 'home'>,
   upstream: ProductUpstream,
@@ -31,7 +31,7 @@ async function keep(home: string, profile: UpstreamProfile): Promise<Finding> {
   }
 }
 
-/** What a profile means for the sync and the site. */
+/** Describes the consequences of a profile for the sync and the site. */
 export function wordProfile(profile: UpstreamProfile): Finding[] {
   return [
     wordRefusals(profile),

@@ -6,7 +6,7 @@ import { failureOf, ok, skip, warn, type Finding } from './finding.ts';
 const DAY_MS = 86_400_000;
 const OLD_AFTER_DAYS = 7;
 
-/** How old the snapshot is, and whether what it names may be fetched. */
+/** Checks the age of the snapshot and the hosts of its files. */
 export function checkSnapshot(settings: Settings, upstreams: Upstreams, now: Date = new Date()): Finding[] {
   let snapshot: Snapshot;
   try {

@@ -46,16 +46,16 @@ const WARN_BELOW_BYTES = 2 * GIGABYTE;
 
 const FAIL_BELOW_BYTES = 0.25 * GIGABYTE;
 
-/** Of a kind of problem. */
+/** Maximum number of listed pages for each kind of problem. */
 const MAX_LISTED = 10;
 
-/** A person waits for the answers. */
+/** Short, because the user is waiting. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Looks at everything that a sync and a build need. Nothing is changed but the interface's profile, and nothing is
- * fetched but what the checks ask for.
- * @param load Resolves the settings; what it throws is a finding, too.
+ * Checks everything that a sync and a build need. Changes only the stored profile of the interface.
+ *
+ * @param load Resolves the settings; its errors become findings as well.
  */
 export async function diagnose(root: string, load: () => Promise<Settings>): Promise<Finding[]> {
   const findings = [await checkNode(root)];
@@ -107,7 +107,7 @@ async function checkUpstreams(
     });
     try {
       const interfaceChecks = await checkProductInterface(product, { transport, options: settings.options, gtins });
-      // The embedded origin is our own: there is nothing to find out.
+      // The behaviour of the embedded origin is known.
       const isStrange = product && settings.upstreams !== 'embedded';
       const sample = interfaceChecks.some(({ check, status }) => check === SAMPLE_CHECK && status === 'ok') && gtins[0];
       const profileChecks =
@@ -125,7 +125,7 @@ async function checkUpstreams(
   }
 }
 
-/** One that doesn't run is left alone: to start it would write its store. */
+/** Checks for a running origin, because starting one would write its store. */
 async function isOriginRunning({ originFolder }: Settings): Promise<boolean> {
   return (await findRunningOrigin(originFolder)) !== undefined;
 }
@@ -138,7 +138,7 @@ function connections({ product, publishing }: Upstreams): Record<string, string>
   return Object.fromEntries(pairs.flatMap(([url, to]) => (url && to ? [[new URL(url).origin, to]] : [])));
 }
 
-/** Whether somebody is named for reports of security problems, and for how long still. */
+/** Checks the contact for security reports and its expiry date. */
 function checkSecurity(settings: Pick<Settings, 'options'>, now: Date = new Date()): Finding {
   const { security } = settings.options;
   if (!security) return skip('Security contact', 'none is named: `security` in src/sortiment.config.ts');
@@ -147,7 +147,7 @@ function checkSecurity(settings: Pick<Settings, 'options'>, now: Date = new Date
   return warn('Security contact', problem, 'Set a later `security.expires` when the contact is still right.');
 }
 
-/** Hooks that can't be called as the environment is; nothing where none is configured. */
+/** Checks hooks for missing variables; returns nothing if none is configured. */
 function checkHooks(settings: Settings): Finding[] {
   const hooks = listHooks(settings);
   const broken = hooks.filter(({ problem }) => problem !== undefined);
@@ -158,7 +158,7 @@ function checkHooks(settings: Settings): Finding[] {
   return hooks.length > 0 ? [ok('Hooks', hooks.map(({ name, type }) => `${name} (${type})`).join(', '))] : [];
 }
 
-/** Room for the snapshot, fetched files, derived images and the site. */
+/** Checks the free space for the snapshot, fetched files, derived images and the site. */
 async function checkDisk({ home, root }: Pick<Settings, 'home' | 'root'>): Promise<Finding> {
   const { bavail, bsize } = await statfs(existsSync(home) ? home : root);
   const free = bavail * bsize;
@@ -168,7 +168,7 @@ async function checkDisk({ home, root }: Pick<Settings, 'home' | 'root'>): Promi
   return free < WARN_BELOW_BYTES ? warn('Disk', message, hint) : ok('Disk', message);
 }
 
-/** Whether this Node runs the project, by its own `package.json`. */
+/** Checks the Node version against `package.json`. */
 export async function checkNode(root: string, version: string = process.versions.node): Promise<Finding> {
   const text = await readFile(path.join(root, 'package.json'), 'utf8');
   const wanted = packageFile.parse(JSON.parse(text)).engines.node.slice(2);
@@ -184,7 +184,7 @@ export async function checkNode(root: string, version: string = process.versions
       );
 }
 
-/** Whether there is a built site, and whether it shows what the snapshot holds. */
+/** Checks that a built site exists and shows the current snapshot. */
 function checkDist({ distFolder, snapshotPath }: Pick<Settings, 'distFolder' | 'snapshotPath'>): Finding {
   const hint = 'Run `npm run build`.';
   const file = path.join(distFolder, 'build.json');
@@ -199,7 +199,7 @@ function checkDist({ distFolder, snapshotPath }: Pick<Settings, 'distFolder' | '
   return ok('Built site', `${pages} pages, built from the current snapshot`);
 }
 
-/** Whether the publishing site answers, what it calls its namespaces, and which of them nothing is read from. */
+/** Checks that the publishing site responds, and which of its namespaces are read. */
 async function checkPublishing(upstream: PublishingUpstream | undefined, transport: Transport): Promise<Finding[]> {
   if (!upstream) return [skip('Publishing site', 'none is configured')];
   try {
@@ -222,7 +222,7 @@ function checkNamespaces(site: PublishingSite, { connectTo }: PublishingUpstream
     .map(([neutral, wire]) => `${neutral} = ${wire}`);
   const lines = [
     names.length > 0 ? names.join(', ') : 'go by their neutral names',
-    // The embedded origin is our own: nobody expects more of it.
+    // Unused namespaces of the embedded origin are expected.
     wordUnused({ unused: connectTo === undefined ? unusedNamespaces(site, routes) : [] }),
   ].filter(Boolean);
   const [ambiguous] = site.ambiguous;
@@ -231,7 +231,7 @@ function checkNamespaces(site: PublishingSite, { connectTo }: PublishingUpstream
   return warn('Namespaces', [...problems, ...lines].join('\n'), describeAmbiguous(ambiguous).advice);
 }
 
-/** Links of the project's own pages to families and products that are gone; nothing where there are none. */
+/** Checks local pages for links to removed families and products; returns nothing if there are none. */
 function checkLinks({ root, snapshotPath, options }: Settings): Finding[] {
   try {
     const snapshot = openSnapshot(snapshotPath, { readOnly: true });
@@ -246,13 +246,13 @@ function checkLinks({ root, snapshotPath, options }: Settings): Finding[] {
       'Correct the links, or put what they lead to back into the assortment. Delete pages that are left from the demo.';
     return [warn('Links', list.join('\n'), hint)];
   } catch (error) {
-    // Without a snapshot nothing is known to be gone.
+    // Without a snapshot no link is known to be dead.
     if (isSortimentError(error)) return [];
     throw error;
   }
 }
 
-/** What search engines show of products; nothing without a snapshot. */
+/** Checks product pages in search results; returns nothing without a snapshot. */
 function checkHeads(settings: Settings): Finding[] {
   let problems: ProductHeadProblems;
   try {
@@ -299,7 +299,10 @@ function checkHeads(settings: Settings): Finding[] {
     : [ok('Product heads', `${pages} pages, each with a title and a description of its own`)];
 }
 
-/** Whether a setting of the publishing site hides its pages from search engines; nothing without a snapshot. */
+/**
+ * Checks for a setting of the publishing site that hides its pages from search engines; returns nothing without a
+ * snapshot.
+ */
 function checkVisibility(settings: Settings): Finding[] {
   try {
     const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
@@ -314,7 +317,10 @@ function checkVisibility(settings: Settings): Finding[] {
   }
 }
 
-/** What search engines and shared links show of posts, pages and episodes; nothing without a snapshot, or any of these. */
+/**
+ * Checks posts, pages and episodes in search results and shared links; returns nothing without a snapshot or such
+ * pages.
+ */
 function checkArticles(settings: Settings): Finding[] {
   try {
     const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
@@ -341,7 +347,7 @@ function listed(check: string, problem: string, places: readonly string[], hint:
   return [warn(check, [`${places.length}: ${problem}`, ...places.slice(0, MAX_LISTED), ...more].join('\n'), hint)];
 }
 
-/** Whether the site can speak all the languages that it has. */
+/** Checks that every language of the site has its own texts. */
 function checkTexts({ root, snapshotPath, options }: Settings): Finding {
   let codes: string[];
   try {

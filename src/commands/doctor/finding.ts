@@ -1,14 +1,14 @@
 import { styleText } from 'node:util';
 import { messageOf, isSortimentError } from '#contracts/index.ts';
 
-/** What a check found out. */
+/** Result of a check. */
 export interface Finding {
-  /** What was checked: one or two words. */
+  /** Name of the check: one or two words. */
   check: string;
-  /** `skip`: there is nothing to check, or an earlier finding keeps it from being checked. */
+  /** `skip`: not applicable, or prevented by an earlier finding. */
   status: 'ok' | 'warn' | 'fail' | 'skip';
   message: string;
-  /** What to do about it; for `warn` and `fail`. */
+  /** Advice, for `warn` and `fail`. */
   hint?: string;
 }
 
@@ -27,7 +27,7 @@ export const fail = (check: string, message: string, hint: string): Finding => (
   hint,
 });
 
-/** An error as a finding. */
+/** Converts an error to a finding. */
 export function failureOf(check: string, error: unknown): Finding {
   if (isSortimentError(error)) return fail(check, error.message, error.hint ?? '');
   return fail(check, messageOf(error), 'Set SORTIMENT_DEBUG=1 to see more.');
@@ -35,7 +35,7 @@ export function failureOf(check: string, error: unknown): Finding {
 
 const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red', skip: 'gray' } as const;
 
-/** A table: state, what was checked, what was found; hints below. One line at the end sums up. */
+/** Formats findings as a table of status, check and message, with hints below and a final summary. */
 export function formatFindings(findings: readonly Finding[], { colours }: { colours: boolean }): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const paint = (status: Finding['status'], text: string): string =>

@@ -12,8 +12,8 @@ export type BuildOutcome =
   { ok: true; digest: string; pages: number; durationMs: number } | { ok: false; message: string };
 
 /**
- * Builds the site in a process of its own: Astro is made for one build, and what it keeps must not pile up here.
- * Never throws. When the signal is aborted, the process is ended.
+ * Builds the site in a child process, because Astro retains memory between builds. Never throws. Aborting the signal
+ * ends the process.
  */
 export function buildInChild(settings: Settings, signal: AbortSignal): Promise<BuildOutcome> {
   return new Promise((resolve) => {
@@ -27,7 +27,7 @@ export function buildInChild(settings: Settings, signal: AbortSignal): Promise<B
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-    // The end of it is where the reason stands.
+    // The reason is at the end.
     child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-4000)));
     child.on('error', (error) => void (stderr += error.message));
     child.on('close', (code) => resolve(readOutcome(code, stdout, stderr)));

@@ -5,8 +5,8 @@ import { createRebuilder } from '#render/create-rebuilder.ts';
 import { buildInChild, type BuildOutcome } from './build-in-child.ts';
 
 /**
- * Builds again and again: what only needs other content with what the last build has left in memory, all else in a
- * process of its own, and says why. Never throws.
+ * Creates a builder for repeated builds. Builds in memory if only content has changed, otherwise in a child process,
+ * and logs the reason. Never throws.
  */
 export function createWarmBuilder(
   logger: Pick<SyncLogger, 'info' | 'warn'>,

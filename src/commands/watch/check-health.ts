@@ -6,24 +6,24 @@ export interface HealthInput {
   digest: string | undefined;
   running: boolean;
   nextRunAt: number | undefined;
-  /** Runs in a row that have failed. */
+  /** Number of consecutive failed runs. */
   failures: number;
 }
 
 export interface Health {
-  /** `starting`: no sync has ended yet. */
+  /** `starting`: no sync has finished yet. */
   status: 'ok' | 'starting' | 'stale';
-  /** ISO; null before the first good sync. */
+  /** ISO; null before the first successful sync. */
   lastSuccess: string | null;
   ageSeconds: number | null;
   digest: string | null;
   running: boolean;
-  /** ISO; null while one is going. */
+  /** ISO; null during a run. */
   nextRun: string | null;
   failures: number;
 }
 
-/** `ok` while the last good sync is at most three intervals old. */
+/** Returns `ok` while the last successful sync is at most three intervals old. */
 export function checkHealth(input: HealthInput): Health {
   const { now, lastSuccess, intervalMs, digest, running, nextRunAt, failures } = input;
   const ageMs = lastSuccess === undefined ? undefined : Math.max(0, now - lastSuccess);

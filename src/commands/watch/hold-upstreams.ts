@@ -7,7 +7,10 @@ import {
 } from '#integration/upstreams/index.ts';
 
 export interface HeldUpstreams {
-  /** What to sync from now. An origin that was started here is kept; one of another process may be gone the next time. */
+  /**
+   * Returns the upstreams for the next sync. An origin started here is reused; one of another process may have stopped
+   * since.
+   */
   open(): Promise<OpenUpstreams>;
   close(): Promise<void>;
 }
@@ -18,8 +21,8 @@ export interface HoldUpstreamsOptions extends Pick<OpenUpstreamsOptions, 'report
 }
 
 /**
- * The upstreams for many runs. The embedded origin, once started here, stays open and tells the receiver of each
- * change; while another process serves it, that one is used, and if it ends, one is started here.
+ * Opens upstreams for repeated runs. An embedded origin started here stays open and notifies the receiver of changes.
+ * If another process serves the origin, that one is used until it ends.
  */
 export function holdUpstreams(settings: Settings, { receiver, log, report }: HoldUpstreamsOptions): HeldUpstreams {
   let own: OpenUpstreams | undefined;

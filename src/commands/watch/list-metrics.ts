@@ -6,7 +6,7 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 const escape = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
 
-/** Metrics for Prometheus. */
+/** Returns the metrics for Prometheus. */
 export function listMetrics(record: WatchRecord, { records, messages }: SnapshotCounts, running: boolean): Metric[] {
   return [
     {
@@ -94,7 +94,7 @@ export interface Metric {
   samples: readonly Sample[];
 }
 
-/** Prometheus' text format. */
+/** Formats metrics in Prometheus' text format. */
 export function formatMetrics(metrics: readonly Metric[]): string {
   return metrics
     .map(({ name, help, type, samples }) =>
@@ -126,7 +126,7 @@ interface ParsedSample {
   value: number;
 }
 
-/** Reads Prometheus' text format strictly, for tests: a line that doesn't fit, or a sample without a type, throws. */
+/** Parses Prometheus' text format strictly, for tests. Throws for invalid lines and samples without a type. */
 export function parseMetrics(text: string): ParsedSample[] {
   const types = new Map<string, string>();
   const samples: ParsedSample[] = [];

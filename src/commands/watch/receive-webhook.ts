@@ -3,12 +3,12 @@ import type { VerifyWebhook } from './verify-webhook.ts';
 
 export type WebhookResult = 'accepted' | 'repeated' | 'refused' | 'malformed';
 
-/** Where webhooks arrive. */
+/** Path of the webhook endpoint. */
 export const HOOK_PATH = '/hooks/changed';
 
 const MAX_BYTES = 64 * 1024;
 
-/** Answers `POST /hooks/changed`. What the body says doesn't matter: that it is signed does. */
+/** Handles `POST /hooks/changed`. The body is ignored; only its signature matters. */
 export async function receiveWebhook(
   request: IncomingMessage,
   response: ServerResponse,
@@ -16,7 +16,7 @@ export async function receiveWebhook(
 ): Promise<void> {
   const refuse = (status: number, reason: string, headers: Record<string, string> = {}): void => {
     report(status === 401 ? 'refused' : 'malformed', reason);
-    // The rest of the body isn't read, so the connection can't be used for another request.
+    // The rest of the body isn't read, so the connection can't be reused.
     answer(response, status, reason, { ...headers, connection: 'close' });
   };
   if (request.method !== 'POST') return refuse(405, 'Webhooks are sent with POST.', { allow: 'POST' });
@@ -49,7 +49,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too long' |
   return Buffer.concat(chunks);
 }
 
-/** One line of text. */
+/** Sends a line of text. */
 export function answer(
   response: ServerResponse,
   status: number,

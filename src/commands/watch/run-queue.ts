@@ -1,44 +1,62 @@
-/** Why a run is made. */
+/** Trigger of a run. */
 export type RunReason = 'start' | 'interval' | 'webhook' | 'retry';
 
-/** `busy`: somebody else was at it, so nothing is known yet. */
+/** `busy`: another process was running, so the result is unknown. */
 export type RunOutcome = 'good' | 'failed' | 'busy';
 
 export interface RunQueueOptions {
   run: (reason: RunReason) => Promise<RunOutcome>;
-  /** Between the end of a run and the start of the next, give or take a tenth. */
+  /** Delay between the end of a run and the start of the next, plus or minus a tenth. */
   intervalMs: number;
-  /** A run that was asked for starts when nobody has asked again for so long. @default 500 */
+  /**
+   * A requested run starts once there was no further request for this long.
+   * @default 500
+   */
   quietMs?: number | undefined;
-  /** But no later than so long after it was first asked for. @default 5000 */
+  /**
+   * Maximum delay of a requested run after its first request.
+   * @default 5000
+   */
   maxWaitMs?: number | undefined;
-  /** Wait after a run that found somebody else at it, unless the interval is shorter. @default 10000 */
+  /**
+   * Delay after a busy run, unless the interval is shorter.
+   * @default 10000
+   */
   busyMs?: number | undefined;
-  /** After runs in a row that fail the wait doubles, up to this or the interval. @default an hour */
+  /**
+   * The delay doubles after consecutive failures, up to this value or the interval.
+   * @default an hour
+   */
   maxBackoffMs?: number | undefined;
-  /** From 0 to 1. @default Math.random */
+  /**
+   * Returns a number from 0 to 1.
+   * @default Math.random
+   */
   random?: (() => number) | undefined;
 }
 
 export interface RunQueue {
-  /** Makes the first run, at once. */
+  /** Starts the first run immediately. */
   start(): void;
-  /** Asks for a run soon, once it has started. However often it is called, at most one run is going and one waiting. */
+  /** Requests a run soon. However often it is called, at most one run is active and one is waiting. */
   request(): void;
   readonly running: boolean;
-  /** Milliseconds since 1970; undefined while there is no run planned. */
+  /** Milliseconds since 1970; undefined if no run is planned. */
   readonly nextRunAt: number | undefined;
-  /** Runs in a row that have failed. */
+  /** Number of consecutive failed runs. */
   readonly failures: number;
-  /** Plans nothing more. @returns when the run that is going has ended */
+  /**
+   * Stops planning.
+   * @returns A promise for the end of the active run.
+   */
   close(): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
-/** Timers that would take longer end at once. */
+/** Longer delays would fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Runs one thing again and again: on an interval, soon after it is asked to, never twice at once. */
+/** Repeats a task on an interval and on request, without overlapping runs. */
 export function createRunQueue(options: RunQueueOptions): RunQueue {
   const { run, intervalMs, quietMs = 500, maxWaitMs = 5000, busyMs = 10_000, random = Math.random } = options;
   const maxBackoffMs = Math.max(options.maxBackoffMs ?? HOUR_MS, intervalMs);
@@ -48,7 +66,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
   let timer: NodeJS.Timeout | undefined;
   let nextRunAt: number | undefined;
   let failures = 0;
-  /** When a run was first and last asked for that has not begun. */
+  /** First and last request for the pending run. */
   let asked: { first: number; last: number } | undefined;
   let regular: { at: number; reason: RunReason } = { at: 0, reason: 'start' };
 

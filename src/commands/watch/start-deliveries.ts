@@ -6,18 +6,21 @@ import { deliverOutbox, type SyncLogger } from '#sync/index.ts';
 export interface DeliveriesOptions {
   logger: SyncLogger;
   environment?: NodeJS.ProcessEnv | undefined;
-  /** How often it looks for what has come due. @default 5000 */
+  /**
+   * Polling interval.
+   * @default 5000
+   */
   everyMs?: number | undefined;
 }
 
 export interface Deliveries {
-  /** Looks no more. What is on its way is broken off, and sent again another time. */
+  /** Stops polling. Aborted deliveries are retried later. */
   close(): Promise<void>;
 }
 
 const EVERY_MS = 5000;
 
-/** Between the runs, sends hooks what has come due: first messages that were to wait, and second attempts. */
+/** Delivers due messages to hooks between runs: delayed first attempts and retries. */
 export function startDeliveries(settings: Settings, options: DeliveriesOptions): Deliveries {
   const { environment, everyMs = EVERY_MS } = options;
   const { hooks } = settings.options;
@@ -40,7 +43,7 @@ export function startDeliveries(settings: Settings, options: DeliveriesOptions):
   };
 }
 
-/** A look that leaves the file alone. */
+/** Checks without locking the file. */
 function isDue(snapshotPath: string): boolean {
   try {
     const snapshot = openSnapshot(snapshotPath, { readOnly: true });
@@ -55,7 +58,7 @@ function isDue(snapshotPath: string): boolean {
   }
 }
 
-/** A hook that isn't set up would be complained of every few seconds. */
+/** Logs each warning once, such as a hook without its variables. */
 function withoutRepetitions(logger: SyncLogger): SyncLogger {
   const said = new Set<string>();
   return {

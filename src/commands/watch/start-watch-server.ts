@@ -9,7 +9,7 @@ import type { Verdict } from './verify-webhook.ts';
 
 export interface WatchServerOptions {
   host: string;
-  /** 0 is any free one. */
+  /** 0 selects a free port. */
   port: number;
   verify: (headers: Readonly<Record<string, string>>, body: string) => Verdict;
   report: (result: WebhookResult, reason?: string) => void;
@@ -18,9 +18,9 @@ export interface WatchServerOptions {
 }
 
 export interface WatchServer {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
-  /** Where a program on this machine reaches the webhooks. */
+  /** URL of the webhook endpoint on this machine. */
   hookUrl: string;
   close(): Promise<void>;
 }
@@ -28,7 +28,8 @@ export interface WatchServer {
 const REQUEST_TIMEOUT_MS = 15_000;
 
 /**
- * `POST /hooks/changed`, `GET /healthz`, `GET /metrics`.
+ * Serves `POST /hooks/changed`, `GET /healthz` and `GET /metrics`.
+ *
  * @throws SortimentError PORT_TAKEN, PORT_REFUSED
  */
 export async function startWatchServer(options: WatchServerOptions): Promise<WatchServer> {
@@ -74,7 +75,7 @@ async function respond(
     return;
   }
   const state = health();
-  // A monitor that restarts what answers 503 would end a long first sync again and again.
+  // A monitor that restarts on 503 would end a long first sync repeatedly.
   response.writeHead(state.status === 'stale' ? 503 : 200, { 'content-type': 'application/json' });
   response.end(`${JSON.stringify(state)}\n`);
 }

@@ -1,21 +1,21 @@
 import { Webhook } from 'standardwebhooks';
 import { SortimentError } from '#contracts/index.ts';
 
-/** What to do with a request that claims to be a webhook. */
+/** Result of verifying a webhook. */
 export type Verdict =
   | { result: 'accepted'; id: string }
-  /** Seen before: it was answered, but the answer may not have arrived. */
+  /** A duplicate: the sender may not have received the earlier response. */
   | { result: 'repeated'; id: string }
   | { result: 'refused'; reason: string };
 
 export type VerifyWebhook = (headers: Readonly<Record<string, string>>, body: string) => Verdict;
 
-/** An id is worth remembering as long as its signature can be: five minutes to either side. */
+/** IDs are stored as long as their signatures are valid: five minutes in either direction. */
 const REMEMBERED_MS = 10 * 60_000;
-/** An id counts as new again after so many others. Only owners of a secret can bring that about, and it costs a sync. */
+/** Beyond this number the oldest IDs are evicted. Only owners of a secret can cause that, at the cost of a sync. */
 const MAX_REMEMBERED = 10_000;
 
-/** The package's words, for whoever has to find out why a webhook doesn't arrive. */
+/** Readable versions of the package's error messages. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^Missing required headers/, 'webhook-id, webhook-timestamp or webhook-signature is missing.'],
   [/too old/, 'The timestamp is more than five minutes old.'],
@@ -24,9 +24,9 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Checks webhooks by Standard Webhooks: signature, time, and whether they came before.
+ * Creates a verifier for Standard Webhooks: checks signature, time and repetition.
  *
- * @param secrets `whsec_<base64>`; each of them counts, so that a sender can change from one to the other
+ * @param secrets `whsec_<base64>`; any of them is accepted, which allows rotation.
  * @throws SortimentError WATCH_SECRET_INVALID, without the secret
  */
 export function webhookVerifier(secrets: readonly string[], now: () => number = Date.now): VerifyWebhook {
@@ -51,7 +51,7 @@ function toWebhook(secret: string): Webhook {
   });
 }
 
-/** @returns why not, or undefined if it is right */
+/** @returns The reason for a rejection; undefined if valid. */
 function verify(webhook: Webhook, headers: Readonly<Record<string, string>>, body: string): string | undefined {
   try {
     webhook.verify(body, headers, { jsonParse: false });
@@ -62,7 +62,7 @@ function verify(webhook: Webhook, headers: Readonly<Record<string, string>>, bod
   }
 }
 
-/** The map holds them in the order they came. */
+/** Relies on the map's insertion order. */
 function forgetOld(seen: Map<string, number>, now: number): void {
   for (const [id, until] of seen) {
     if (until > now && seen.size < MAX_REMEMBERED) return;

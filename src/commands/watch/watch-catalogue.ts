@@ -22,35 +22,41 @@ import { countSnapshot, createRecord, observe, recordSync, type WatchRecord } fr
 const buildFile = z.object({ digest: z.string() });
 
 export interface WatchCatalogueOptions extends Pick<RunQueueOptions, 'quietMs' | 'maxWaitMs' | 'busyMs' | 'random'> {
-  /** Between runs, give or take a tenth. */
+  /** Delay between runs, plus or minus a tenth. */
   intervalMs: number;
   host: string;
-  /** 0 is any free one. */
+  /** 0 selects a free port. */
   port: number;
-  /** Verify inbound webhooks, `whsec_<base64>`; the embedded origin has one of its own besides. */
+  /** Secrets of inbound webhooks, `whsec_<base64>`; the embedded origin has a separate one. */
   secrets: readonly string[];
-  /** Builds the site whenever it doesn't show the snapshot. @default none */
+  /**
+   * Builds the site whenever it differs from the snapshot.
+   * @default none
+   */
   build?: ((settings: Settings, signal: AbortSignal) => Promise<BuildOutcome>) | undefined;
-  /** Ends the watch. */
+  /** Ends the watch when aborted. */
   signal: AbortSignal;
   emit: (event: WatchEvent) => void;
   logger: SyncLogger;
   progress?: ((progress: SyncProgress) => void) | undefined;
-  /** Environment with the hooks' addresses and secrets. @default process.env */
+  /**
+   * Environment with the hooks' URLs and secrets.
+   * @default process.env
+   */
   environment?: NodeJS.ProcessEnv | undefined;
-  /** How often hooks are looked after between runs. */
+  /** Interval of deliveries between runs. */
   deliverEveryMs?: number | undefined;
 }
 
-/** What is under way gets so long to end; after that nothing is lost either. */
+/** Time for pending work to finish; nothing is lost if it takes longer. */
 const GRACE_MS = 8000;
 
 /**
- * Keeps the snapshot up to date until the signal is aborted: syncs at once, then on an interval, and whenever a
- * signed webhook says that something changed. A run that fails is reported and tried again.
+ * Keeps the snapshot up to date until the signal is aborted: syncs immediately, on an interval, and after each signed
+ * webhook. Failed runs are reported and retried.
  *
  * @throws SortimentError PORT_TAKEN, PORT_REFUSED, WATCH_SECRET_INVALID, and those of `openUpstreams`, before it has
- *   started
+ * started
  */
 export async function watchCatalogue(settings: Settings, options: WatchCatalogueOptions): Promise<void> {
   const { intervalMs, host, port, signal, emit, logger } = options;
@@ -93,7 +99,7 @@ export async function watchCatalogue(settings: Settings, options: WatchCatalogue
     if (outcome === 'good' && !signal.aborted) await buildOnce(settings, options, record);
     return outcome;
   };
-  // The queue plans once the run has ended.
+  // The queue plans the next run after this one has ended.
   const queuePlanned = (): void =>
     void setImmediate(() => {
       if (queue.nextRunAt === undefined) return;
@@ -173,7 +179,7 @@ function wordFault(error: unknown): { code: string; message: string; hint: strin
   return { code: 'FAULT', message: messageOf(error), hint: undefined };
 }
 
-/** This also repeats a failed build, because the site still shows another digest. */
+/** Also repeats a failed build, because the site still has another digest. */
 async function buildOnce(
   settings: Settings,
   { build, signal, emit }: WatchCatalogueOptions,
@@ -204,7 +210,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Digest of the snapshot that the built site shows; undefined when there is no site, or none that is whole. */
+/** Returns the digest of the built site; undefined if there is no complete site. */
 async function readBuiltDigest(distFolder: string): Promise<string | undefined> {
   try {
     return buildFile.parse(JSON.parse(await readFile(path.join(distFolder, 'build.json'), 'utf8'))).digest;

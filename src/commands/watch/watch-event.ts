@@ -5,7 +5,7 @@ import type { RunReason } from './run-queue.ts';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** What a watch has to say; one JSON line each for a machine. */
+/** Events of a watch; each is a line of JSON. */
 export type WatchEvent =
   | { event: 'started'; url: string; webhooks: string | undefined; intervalMs: number; build: boolean }
   | { event: 'webhook'; result: WebhookResult; reason?: string | undefined }
@@ -28,7 +28,7 @@ export type WatchEvent =
   | { event: 'sync-busy'; message: string }
   | { event: 'build-finished'; digest: string; pages: number; durationMs: number }
   | { event: 'build-failed'; message: string }
-  /** A run is planned at another time than an ordinary interval would. */
+  /** The next run deviates from the regular interval. */
   | { event: 'retry-planned'; at: string; failures: number }
   | { event: 'stopping' }
   | { event: 'stopped' };
@@ -38,7 +38,7 @@ interface EventLine {
   text: string;
 }
 
-/** What is said to a person. */
+/** Formats an event for the user. */
 export function formatEvent(event: WatchEvent): EventLine {
   switch (event.event) {
     case 'started':

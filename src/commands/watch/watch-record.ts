@@ -7,12 +7,12 @@ const NOTHING: SnapshotCounts = { digest: undefined, records: [], messages: [] }
 export const SYNC_OUTCOMES = ['changed', 'unchanged', 'failed', 'busy'] as const;
 export type SyncOutcome = (typeof SYNC_OUTCOMES)[number];
 
-/** What has happened since the start, for health and metrics. */
+/** Counters since the start, for health and metrics. */
 export interface WatchRecord {
-  /** Milliseconds since 1970; undefined before the first good sync. */
+  /** Milliseconds since 1970; undefined before the first successful sync. */
   lastSuccess: number | undefined;
   syncs: Record<SyncOutcome, number>;
-  /** Of syncs that ran to an end, good or not. */
+  /** Durations of finished syncs, successful or not. */
   durationsSeconds: Histogram;
   requests: number;
   builds: Record<'built' | 'failed', number>;
@@ -20,7 +20,7 @@ export interface WatchRecord {
 }
 
 export interface Histogram {
-  /** Upper bound -> observations at or below it. */
+  /** Maps upper bounds to the number of observations at or below. */
   buckets: Map<number, number>;
   sum: number;
   count: number;
@@ -39,7 +39,7 @@ export function createRecord(): WatchRecord {
   };
 }
 
-/** Writes down a run that went well. */
+/** Records a successful run. */
 export function recordSync(record: WatchRecord, { changed, requests }: SyncReport, at: number): void {
   record.syncs[changed ? 'changed' : 'unchanged'] += 1;
   record.requests += requests;
@@ -55,11 +55,11 @@ export function observe(histogram: Histogram, value: number): void {
 export interface SnapshotCounts {
   digest: string | undefined;
   records: KnownCount[];
-  /** Messages to hooks by what became of them. */
+  /** Messages to hooks by state. */
   messages: { state: string; count: number }[];
 }
 
-/** What the snapshot holds; nothing when there is none, or none that can be read at this moment. */
+/** Counts the contents of the snapshot; empty if it is missing or unreadable. */
 export function countSnapshot(snapshotPath: string): SnapshotCounts {
   try {
     const snapshot = openSnapshot(snapshotPath, { readOnly: true });
@@ -71,7 +71,7 @@ export function countSnapshot(snapshotPath: string): SnapshotCounts {
       snapshot.close();
     }
   } catch {
-    // It may be in the middle of being made; a run says what else is wrong with it.
+    // The snapshot may be incomplete; a run reports other errors.
     return NOTHING;
   }
 }

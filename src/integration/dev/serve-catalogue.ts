@@ -19,7 +19,7 @@ import { shareUpstreams } from './share-upstreams.ts';
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' };
 
-/** A commit touches the file several times. */
+/** A commit writes the file several times. */
 const SETTLE_MS = 300;
 
 export interface ServeCatalogueOptions {
@@ -30,8 +30,8 @@ export interface ServeCatalogueOptions {
 }
 
 /**
- * Adds to Astro's development server what the built site has beside its pages: derived images, mirrored documents and,
- * without upstreams of one's own, both interfaces. Content is reloaded when a sync commits.
+ * Adds the generated files of a built site to Astro's development server: derived images, mirrored documents and,
+ * without configured upstreams, both interfaces. Reloads content when a sync commits.
  */
 export async function serveCatalogue({
   settings,
@@ -58,21 +58,22 @@ export async function serveCatalogue({
 }
 
 /**
- * Calls when a sync has committed other content: the digest decides, not the file's time.
- * @param read Gives the digest; only called when something was written.
- * @returns Ends the watch.
+ * Watches for a changed snapshot, by digest rather than by file time.
+ *
+ * @param read Reads the digest; called only after a write.
+ * @returns A function that stops the watch.
  */
 export function watchSnapshot(
   snapshotPath: string,
   onChange: () => Promise<void>,
   read: (snapshotPath: string) => string | undefined = readDigest,
 ): () => void {
-  // Before it is read, or a change between the two would be missed.
+  // Precedes the first read, so that a change in between isn't missed.
   let written = describeWritten(snapshotPath);
   let digest = read(snapshotPath);
   let timer: NodeJS.Timeout | undefined;
   const look = (): void => {
-    // Whoever reads the snapshot touches what SQLite keeps beside it.
+    // Readers of the snapshot also touch SQLite's auxiliary files.
     const writtenNow = describeWritten(snapshotPath);
     if (writtenNow === written) return;
     written = writtenNow;
@@ -95,11 +96,11 @@ export function watchSnapshot(
 
 export interface DerivedFiles {
   middleware: (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
-  /** Call when the snapshot has changed. */
+  /** Call it when the snapshot has changed. */
   forget: () => void;
 }
 
-/** Makes derived images when they are asked for, and hands out mirrored documents. */
+/** Generates derived images on request and serves mirrored documents. */
 export function serveDerived(settings: Settings): DerivedFiles {
   const { snapshotPath, assetsFolder, imagesFolder } = settings;
   const cache = openImageCache(imagesFolder);

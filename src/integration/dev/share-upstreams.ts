@@ -4,8 +4,8 @@ import { openUpstreams, type OpenUpstreams, type OpenUpstreamsOptions } from '..
 const shared = new Map<string, Promise<OpenUpstreams>>();
 
 /**
- * The upstreams of the development server. Astro restarts it whenever its configuration changes; the embedded
- * origin goes on meanwhile, since its store can't be open twice.
+ * Opens the upstreams of the development server once. Astro restarts the server when its configuration changes, but the
+ * embedded origin keeps running: its store can't be open twice.
  */
 export async function shareUpstreams(
   settings: Settings,
@@ -18,7 +18,7 @@ export async function shareUpstreams(
   return { ...(await open), close: async () => undefined };
 }
 
-/** Call once, when the development server has ended for good. */
+/** Call it once, after the development server has stopped. */
 export async function closeSharedUpstreams(): Promise<void> {
   const all = [...shared.values()];
   shared.clear();

@@ -9,7 +9,7 @@ export function listen(server: Server, host: string, port: number): Promise<void
   });
 }
 
-/** Finds out early that a long piece of work would end without a port to serve it on. */
+/** Checks a port before long work that would end without a port to serve on. */
 export async function assertPortFree(host: string, port: number): Promise<void> {
   const server = createServer();
   await listen(server, host, port);

@@ -2,12 +2,13 @@ import { constants, open, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
-/** Else a named pipe that nobody writes to is waited for. Windows has neither. */
+/** Prevents blocking on a named pipe without a writer. Windows has neither. */
 const WITHOUT_WAITING = constants.O_NONBLOCK ?? 0;
 
 /**
- * Answers with a file, or the part of it that is asked for: players read that way, and some play nothing without. The
- * file is closed however the answer ends. If it can't be read, the answer is 503: a rebuild takes files away.
+ * Sends a file, or the requested range, which some media players require. Always closes the file. Responds with 503 if
+ * it can't be read, because a rebuild may remove files.
+ *
  * @param headers Not sent with 416 and 503.
  */
 export async function sendFile(
@@ -24,7 +25,7 @@ export async function sendFile(
       await opened.close();
     }
   } catch {
-    // A part of it was sent.
+    // The response was partly sent.
     if (res.headersSent) res.destroy();
     else res.writeHead(503, { 'Retry-After': '1' }).end();
   }
@@ -52,7 +53,7 @@ async function answer(
     return;
   }
   const condition = req.headers['if-range'];
-  // Of another version of the file, a part would not fit.
+  // A range of another version of the file would not fit.
   const isSame = condition === undefined || condition === mtime.toUTCString();
   const part = isSame ? readRange(req.headers.range) : undefined;
   if (part && part.start >= size) {
@@ -70,10 +71,7 @@ async function answer(
   else await pipeline(file.createReadStream({ start, end }), res);
 }
 
-/**
- * The part of a file that a request asks for. Other forms than `bytes=0-99` and `bytes=100-` are ignored, as RFC 9110
- * (14.2) allows, instead of read wrongly.
- */
+/** Parses the requested range. Ignores forms other than `bytes=0-99` and `bytes=100-`, as RFC 9110 (14.2) allows. */
 function readRange(range: string | undefined): { start: number; end: number | undefined } | undefined {
   const [, first = '', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
   if (first === '') return undefined;

@@ -34,18 +34,21 @@ const PRODUCT = /^\/01\/\d{14}\/$/;
 const BELOW_PRODUCT = new RegExp(`^(/01/\\d{14}/)(?:${DIGITAL_LINK_QUALIFIERS.join('|')})/`);
 
 export interface ServeStaticOptions {
-  /** The public address, which some headers depend on. @default that of this machine, without TLS */
+  /**
+   * Public URL, which some headers depend on.
+   * @default this machine, without TLS
+   */
   siteUrl?: string | undefined;
-  /** File of the build that names the pages which have moved. */
+  /** Redirect map of the build. */
   redirectsFile?: string | undefined;
 }
 
 type HeadersOf = (pathname: string) => Record<string, string>;
 
 /**
- * Answers from a folder of static files as a good static host does: a folder's address ends with a slash, text is
- * compressed, hashed files are immutable, pages that have moved lead to their new place, and what isn't there is the
- * site's own 404 page with that status. The folder may be rebuilt while it is served.
+ * Serves a folder of static files like a static host. Adds trailing slashes, compresses text, marks hashed files as
+ * immutable, and redirects moved pages. Responds with the site's own 404 page for missing files. The folder may be
+ * rebuilt while it is served.
  */
 export function serveStatic(folder: string, options: ServeStaticOptions = {}): RequestListener {
   const rules = headerRules(options.siteUrl ?? 'http://localhost');
@@ -67,11 +70,11 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
     }
     const place = chooseRepresentation(placeOf(asked), req);
     const [, product] = BELOW_PRODUCT.exec(place) ?? [];
-    // There are no pages of lots and serial numbers: walk up to the GTIN.
+    // Lots and serial numbers have no pages: redirect to the GTIN.
     if (product !== undefined) return redirect(res, 302, sitePath(product) + queryOf(req), siteHeaders(siteBase()));
     const pathname = sitePath(place);
     const file = await findFile(folder, place);
-    // More than one slash at the start would name another host.
+    // More than one leading slash would name another host.
     const folderUrl = () => `${(req.url ?? '/').split('?', 1)[0]?.replace(/^\/+/, '/')}/${queryOf(req)}`;
     if (file === 'redirect') return redirect(res, 308, folderUrl(), siteHeaders(siteBase()));
     if (file === undefined) {
@@ -85,13 +88,13 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
   };
   return (req, res) =>
     void answer(req, res).catch(() => {
-      // A file that is removed between two steps: a rebuild does that.
+      // A rebuild may remove a file between two steps.
       if (res.headersSent) res.destroy();
       else res.writeHead(503, { 'Retry-After': '1' }).end();
     });
 }
 
-/** The decoded path, or undefined for what no file can be called. */
+/** Returns the decoded path; undefined if it isn't a valid file name. */
 function readPathname(req: IncomingMessage): string | undefined {
   try {
     const pathname = decodeURIComponent(new URL(req.url ?? '/', 'http://site').pathname);
@@ -111,7 +114,7 @@ async function findFile(folder: string, pathname: string): Promise<string | 'red
   return (await findBelow(folder, path.join(target, 'index.html'))) === undefined ? file : 'redirect';
 }
 
-/** True for dot files and what lies in dot folders: repositories, settings, files of hosts. `.well-known` is public. */
+/** True for dot files and contents of dot folders, such as repositories and host settings. `.well-known` is public. */
 function isHidden(pathname: string): boolean {
   return pathname
     .split('/')
@@ -119,14 +122,14 @@ function isHidden(pathname: string): boolean {
     .some((name, depth) => name.startsWith('.') && !(depth === 0 && name === '.well-known'));
 }
 
-/** A file that lies in the folder, links resolved; undefined for folders. */
+/** Returns a file inside the folder after resolving links; undefined for folders. */
 async function findBelow(folder: string, file: string): Promise<string | undefined> {
   const resolved = await resolveBelow(folder, file);
   const about = resolved === undefined ? undefined : await unlessMissing(stat(resolved));
   return about?.isDirectory() === false ? file : undefined;
 }
 
-/** The content type of a file, by its name. */
+/** Returns the content type of a file by its name. */
 export function typeOf(file: string): string {
   const extension = path.extname(file).toLowerCase();
   const type = TYPES[extension] ?? MEDIA_FILES.get(extension.slice(1))?.mimeType ?? getMimeType(file);
@@ -142,7 +145,7 @@ function redirect(res: ServerResponse, status: number, location: string, headers
   res.writeHead(status, { Location: location, ...headers }).end();
 }
 
-/** The nearest 404 page upwards: `/de-de/404.html` for what is missing below `/de-de/`. */
+/** Finds the nearest 404 page upwards: `/de-de/404.html` for missing files below `/de-de/`. */
 async function notFoundPage(folder: string, pathname: string): Promise<string | undefined> {
   const language = /^\/([a-z0-9-]+)\//.exec(pathname)?.[1];
   const places = [language, ''].filter((place) => place !== undefined);
@@ -165,7 +168,7 @@ function setHeaders(res: ServerResponse, headers: Record<string, string>): void 
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 }
 
-/** The path to answer with: a GS1 Digital Link gives all its links to who asks for them. */
+/** Returns the path to serve: a GS1 Digital Link returns its linkset on request. */
 export function chooseRepresentation(pathname: string, { url = '', headers }: IncomingMessage): string {
   if (!PRODUCT.test(pathname)) return pathname;
   const linkType = new URL(url, 'http://site').searchParams.get('linkType');
@@ -185,8 +188,8 @@ type SendCompressed = (
 ) => boolean;
 
 /**
- * Makes a function that answers with a text file, compressed as the browser accepts it, and keeps what it
- * compressed (64 MiB at most) until the file changes. It returns false for anything else, which is not touched.
+ * Creates a function that sends a compressed text file and caches it (up to 64 MiB) until it changes. The function
+ * returns false for other files, without sending a response.
  */
 function createTextCompressor(): SendCompressed {
   const cached = new Map<string, Buffer>();

@@ -9,7 +9,7 @@ export interface SiteServerOptions extends ServeStaticOptions {
   port: number;
   /** @default 'localhost' */
   host?: string;
-  /** What else answers at the same address; the first that claims a path gets it. */
+  /** Further services at the same address; the first that claims a path handles it. */
   services?: readonly SiteService[];
 }
 
@@ -24,7 +24,8 @@ export interface SiteServer {
 }
 
 /**
- * Serves the static site, and both interfaces with it when they are embedded.
+ * Serves the static site, and both interfaces if they are embedded.
+ *
  * @throws SortimentError PORT_TAKEN
  */
 export async function startSiteServer(options: SiteServerOptions): Promise<SiteServer> {
@@ -36,7 +37,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     try {
       listener(req, res);
     } catch {
-      // A file that goes away between two looks at it; a rebuild does that.
+      // A rebuild may remove a file between two checks.
       if (res.headersSent) res.destroy();
       else res.writeHead(503, { 'Retry-After': '1' }).end();
     }

@@ -8,7 +8,7 @@ import { openSnapshot } from '#snapshot/index.ts';
 import type { SyncLogger, SyncReport } from '#sync/index.ts';
 import { hasDemo, hasStore, mayBeginWithDemo, noteDemoBegun } from './may-begin-with-demo.ts';
 
-/** Connection headers end at each hop (RFC 9110, 7.6.1). */
+/** Connection headers apply to a single hop (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -22,14 +22,15 @@ const HOP_BY_HOP = new Set([
 const DEMO_STARTS =
   'No upstreams are set: starting the demo catalogue (remove its content with `npm run origin -- demo remove`).';
 
-/** Codes of a snapshot that a sync rebuilds. */
+/** Error codes of snapshots that a sync recreates. */
 const REBUILT_BY_SYNC = ['SNAPSHOT_MISSING', 'SNAPSHOT_OUTDATED'];
 
 /**
- * Makes sure that there is a snapshot to read: an existing one is left alone, however old it is.
- * @param open How to come by the upstreams; what it gives is closed afterwards.
+ * Syncs if there is no readable snapshot; an existing one is left unchanged, however old.
+ *
+ * @param open Opens the upstreams; the result is closed afterwards.
  * @returns The report of the sync, if one was needed.
- * @throws SortimentError SNAPSHOT_MISSING when there is none and the network may not be touched.
+ * @throws SortimentError SNAPSHOT_MISSING if there is none and the network is off limits.
  */
 export async function ensureSnapshot(
   settings: Settings,
@@ -44,7 +45,7 @@ export async function ensureSnapshot(
     });
   }
   logger.info('No snapshot yet: syncing first.');
-  // Loaded only where it is needed, like the origin.
+  // Loaded on demand, like the origin.
   const { runSync } = await import('#sync/index.ts');
   const opened = await open(settings, (line) => logger.debug(line), { report: (line) => logger.info(line) });
   try {
@@ -66,41 +67,48 @@ function whyNotReadable(snapshotPath: string): SortimentError | undefined {
 
 /** The embedded origin, of this process or of another one that has the store open. */
 export interface OpenOrigin {
-  /** Where it listens: loopback. */
+  /** Loopback URL. */
   url: string;
-  /** The address in its links. */
+  /** Base URL of its links. */
   publicUrl: string;
   /** Path segment of the publishing interface. */
   restRoot: string;
-  /** Answers for it at another address. */
+  /** Handles its requests at another address. */
   listener: RequestListener;
-  /** Whether it runs in this process, until `close`. */
+  /** True if it runs in this process, until `close`. */
   isOwn: boolean;
 }
 
 export interface OpenUpstreams {
   upstreams: Upstreams;
-  /** Only without upstreams of one's own. */
+  /** Only without configured upstreams. */
   origin?: OpenOrigin;
-  /** Stops what was started here. */
+  /** Stops everything started here. */
   close: () => Promise<void>;
 }
 
 export interface OpenUpstreamsOptions {
-  /** Told of every change by an origin that is started here. */
+  /** Webhooks that an origin started here calls after every change. */
   receivers?: readonly { url: string; secret: string }[] | undefined;
-  /** Somebody asks for the demo: it goes into any store that holds nothing yet. @default false */
+  /**
+   * Loads the demo into any empty store, because the user has requested it.
+   * @default false
+   */
   demo?: boolean | undefined;
-  /** Is told what a person should know. @default the log */
+  /**
+   * Receives messages for the user.
+   * @default the log
+   */
   report?: ((line: string) => void) | undefined;
 }
 
 /**
- * The upstreams that a sync reads. Without any in the environment it's the embedded origin: a running one is used, else
- * one is started on a free loopback port. Its records keep the site's public address in their links, so that they are
- * the same in every run. It begins with the demo when somebody asks for that, or has not set up anything yet.
- * @throws SortimentError OFFLINE when the network may not be touched, UPSTREAMS_MISSING when there is an assortment of
- *   one's own, but nowhere to read it from.
+ * Opens the upstreams for a sync. Without configured upstreams it connects to the embedded origin, or starts one on a
+ * free loopback port. Links in its records contain the site's public URL, so that they are equal in every run. The
+ * store starts with the demo on request, or if nothing was set up yet.
+ *
+ * @throws SortimentError OFFLINE if the network is off limits, UPSTREAMS_MISSING if there is a custom assortment but no
+ * source of products.
  */
 export async function openUpstreams(
   settings: Settings,
@@ -128,13 +136,13 @@ export async function openUpstreams(
     });
   }
   const noteDemoIn = startsWithDemo ? noteDemoBegun(settings) : undefined;
-  // Inside Astro's hooks that works as long as the configuration is a .mjs file, which Node loads itself; Vite's loader
-  // for .ts is closed by then.
+  // Within Astro's hooks this requires a .mjs configuration, which Node loads itself. Vite's loader for .ts is closed
+  // by then.
   const { startOrigin } = await loadOrigin();
   const origin = await startOrigin({
     dataFolder: settings.originFolder,
     host: '127.0.0.1',
-    // It answers at the root of the host, wherever the site lies.
+    // It serves the root of the host, wherever the site is.
     publicUrl: new URL(settings.siteUrl).origin,
     demo: startsWithDemo,
     onDemo: () => report(DEMO_STARTS),
@@ -155,8 +163,9 @@ function upstreamsOf(origin: { url: string; publicUrl: string; restRoot: string;
 }
 
 /**
- * Hands requests on to a server on loopback; the `Host` that the visitor asked for stays.
- * @param findUrl Says where the server is now, once it can't be reached: it may have been started again elsewhere.
+ * Forwards requests to a server on loopback and preserves the visitor's `Host`.
+ *
+ * @param findUrl Finds the server's current URL once it is unreachable: it may have restarted on another port.
  */
 export function proxyTo(url: string, findUrl?: () => Promise<string | undefined>): RequestListener {
   let latest = url;
@@ -172,15 +181,15 @@ export function proxyTo(url: string, findUrl?: () => Promise<string | undefined>
   };
 }
 
-/** @param onUnreachable Called when nothing of the request has been sent. */
+/** @param onUnreachable Called if nothing of the request was sent. */
 function forward(req: IncomingMessage, res: ServerResponse, url: string, onUnreachable: () => void): void {
-  // The visitor may have gone meanwhile.
+  // The client may have disconnected.
   if (res.destroyed) return;
   const { hostname: host, port } = new URL(url);
   const headers = Object.fromEntries(Object.entries(req.headers).filter(([name]) => !HOP_BY_HOP.has(name)));
   const forwarded = request({ host, port, method: req.method, path: req.url, headers }, (answer) => {
     res.writeHead(answer.statusCode ?? 502, answer.headers);
-    // Ends both when one ends early; there is nobody left to tell.
+    // Ends both streams when one ends early; there is no client left to notify.
     pipeline(answer, res, () => undefined);
   });
   let isConnected = false;

@@ -6,7 +6,7 @@ import { loadSite } from '#catalogue/site/load-site.ts';
 import { createUi } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
 
-/** The posts of each language as Atom. */
+/** Posts of each language as Atom. */
 export const getStaticPaths = (async () => {
   const site = await loadSite();
   return site.languages.filter(({ code }) => site.hasPosts(code)).map(({ code }) => ({ params: { language: code } }));

@@ -29,7 +29,7 @@ export interface WebhookOptions {
 
 const say = (): void => undefined;
 
-/** A whole watch in this process, an hour between its runs, and a sender of signed webhooks. */
+/** Starts a watch in this process with an hour between its runs, and a sender of signed webhooks. */
 export async function startTestWatch(
   settings: Settings,
   options: Partial<WatchCatalogueOptions> = {},
@@ -54,7 +54,7 @@ export async function startTestWatch(
     environment: {},
     ...options,
   });
-  // Not `vi.waitFor`: still polling after a watch that failed to start, it would move the fake clock of a later test.
+  // Not `vi.waitFor`: if it kept polling after a failed start, it would move the fake clock of a later test.
   const seen: TestWatch['seen'] = async (name, count = 1) => {
     const signal = AbortSignal.timeout(30_000);
     for (;;) {

@@ -6,7 +6,7 @@ import type { Site } from '#catalogue/site/site.ts';
 import { FEED_MIME_TYPE, writeFeed } from '#contracts/podcast/feed-document.ts';
 import config from '#sortiment.config.ts';
 
-/** The feed of each podcast: `feed.xml`, and further pages where there are many episodes. */
+/** Feed of each podcast: `feed.xml`, and further pages if there are many episodes. */
 export const getStaticPaths = (async () => {
   const site = await loadSite();
   return site.languages.flatMap(({ code }) =>

@@ -5,7 +5,7 @@ import { wholeChapters } from '#catalogue/podcast/podcast-feed.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { PODCAST_CHAPTERS_TYPE, writeChapters } from '#contracts/podcast/chapter-formats.ts';
 
-/** The chapters of an episode for podcast apps. */
+/** Chapters of an episode for podcast apps. */
 export const getStaticPaths = (async () =>
   episodeParams(await loadSite(), ({ chapters }) => chapters.length > 0)) satisfies GetStaticPaths;
 

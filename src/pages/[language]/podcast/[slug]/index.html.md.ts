@@ -5,7 +5,7 @@ import { episodeParams, episodeProducts, findEpisode } from '#catalogue/podcast/
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { createUi } from '#i18n/index.ts';
 
-/** Markdown twin of an episode's page, as https://llmstxt.org proposes. */
+/** Markdown version of an episode's page, as https://llmstxt.org proposes. */
 export const getStaticPaths = (async () => episodeParams(await loadSite())) satisfies GetStaticPaths;
 
 export const GET: APIRoute = async ({ params: { language = '', slug = '' }, site: address }) => {

@@ -11,7 +11,7 @@ export const getStaticPaths = (async () => {
   }));
 }) satisfies GetStaticPaths;
 
-/** What the calculator of a family calculates with: only the page that calculates loads it. */
+/** Data of a family's calculator, loaded only by its page. */
 export const GET: APIRoute = async ({ params: { language = '', family = '' } }) => {
   const site = await loadSite();
   const ui = createUi(site.dictionaries, language, site.mainLanguage);

@@ -7,7 +7,7 @@ import { feedPosts, postFeed } from '#catalogue/feeds/post-feed.ts';
 import { createUi } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
 
-/** Feeds of the categories. */
+/** RSS feeds of the categories. */
 export const getStaticPaths = (async () => {
   const site = await loadSite();
   return site.languages.flatMap(({ code }) =>
