@@ -7,7 +7,7 @@ interface Fragment {
 
 const cache = new WeakMap<object, Map<string, Fragment>>();
 
-/** The HTML of an object under a name, rendered once. In development nothing is cached. */
+/** Renders the HTML of an object once for each name. Nothing is cached in development. */
 export function cachedHtml(of: object, name: string, render: () => Promise<string>): string | Promise<string> {
   if (import.meta.env.DEV) return render();
   const known = cache.get(of) ?? new Map<string, Fragment>();

@@ -4,7 +4,7 @@ import type { StringKey, Ui } from '#i18n/index.ts';
 
 type Change = Parameters<ChangeWords['change']>[0];
 
-/** Returns the texts of the feeds of changes in the language of a page. */
+/** Returns the texts of the change feeds in the language of a page. */
 export function changeWords({ lang, t, plural, formats }: Ui, name: string): ChangeWords {
   const valuesOf = (change: Change, field: string): string[] => {
     if (field === 'availability' && change.availability) {
@@ -39,7 +39,7 @@ export function changeWords({ lang, t, plural, formats }: Ui, name: string): Cha
 
 const NO_VALUE = '–';
 
-/** Labels of the fields that changes name, but for those that no change names. */
+/** Labels of the fields in changes; some fields are never reported. */
 const LABELS = {
   name: 'field.name',
   item_number: 'field.item_number',

@@ -3,7 +3,7 @@ import type { Crumb } from '#catalogue/json-ld/site-json-ld.ts';
 import type { Family } from '#catalogue/site/product-groups.ts';
 import type { Ui } from '#i18n/index.ts';
 
-/** The way from the home page to a family, and to a page below it. */
+/** Returns the breadcrumb from the home page to a family, and to a page below it. */
 export function familyCrumbs({ t, language }: Ui, { id, name }: Family, ...below: Crumb[]): Crumb[] {
   return [
     { name: t('nav.home'), path: homePath(language) },

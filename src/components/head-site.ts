@@ -9,7 +9,7 @@ import { sitePreview } from './preview-cards.ts';
 import { sharedImage } from './shared-image.ts';
 
 const { google, bing, yandex, baidu, pinterest, facebook, ahrefs } = config.seo.verification;
-/** In the `<meta>` in which each service looks for its code. */
+/** `<meta>` names of the verification codes of search engines. */
 const verification = Object.fromEntries(
   (
     [
@@ -34,11 +34,11 @@ function changeLinks({ t }: Ui): HeadLink[] {
 
 const made = new WeakMap<Site, Map<string, HeadSite>>();
 
-/** What the heads of all pages of a language have in common; the same object for all of them. */
+/** Returns the head data that pages of a language share; the same object for all of them. */
 export function headSite(site: Site, ui: Ui, origin: URL): HeadSite {
   const known = made.get(site) ?? new Map<string, HeadSite>();
   made.set(site, known);
-  // Asked for each page, so that each is known to show it.
+  // Read for each page, so that the read is recorded for each.
   const hasJournal = site.hasPosts(ui.language);
   const name = `${ui.language} ${hasJournal}`;
   const found = known.get(name) ?? makeHeadSite(hasJournal, ui, origin);
@@ -66,7 +66,7 @@ function makeHeadSite(hasJournal: boolean, ui: Ui, origin: URL): HeadSite {
   };
 }
 
-/** The same of pages that belong to no language. */
+/** Returns the head data of pages without a language. */
 export function plainHeadSite(ui: Ui, origin: URL): HeadSite {
   return {
     name: config.site.name,

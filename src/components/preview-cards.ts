@@ -12,10 +12,14 @@ export interface Preview {
   card: PreviewCard;
 }
 
-/** The picture of a product for link previews; undefined for what can't be drawn. @param family Its name. */
+/**
+ * Returns the preview card of a product for shared links; undefined if it can't be rendered.
+ *
+ * @param family Name of its family.
+ */
 export function productPreview(product: ListedProduct, family: string | undefined, site: string): Preview | undefined {
   const { pageLanguage, gtin, name, item_number, imageAsset } = product;
-  // Without a picture it would look like the site's card.
+  // Without an image it would look like the site's card.
   if (!imageAsset) return undefined;
   const line = [item_number, formatText(product, formatsOf(pageLanguage))].filter(Boolean).join(' · ');
   return toPreview(pageLanguage, gtin, { site, overline: family ?? '', title: name, line, picture: imageAsset.digest });
@@ -28,7 +32,7 @@ interface DescribedSite {
 
 const sitePreviews = new WeakMap<DescribedSite, Map<string, Preview | undefined>>();
 
-/** The picture of all other pages. */
+/** Returns the preview card of all other pages. */
 export function sitePreview(language: string, site: DescribedSite, mainLanguage: string): Preview | undefined {
   const known = sitePreviews.get(site) ?? new Map<string, Preview | undefined>();
   sitePreviews.set(site, known);
@@ -40,7 +44,7 @@ export function sitePreview(language: string, site: DescribedSite, mainLanguage:
   return known.get(language);
 }
 
-/** More than the three lines of the drawing hold; to lay out a much longer text takes minutes. */
+/** Longer than the three lines of the card; laying out a much longer text takes minutes. */
 const MAX_CHARACTERS = 240;
 
 const cut = (text: string): string => shorten(text, MAX_CHARACTERS);
@@ -53,7 +57,7 @@ function toPreview(language: string, subject: string, said: PreviewCard): Previe
 
 const formats = new Map<string, Formats>();
 
-/** Formatters are dear, and many products are of one language. */
+/** Formatters are expensive, and many products share a language. */
 function formatsOf(language: string): Formats {
   const known = formats.get(language) ?? formatsFor(toBcp47(language));
   formats.set(language, known);

@@ -2,7 +2,7 @@ import { PREVIEW_SIZE } from '#catalogue/pictures/preview-card.ts';
 import config from '#sortiment.config.ts';
 import type { Preview } from './preview-cards.ts';
 
-/** A picture that others show of a page when it is linked. */
+/** Preview image of a page for shared links. */
 export interface PreviewImage {
   src: string;
   width: number;
@@ -10,7 +10,7 @@ export interface PreviewImage {
   alt: string;
 }
 
-/** The preview as a picture; undefined where none is to be drawn. */
+/** Returns the preview as an image; undefined if there is none. */
 export function sharedImage(preview: Preview | undefined, alt: string): PreviewImage | undefined {
   return config.shareImages && preview ? { src: preview.path, ...PREVIEW_SIZE, alt } : undefined;
 }

@@ -1,7 +1,7 @@
 import type { PageHead } from '#catalogue/seo/head.ts';
 import { isTypeset, typeset } from '#i18n/index.ts';
 
-/** Sets the texts of a head as `Typeset` sets those of the page, in linked data too. Declared values stay as they are. */
+/** Applies the typography of `Typeset` to the head, including linked data. Declared values are unchanged. */
 export function typesetHead(head: PageHead, lang: string): PageHead {
   if (!isTypeset(lang)) return head;
   const { title, description, openGraph, twitter, graph, links } = head;
@@ -25,7 +25,7 @@ export function typesetHead(head: PageHead, lang: string): PageHead {
 
 const TWITTER_TEXTS = /^(?:title|description|label\d|data\d)$/;
 const TEXTS = new Set(['name', 'alternateName', 'headline', 'description', 'caption', 'articleSection', 'keywords']);
-/** Names of declared values go with their values. */
+/** Names of declared values are unchanged, too. */
 const EXACT = new Set<unknown>(['PropertyValue', 'QuantitativeValue']);
 
 function typesetNode(value: unknown, name = ''): unknown {

@@ -1,4 +1,4 @@
-/** Letters of the longest word, and the class of a page in whose heading it stands: `styles/base.css`. */
+/** Minimum length of the longest word, and the class for headings that contain it: `styles/base.css`. */
 const SIZES = [
   { above: 33, name: 'words-40' },
   { above: 27, name: 'words-33' },
@@ -7,8 +7,8 @@ const SIZES = [
 ];
 
 /**
- * Compounds such as `Fensteranschlussfugenabdichtung` are wider than a phone, and not every browser knows where to part
- * them: the heading that has one is set smaller.
+ * Returns the size class of a heading. Compounds such as `Fensteranschlussfugenabdichtung` are wider than a phone, and
+ * not every browser can hyphenate them.
  */
 export function wordSize(text: string): string | undefined {
   const words = text.split(/[\s\u2010-\u2014/-]+/);

@@ -5,7 +5,7 @@ import { CALCULATOR_FIELDS, FIELD_UNITS, problemOf, type CalculatorField } from 
 import { fillPlaceholders, findElement, readJson } from './find-element.ts';
 import { markField, type NumberTexts } from './number-field.ts';
 
-/** What a reader begins with. */
+/** Initial values. */
 const FIRST = { area: '100', length: '100', width: '10', depth: '8' };
 
 type Texts = NumberTexts & Record<'result' | 'joint_length' | 'check', string>;
@@ -13,7 +13,7 @@ type Values = ReadonlyMap<CalculatorField, string>;
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-calculator]')) void startCalculator(form);
 
-/** Fills the form and shows it. Where that fails, it stays hidden, and the tables stay what there is. */
+/** Fills and shows the form. On failure the form stays hidden and only the tables are shown. */
 async function startCalculator(form: HTMLFormElement): Promise<void> {
   const products = await readJson<CalculatorProduct[]>(form.dataset['calculator'] ?? '').catch(() => []);
   const choice = form.querySelector('select');
@@ -73,12 +73,12 @@ function showNeed(form: HTMLFormElement, product: CalculatorProduct, formats: Co
     : fillPlaceholders(texts.check, { fields: formats.list(wrong) });
   if (isAnswer && product.lang) output.lang = product.lang;
   else output.removeAttribute('lang');
-  // The address has numbers as every language reads them; what is no number is not kept.
+  // URLs contain locale-independent numbers; invalid numbers are omitted.
   const address = new URLSearchParams([['p', product.gtin], ...values]);
   history.replaceState(history.state, '', `?${address.toString()}`);
 }
 
-/** `2 rolls (150 m²) for 100 m² plus 10% extra`: what to order, and what was read. */
+/** Formats the result: `2 rolls (150 m²) for 100 m² plus 10% extra`. */
 function wordAnswer(product: CalculatorProduct, values: Values, texts: Texts, formats: CountFormats): string {
   const value = (field: CalculatorField): string => values.get(field) ?? '0';
   const [amount, width, depth, percent] = [

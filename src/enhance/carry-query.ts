@@ -1,14 +1,14 @@
-/** Lets the choice of languages keep what is chosen on the page: ids are the same in every language. */
+/** Adds the page's query to the language links: IDs are the same in every language. */
 export function carryQuery(query: URLSearchParams): void {
   const text = query.size === 0 ? '' : `?${query.toString()}`;
   const page = location.pathname.split('/').at(-2);
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a[hreflang]')) {
-    // Where there is no such page, the link leads to another one.
+    // If the page doesn't exist in a language, its link points to another page.
     if (link.pathname.endsWith(`/${page}/`)) link.search = text;
   }
 }
 
-/** Makes another choice a step in the history of the page, and its address one that can be shared. */
+/** Adds a selection to the page's history and makes its URL shareable. */
 export function rememberQuery(query: URLSearchParams): void {
   const text = query.toString();
   if (text !== location.search.slice(1)) history.pushState(undefined, '', text ? `?${text}` : location.pathname);

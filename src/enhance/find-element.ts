@@ -1,6 +1,7 @@
 /**
- * An element that the page was built with.
- * @throws Error when it isn't there: the script and the page don't belong together.
+ * Finds an element of the page.
+ *
+ * @throws Error if it is missing: the script and the page don't match.
  */
 export function findElement<T extends Element>(parent: ParentNode, selector: string, type: new () => T): T {
   const found = parent.querySelector(selector);
@@ -8,14 +9,18 @@ export function findElement<T extends Element>(parent: ParentNode, selector: str
   throw new Error(`the page has no ${selector}`);
 }
 
-/** Reads a JSON file of the site. @throws Error when it can't be had: the page then stays as it was built. */
+/**
+ * Reads a JSON file of the site.
+ *
+ * @throws Error if it can't be loaded: the page then stays as built.
+ */
 export async function readJson<T>(address: string, signal?: AbortSignal): Promise<T> {
   const answer = await fetch(address, { signal: signal ?? null });
   if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}`);
   return (await answer.json()) as T;
 }
 
-/** Fills in the text that the page brings for an element: `data-text="{count} of {total}"`, or another one. */
+/** Fills in the text of an element: `data-text="{count} of {total}"`, or the given text. */
 export function fillText(
   element: HTMLElement,
   values: Readonly<Record<string, string>>,

@@ -1,18 +1,18 @@
 import { writeNumber, type NumberReading } from '#catalogue/quantities/read-number.ts';
 import { fillPlaceholders } from './find-element.ts';
 
-/** What is wrong with the number in a field. */
+/** Problem with the number in a field. */
 export type NumberProblem =
   | Exclude<NumberReading, { ok: true }>
   | { reason: 'positive'; max: string }
   | { reason: 'percent' }
-  /** Wider than what the product is declared for, in mm. */
+  /** Wider than the product is declared for, in mm. */
   | { reason: 'joint'; limit: string };
 
-/** Texts that say so, by reason. */
+/** Messages by reason. */
 export type NumberTexts = Readonly<Record<NumberProblem['reason'], string>>;
 
-/** Marks a field whose number is wrong, and says what is expected in the note that describes it (`data-note`). */
+/** Marks an invalid field, and writes the expected format into its note (`data-note`). */
 export function markField(
   input: HTMLInputElement,
   problem: NumberProblem | undefined,

@@ -13,7 +13,11 @@ type Texts = ControlTexts & Readonly<Record<'resume' | 'copied', string>>;
 for (const [i, player] of document.querySelectorAll<HTMLElement>('[data-player]').entries())
   startPlayer(player, i === 0);
 
-/** Puts the player in the place of the browser's control. @param isFirst The page's address names its moments. */
+/**
+ * Replaces the browser's control with the player.
+ *
+ * @param isFirst True if the URL's timestamps refer to this player.
+ */
 function startPlayer(player: HTMLElement, isFirst: boolean): void {
   const { player: guid = '', duration = '0', texts: words = '{}' } = player.dataset;
   const texts = JSON.parse(words) as Texts;
@@ -34,7 +38,7 @@ function startPlayer(player: HTMLElement, isFirst: boolean): void {
 
   for (const link of player.querySelectorAll<HTMLAnchorElement>('a[data-jump]'))
     link.href = `#t=${shortPlayTime(Number(link.dataset['jump']) * 1000)}`;
-  /** Addresses name whole seconds: a chapter that begins in that second is meant. */
+  /** URLs contain whole seconds: prefer a chapter that starts within that second. */
   const meant = (seconds: number): number =>
     chapters.list.find(({ start }) => start >= seconds && start - seconds < 1)?.start ?? seconds;
   const jump = (seconds: number): void => {
@@ -66,12 +70,12 @@ function startPlayer(player: HTMLElement, isFirst: boolean): void {
     });
 }
 
-/** Shows a message when no file can be played: the error of the last one means so. */
+/** Shows a message if no file can be played, which the error of the last source indicates. */
 function startFailure(player: HTMLElement, audio: HTMLAudioElement): void {
   const note = findElement(player, '[data-failed]', HTMLElement);
   const tell = (failed: boolean) => () => {
     note.hidden = !failed;
-    // It would wait for ever.
+    // Playback would wait indefinitely.
     if (failed) audio.pause();
   };
   audio.querySelector('source:last-of-type')?.addEventListener('error', tell(true));

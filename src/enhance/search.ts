@@ -3,10 +3,12 @@ import { openFinder, type FoundHits, readAddress, writeAddress, type SearchTexts
 import { moveThroughHits, showHits } from './search/show-hits.ts';
 
 const HITS_AT_ONCE = 20;
-/** Of a person who types. */
+/** Debounce delay while typing. */
 const PAUSE_MS = 180;
 
-/** Searches while one types. A number that is one product's leads to its page when it is sent, pasted or linked. */
+/**
+ * Searches while the visitor types. The number of a single product redirects to its page on submit, paste or page load.
+ */
 function startSearch(panel: HTMLElement): void {
   const form = panel.querySelector('form');
   const input = panel.querySelector<HTMLInputElement>('input[type="search"]');
@@ -28,10 +30,10 @@ function startSearch(panel: HTMLElement): void {
   const kindChosen = (): SearchKind | undefined =>
     SEARCH_KINDS.find((kind) => kind === kinds.find(({ checked }) => checked)?.value);
   const say = (text: string): void => {
-    // Assistive technology speaks what has changed.
+    // Avoids repeated announcements by assistive technology.
     if (status.textContent !== text) status.textContent = text;
   };
-  /** Hits take the place of the directories, and their room at once, so that nothing moves when they arrive. */
+  /** Hits replace the directories. Their space is reserved at once, to avoid layout shifts. */
   const giveRoom = (isAsked: boolean): void => {
     panel.classList.toggle('search--asked', isAsked);
     if (directories) directories.hidden = isAsked;
@@ -49,7 +51,7 @@ function startSearch(panel: HTMLElement): void {
     more.hidden = shown >= (found?.count ?? 0);
     return showHits(list, template, hits);
   };
-  /** @param mayLead Whether a single product's number leads to its page. */
+  /** @param mayLead True to redirect to the page of a single product. */
   const search = async (mayLead: boolean): Promise<void> => {
     clearTimeout(waiting);
     const run = ++running;
@@ -67,7 +69,7 @@ function startSearch(panel: HTMLElement): void {
       if (run !== running) return;
       if (mayLead && answer.only !== undefined) {
         say(texts.opening);
-        // Not a step in the history: coming back from the product would lead to it again.
+        // Replaces the history entry: going back from the product would redirect again.
         location.replace(answer.only);
         return;
       }

@@ -6,7 +6,7 @@ import type { Ui } from '#i18n/index.ts';
 
 type Named = Pick<Characteristic, 'source' | 'name'>;
 
-/** What a characteristic is called: fields in the words of the site, attributes as declared. */
+/** Returns the name of a characteristic: fields in the site's language, attributes as declared. */
 export function facetName({ source, name = '' }: Named, ui: Ui): string {
   switch (source) {
     case 'materials':
@@ -24,7 +24,7 @@ export function facetName({ source, name = '' }: Named, ui: Ui): string {
   }
 }
 
-/** A value as it is shown: declared texts as declared, quantities and words of lists as the language writes them. */
+/** Formats a value: declared texts unchanged, quantities and list values in the site's language. */
 export function valueText({ source }: Named, { text }: Pick<CharacteristicValue, 'text'>, ui: Ui): string {
   const dimension = DIMENSION_FIELDS.find((field) => field === source);
   if (dimension) {
@@ -37,7 +37,7 @@ export function valueText({ source }: Named, { text }: Pick<CharacteristicValue,
   return document ? ui.t(`field.${document}`) : text;
 }
 
-/** What an option is called: its class, its value, or the span between two values. */
+/** Returns the label of an option: its class, value, or range. */
 export function optionText(facet: Named, { values }: Pick<FacetOptionSummary, 'values'>, ui: Ui): string {
   const [from, to] = values;
   const text = from.className ?? valueText(facet, from, ui);

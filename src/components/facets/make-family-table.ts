@@ -8,7 +8,7 @@ import type { Ui } from '#i18n/index.ts';
 import { formatText } from '../product/format-text.ts';
 import { facetName, valueText } from './facet-text.ts';
 
-/** Products side by side, in the words of a language; what lists show first stands first. */
+/** Creates the comparison table of products in a language; columns shown in lists come first. */
 export function makeFamilyTable(products: ProductGroup['products'], named: readonly Highlight[], ui: Ui): FamilyTable {
   const characteristics = groupCharacteristics(products).filter(({ values }) => values.length > 0);
   const highlights = highlightedColumns(characteristics, named);

@@ -1,4 +1,4 @@
-/** A timber frame wall in plan, from outside to inside. Thicknesses in mm; drawn to scale across, not along. */
+/** Plan of a timber frame wall, from outside to inside. Thicknesses in mm; to scale across, not along. */
 export const WALL_LAYERS = [
   { name: 'cladding', mm: 24 },
   { name: 'cavity', mm: 40 },
@@ -15,7 +15,7 @@ export const WALL_LEFT = 16;
 export const WALL_TOP = 76;
 export const WALL_BOTTOM = 440;
 
-/** Where a layer begins and ends, in px of the drawing. */
+/** Start and end of a layer, in px of the illustration. */
 export function layerSpan(name: WallLayer): { from: number; to: number } {
   let from = WALL_LEFT;
   for (const layer of WALL_LAYERS) {
@@ -26,12 +26,12 @@ export function layerSpan(name: WallLayer): { from: number; to: number } {
   return { from, to: from };
 }
 
-/** The edges of all layers, from outside to inside. */
+/** Returns the edges of all layers, from outside to inside. */
 export function layerEdges(): number[] {
   return [WALL_LEFT, ...WALL_LAYERS.map(({ name }) => layerSpan(name).to)];
 }
 
-/** The sign for insulation: a line that swings from side to side. */
+/** Returns the path of the insulation symbol, a wavy line. */
 export function insulationPath({ from, to }: { from: number; to: number }, top: number, bottom: number): string {
   const [inset, step] = [10, 13];
   const turns = Math.floor((bottom - top) / step);

@@ -3,7 +3,7 @@ import type { Ui } from '#i18n/index.ts';
 
 type Document = ProductView['product']['documents'][number];
 
-/** `PDF · Deutsch · 312 kB · 03.02.2026`, as far as it is known. */
+/** Formats the known facts: `PDF · Deutsch · 312 kB · 03.02.2026`. */
 export function documentFacts({ mimeType, language, bytes, modified }: Document, { formats }: Ui): string {
   return [
     mimeType === 'application/pdf' ? 'PDF' : mimeType,

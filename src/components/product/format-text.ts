@@ -2,7 +2,7 @@ import { formatMeasures } from '#catalogue/quantities/measure-of.ts';
 import type { ListedProduct } from '#catalogue/products/product-view.ts';
 import type { Formats } from '#i18n/index.ts';
 
-/** `1,5 m × 50 m`, or `1220 × 575 × 160 mm` when one unit serves all sides; empty without a size. */
+/** Formats dimensions: `1,5 m × 50 m`, or `1220 × 575 × 160 mm` if all sides share a unit; empty without dimensions. */
 export function formatText(product: Pick<ListedProduct, 'length' | 'width' | 'height'>, formats: Formats): string {
   const measures = formatMeasures(product);
   const units = new Set(measures.map(({ unit }) => unit));

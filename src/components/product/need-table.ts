@@ -16,22 +16,22 @@ import type { Ui } from '#i18n/index.ts';
 
 export interface NeedTable {
   heads: string[];
-  /** The first cell of each row heads it; `isWord` where the record's own words for units stand in one. */
+  /** The first cell of each row is its header; `isWord` marks units in the language of the record. */
   rows: { text: string; isWord: boolean }[][];
-  /** What was assumed. */
+  /** Assumptions of the calculation. */
   note: string;
 }
 
-/** Length for which a table says how much joints and beads take. */
+/** Joint length of the table for joints and beads. */
 const SAMPLE_LENGTH = '100';
 
-/** How much of a product common jobs take, written out. */
+/** Returns the table of typical quantities of a product. */
 export function needTable(need: MaterialNeed, product: Ordered, ui: Ui): NeedTable {
   const note = `${assumption(need, ui)} ${ui.t('need.rounded')}`;
   return { ...(need.use === undefined ? jointRows(need, product, ui) : amountRows(need, need.use, product, ui)), note };
 }
 
-/** What common jobs are ordered of. */
+/** Returns the amounts of typical jobs. */
 type Ordered = Packaged & Pick<CalculatedProduct['product'], 'language'>;
 
 function amountRows(need: MaterialNeed, use: string, product: Ordered, ui: Ui): Pick<NeedTable, 'heads' | 'rows'> {
@@ -66,7 +66,7 @@ function jointRows(need: MaterialNeed, product: Ordered, ui: Ui): Pick<NeedTable
   };
 }
 
-/** `2 rolls (150 m²)`, in the words of the record. */
+/** Formats the required units: `2 rolls (150 m²)`, in the language of the record. */
 function orderOf(units: number, need: MaterialNeed, product: Ordered, ui: Ui): string {
   const unit = (word: string) => ui.unit(word, product.language);
   const packages = packagesOf(product).map((pack) => ({ unit: unit(pack.unit), quantity: pack.quantity }));
@@ -86,7 +86,7 @@ export interface OverviewTable {
   note: string;
 }
 
-/** What common jobs take of several products: a table for each way to calculate. */
+/** Returns the tables of typical quantities of several products: one for each kind of calculation. */
 export function overviewTables(calculated: readonly CalculatedProduct[], ui: Ui): OverviewTable[] {
   const groups = Map.groupBy(
     calculated,

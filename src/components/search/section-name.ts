@@ -1,7 +1,7 @@
 import { sectionLetter } from '#catalogue/directory/directory-section.ts';
 import type { Ui } from '#i18n/index.ts';
 
-/** The heading of a section of the A-Z list. */
+/** Returns the heading of a section of the A–Z list. */
 export function sectionName(ui: Ui, section: string): string {
   return sectionLetter(section) ?? ui.t('directory.signs');
 }

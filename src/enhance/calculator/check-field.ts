@@ -5,7 +5,7 @@ import type { NumberProblem } from '../number-field.ts';
 export const CALCULATOR_FIELDS = ['area', 'length', 'width', 'depth', 'allowance'] as const;
 export type CalculatorField = (typeof CALCULATOR_FIELDS)[number];
 
-/** What each field is labelled with, and what may therefore be typed behind its number. */
+/** Units of the fields, which users may also type after the number. */
 export const FIELD_UNITS = {
   area: 'm²',
   length: 'm',
@@ -14,10 +14,10 @@ export const FIELD_UNITS = {
   allowance: '%',
 } as const satisfies Record<CalculatorField, string>;
 
-/** More than any site needs. */
+/** Upper limit of all amounts. */
 const MAX_AMOUNT = 9_999_999;
 
-/** What is wrong with what stands in a field; undefined when it can be calculated with. */
+/** Returns the problem with the value of a field; undefined if it is usable. */
 export function problemOf(
   field: CalculatorField,
   reading: NumberReading,

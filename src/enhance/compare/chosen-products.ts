@@ -1,7 +1,7 @@
 import { MAX_COMPARED } from '#catalogue/facets/compare-rows.ts';
 import type { TableProduct } from '#catalogue/facets/family-table.ts';
 
-/** Reads `p=9524010000016,9524010000030`, or the name given again: GTINs of products in the table, each once. */
+/** Parses `p=9524010000016,9524010000030` or repeated parameters: unique GTINs of products in the table. */
 export function chosenProducts(products: readonly Pick<TableProduct, 'gtin'>[], query: URLSearchParams): string[] {
   const known = new Set(products.map(({ gtin }) => gtin));
   const asked = query.getAll('p').flatMap((list) => list.split(','));

@@ -4,7 +4,7 @@ import { carryQuery, rememberQuery } from '../carry-query.ts';
 import { fillText, findElement, readJson } from '../find-element.ts';
 import { chosenProducts } from './chosen-products.ts';
 
-/** Lets one choose which products of a family stand side by side. Without it, or without a choice, the first do. */
+/** Starts the product selection of the comparison. Without scripts or a selection, the first products are compared. */
 export async function startCompare(): Promise<void> {
   const form = findElement(document, '#compare-choice', HTMLFormElement);
   const family = await readJson<FamilyTable>(form.dataset['table'] ?? '').catch(() => undefined);
@@ -31,7 +31,7 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
     body: [...body.children],
     products: head.querySelectorAll('th').length - 1,
   };
-  /** In a family of a few, all of them are what is compared. */
+  /** A small family is compared as a whole. */
   const whole = family.products.length <= MAX_COMPARED ? family.products.map(({ gtin }) => gtin) : [];
   let chosen: string[] = [];
 
@@ -68,7 +68,7 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
     button.ariaLabel = (form.dataset['remove'] ?? '').replace('{name}', () => name);
     button.addEventListener('click', () => {
       choose(chosen.filter((other) => other !== gtin));
-      // The button is gone, and with it the place of the reader.
+      // The focused button was removed.
       region.focus();
     });
     return copy;
@@ -82,7 +82,7 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (select.value) choose([...chosen, select.value]);
-    // The button that had the focus may be hidden now.
+    // The focused button may be hidden now.
     if (select.closest('[hidden]')) region.focus();
   });
   addEventListener('popstate', readAddress);
@@ -95,9 +95,10 @@ interface ComparisonTexts {
 }
 
 /**
- * The lines of a table of products, as the page is built with the first of them: `components/facets/CompareTable.astro`.
- * @param corner What stands above the names of the lines.
- * @param remove Makes the button that takes a product out.
+ * Renders the rows of a comparison, with the same markup as `components/facets/CompareTable.astro`.
+ *
+ * @param corner Content of the top left cell.
+ * @param remove Creates the button that removes a product.
  */
 function writeComparison(
   family: FamilyTable,
@@ -141,7 +142,7 @@ function writeMark(label: string): HTMLElement {
   return mark;
 }
 
-/** Names its product, too: where there is no room for a column each, values stand below their line. */
+/** Includes the product's name: on narrow screens, values are stacked below their row. */
 function writeCell(
   values: CompareRow['cells'][number],
   product: TableProduct | undefined,

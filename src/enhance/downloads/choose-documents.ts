@@ -2,15 +2,15 @@ import { downloadZip } from 'client-zip';
 import { documentCsv, type DocumentRow } from '#catalogue/documents/document-csv.ts';
 import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 
-/** What a browser can hold without trouble, on a phone too. */
+/** Limits that browsers handle well, including on phones. */
 const MAX_DOCUMENTS = 100;
 
 const MAX_MEGABYTES = 200;
 
-/** How long the browser may take to get hold of it. */
+/** Time for the browser to start the download. */
 const STORED_MS = 60_000;
 
-/** Lets people narrow the tables of documents by text, choose some, and have them as a ZIP or a list. */
+/** Lets visitors filter the document tables, select documents, and download them as a ZIP or a list. */
 export function chooseDocuments(tools: HTMLElement): void {
   const { dataset } = tools;
   const word = (key: string, values: Record<string, string | number> = {}): string =>
@@ -25,7 +25,7 @@ export function chooseDocuments(tools: HTMLElement): void {
   const sum = (of: readonly ListedDocument[]): string => {
     const bytes = new Map(of.map(({ facts }) => [facts.url, facts.bytes ?? 0]));
     const megabytes = [...bytes.values()].reduce((a, b) => a + b, 0) / 1_000_000;
-    // Rounded up: a document of a few kilobytes is more than nothing.
+    // Rounded up, so that a few kilobytes aren't shown as zero.
     return new Intl.NumberFormat(dataset['language']).format(Math.ceil(megabytes * 10) / 10);
   };
   const count = (): void => {
@@ -71,7 +71,7 @@ export function chooseDocuments(tools: HTMLElement): void {
   tools.hidden = false;
 }
 
-/** Hands a file made in the page to the browser's downloads. */
+/** Downloads a file created in the page. */
 export function offerFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
@@ -81,7 +81,7 @@ export function offerFile(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), STORED_MS);
 }
 
-/** A document that can't be had: nothing is made of the others then, so that no ZIP is silently incomplete. */
+/** A document that can't be loaded. The ZIP is then aborted, so that none is silently incomplete. */
 class DocumentUnavailableError extends Error {
   readonly file: string;
 
@@ -93,7 +93,8 @@ class DocumentUnavailableError extends Error {
 
 /**
  * Packs documents into a ZIP, each of them once.
- * @param addresses Absolute; those of other hosts are refused by the page's policy.
+ *
+ * @param addresses Absolute URLs; the page's policy blocks other hosts.
  * @throws DocumentUnavailableError
  */
 async function zipDocuments(addresses: readonly string[], onProgress: (done: number) => void): Promise<Blob> {
@@ -111,18 +112,22 @@ async function fetchDocument(address: string): Promise<Blob> {
   return answer.blob();
 }
 
-/** A row of a table of documents that has one. */
+/** A table row with a document. */
 interface ListedDocument {
   row: HTMLTableRowElement;
   link: HTMLAnchorElement;
   box: HTMLInputElement;
-  /** What the list of documents says of it. */
+  /** Its row in the document list. */
   facts: DocumentRow;
   /** Name and item number of its product. */
   product: string;
 }
 
-/** Reads the documents of a page, and puts a box before each. @param label Words the name of a box. */
+/**
+ * Reads the documents of a page, and adds a checkbox to each.
+ *
+ * @param label Returns the label of a checkbox.
+ */
 function listDocuments(label: (document: string, product: string) => string): ListedDocument[] {
   return [...document.querySelectorAll<HTMLTableRowElement>('.downloads tr[data-type]')].flatMap((row) => {
     const link = row.querySelector<HTMLAnchorElement>('a');

@@ -1,15 +1,15 @@
 import type { TableColumn } from '#catalogue/facets/family-table.ts';
 
-/** What is chosen of a family: the query of the page's address says it, so that it can be shared. */
+/** Selection of a filter page, stored in the URL's query so that it can be shared. */
 export interface FilterChoice {
-  /** Column -> values of which a product has to have one. */
+  /** Maps columns to values; a product must have one of them. */
   values: Map<string, ReadonlySet<string>>;
-  /** Column -> limits into which a number of a product has to reach, both included. */
+  /** Maps columns to inclusive limits; a product's number must overlap them. */
   limits: Map<string, { min: number; max: number }>;
   sort?: { column: string; descending: boolean } | undefined;
 }
 
-/** Reads `fire-class=b&fire-class=e&width.min=60&sort=-width`. What names no column is for others. */
+/** Parses `fire-class=b&fire-class=e&width.min=60&sort=-width`. Ignores parameters that aren't columns. */
 export function readFilterChoice(
   query: URLSearchParams,
   columns: readonly Pick<TableColumn, 'id' | 'kind'>[],

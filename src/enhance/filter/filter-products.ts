@@ -2,13 +2,16 @@ import type { FamilyTable, TableColumn } from '#catalogue/facets/family-table.ts
 import type { FilterChoice } from './filter-choice.ts';
 
 export interface Filtered {
-  /** Places of the products that have all that is chosen, in the order that is chosen. */
+  /** Sorted indexes of the matching products. */
   found: number[];
-  /** Column -> value -> how many products there would be, were it chosen too: the other columns count, its own doesn't. */
+  /**
+   * Maps columns and values to the number of products if that value were selected too. Ignores other values of the same
+   * column.
+   */
   counts: Map<string, Map<string, number>>;
 }
 
-/** Within a column one of the values is enough; what is chosen in different columns has to hold all together. */
+/** Filters products: values of a column are alternatives, and different columns must all match. */
 export function filterProducts({ products, columns }: FamilyTable, choice: FilterChoice): Filtered {
   const tests = columns.map((column) => testOf(column, choice));
   const counts = new Map<string, Map<string, number>>(
@@ -19,7 +22,7 @@ export function filterProducts({ products, columns }: FamilyTable, choice: Filte
     const failed = failedTests(tests, place);
     if (failed.length > 1) continue;
     if (failed.length === 0) found.push(place);
-    // What fails in one column only counts there: choosing its value would let it in.
+    // A product that fails in a single column counts for that column: selecting its value would include it.
     for (const [i, column] of columns.entries()) {
       const tally = counts.get(column.id);
       if (tally && (failed.length === 0 || failed[0] === i)) countValues(column, place, tally);
@@ -41,7 +44,7 @@ function testOf({ id, values, of }: TableColumn, choice: FilterChoice): Test {
   return (place) => of[place]?.some((value) => passing[value]) ?? false;
 }
 
-/** Columns in which a product fails; the second is enough to know. */
+/** Returns the failed columns of a product, at most two. */
 function failedTests(tests: readonly Test[], place: number): number[] {
   const failed: number[] = [];
   for (const [i, test] of tests.entries()) {
@@ -53,11 +56,11 @@ function failedTests(tests: readonly Test[], place: number): number[] {
 
 function countValues({ values, of }: TableColumn, place: number, tally: Map<string, number>): void {
   const ids = (of[place] ?? []).flatMap((value) => values[value]?.id ?? []);
-  // Two declared texts can be of one class.
+  // Two declared texts may belong to the same class.
   for (const [i, id] of ids.entries()) if (ids.indexOf(id) === i) tally.set(id, (tally.get(id) ?? 0) + 1);
 }
 
-/** What isn't declared stands at the end, whichever way the others are put. */
+/** Sorts products; those without a value come last in either direction. */
 function sortPlaces(places: number[], columns: readonly TableColumn[], sort: FilterChoice['sort']): number[] {
   const column = columns.find(({ id }) => id === sort?.column);
   if (!column || !sort) return places;

@@ -8,14 +8,14 @@ import { markField, type NumberTexts } from '../number-field.ts';
 import { readFilterChoice } from './filter-choice.ts';
 import { filterProducts, type Filtered } from './filter-products.ts';
 
-/** Values beside the item number. */
+/** Maximum number of values next to the item number. */
 const MAX_VALUES = 3;
 
-/** Rows at first, and more of them each time. */
+/** Number of rows at first, and of each extension. */
 const ROWS = 48;
 const COMPARED = 'p';
 
-/** Makes the form of a filter page work: it is hidden until its table is there. */
+/** Starts the form of a filter page, which is hidden until its table has loaded. */
 export async function startFilter(): Promise<void> {
   const form = findElement(document, '#filter', HTMLFormElement);
   const status = findElement(form, '.filter__state [role=status]', HTMLElement);
@@ -122,14 +122,14 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
     fillForm(new URLSearchParams());
     restart();
     remember();
-    // The button that had the focus is hidden now.
+    // The focused button is hidden now.
     findElement(form, 'select', HTMLSelectElement).focus();
   });
   more.addEventListener('click', () => {
     const next = shown;
     shown += ROWS;
     show();
-    // The reader goes on where the list was continued.
+    // Moves the focus to the first new row.
     list.children[next]?.querySelector('a')?.focus();
   });
   addEventListener('popstate', () => {
@@ -145,7 +145,7 @@ function isLimit(field: HTMLInputElement | HTMLSelectElement): field is HTMLInpu
   return field.inputMode === 'decimal';
 }
 
-/** A limit as addresses have it, the same in every language; empty for what is no number, which the field then says. */
+/** Returns a limit in the locale-independent format of URLs; empty if invalid, which marks the field. */
 function readLimit(field: HTMLInputElement, texts: NumberTexts): string {
   const reading = readNumber(field.value, field.dataset['unit']);
   const isWrong = !reading.ok && reading.reason !== 'empty';
@@ -153,14 +153,15 @@ function readLimit(field: HTMLInputElement, texts: NumberTexts): string {
   return reading.ok ? reading.text : '';
 }
 
-/** A limit as the language of the page writes it. What an address has that is no number is left out. */
+/** Formats a limit in the language of the page; empty if the URL's value is invalid. */
 function writeLimit(text: string | null): string {
   return text && Number.isFinite(Number(text)) ? writeNumber(String(Number(text)), document.documentElement.lang) : '';
 }
 
 /**
- * A row of the results.
- * @param order Columns by how much they matter here; of those that stand together, one is shown.
+ * Renders a result row.
+ *
+ * @param order Columns by relevance; one of each group is shown.
  */
 function writeRow(
   template: HTMLTemplateElement,
@@ -188,7 +189,7 @@ function writeRow(
       .flatMap((id) => columns.find((column) => column.id === id) ?? [])
       .map((column) => ({ column, declared: (column.of[place] ?? []).flatMap((value) => column.values[value] ?? []) }))
       .filter(({ declared }) => declared.length > 0);
-    // A range goes before the single value of the same property, as in `catalogue/products/key-values.ts`.
+    // A range takes precedence over the single value of the same property, as in `catalogue/products/key-values.ts`.
     const { column, declared } = declaring.find(({ declared: some }) => some.some(isRange)) ?? declaring[0] ?? {};
     if (!column || !declared) continue;
     written.add(column.id);

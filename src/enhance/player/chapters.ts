@@ -9,14 +9,14 @@ export interface Chapter {
 
 export interface ChapterMarks {
   list: readonly Chapter[];
-  /** The chapter of a moment; undefined before the first. */
+  /** Returns the chapter at a time; undefined before the first. */
   at: (seconds: number) => Chapter | undefined;
-  /** The chapter so many after the current one; before it for a negative number. */
+  /** Returns the chapter that many steps after the current one; negative steps go back. */
   beside: (seconds: number, steps: number) => Chapter | undefined;
   drawMarks: (place: HTMLElement, duration: number) => void;
 }
 
-/** The chapters that the page lists. */
+/** Reads the chapters of the page. */
 export function readChapters(player: HTMLElement): ChapterMarks {
   const list = [...player.querySelectorAll<HTMLElement>('.chapter__jump')].map((link) => ({
     start: Number(link.dataset['jump']),

@@ -10,10 +10,10 @@ export type ControlTexts = Readonly<Record<'play' | 'pause' | 'mute' | 'unmute' 
 /** Step of an arrow key, in seconds. */
 const STEP = 5;
 
-/** Skips by keys, in seconds; as in most players. */
+/** Keyboard skips in seconds, as in most players. */
 const SKIPS: Readonly<Record<string, number>> = { ArrowLeft: -STEP, ArrowRight: STEP, j: -15, l: 30 };
 
-/** Puts the buttons in the place of the browser's control. */
+/** Replaces the browser's control with buttons. */
 export function startControls(
   player: HTMLElement,
   playback: Playback,
@@ -34,7 +34,7 @@ export function startControls(
     const seconds = isSliding ? slider.valueAsNumber : position();
     const whole = duration();
     if (!isSliding) slider.value = String(seconds);
-    // A screen reader need not announce every second that is played.
+    // A screen reader shouldn't announce every second during playback.
     if (audio.paused || isSliding || document.activeElement !== slider || audio.seeking)
       slider.setAttribute('aria-valuetext', wordPosition(seconds));
     slider.style.setProperty('--played', `${whole > 0 ? (seconds / whole) * 100 : 0}%`);
@@ -125,7 +125,7 @@ function nameButton(button: HTMLElement, name: string): void {
   button.title = name;
 }
 
-/** The action of a key at the focused element; undefined when the browser or a field handles it. */
+/** Returns the action of a key at the focused element; undefined if the browser or a field handles it. */
 function actionOf(
   { key, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
   slider: HTMLElement,
@@ -133,7 +133,7 @@ function actionOf(
   if (altKey || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return undefined;
   const isSlider = target === slider;
   if (!isSlider && target.matches('input, select, textarea, [contenteditable]')) return undefined;
-  // The space key presses buttons and links, and scrolls a transcript.
+  // The space key activates buttons and links, and scrolls a transcript.
   if (key === ' ') return isSlider || target.matches('[data-player]') ? 'toggle' : undefined;
   if (key === 'k') return 'toggle';
   const skip =

@@ -4,8 +4,9 @@ export type Found = readonly [start: number, end: number];
 const MARKS = /\p{M}/gu;
 
 /**
- * Finds every place of a text in another, whatever the case, accents and apostrophes are.
- * @returns none for a text of blanks
+ * Finds all occurrences of a text, ignoring case, accents and the kind of apostrophe.
+ *
+ * @returns None for a blank text.
  */
 export function findText(text: string, sought: string): Found[] {
   const needle = fold(sought.trim()).letters;
@@ -17,7 +18,7 @@ export function findText(text: string, sought: string): Found[] {
   return found;
 }
 
-/** A text normalised for comparison, with the position of each of its letters in the original. */
+/** Normalizes a text for comparison, with the original position of each letter. */
 function fold(text: string): { letters: string; places: number[] } {
   let letters = '';
   const places: number[] = [];

@@ -1,20 +1,20 @@
-/** Positions of a scrolling box and of the current sentence, in CSS px from the top of the content. */
+/** Positions of a scrolling box and its current sentence, in CSS px from the top of the content. */
 export interface ScrolledBox {
-  /** Where the box is scrolled to, and how much of its content it shows. */
+  /** Scroll position and visible height. */
   top: number;
   height: number;
-  /** Of its content. */
+  /** Height of the content. */
   contentHeight: number;
   sentence: { top: number; height: number };
 }
 
-/** Rounding, and what a zoomed page adds to it. */
+/** Rounding errors, including those of zoomed pages. */
 const TOLERANCE = 3;
 
-/** Where the current sentence belongs: a third of the box below its upper edge. */
+/** Relative position of the current sentence in the box. */
 const READING_LINE = 0.33;
 
-/** Where to scroll to, to bring the sentence into easy view; undefined while it is in view. */
+/** Returns the scroll position that shows the sentence; undefined while it is in view. */
 export function scrollTarget({ top, height, contentHeight, sentence }: ScrolledBox): number | undefined {
   const isEasy = sentence.top >= top + height * 0.1 && sentence.top + sentence.height <= top + height * 0.75;
   if (isEasy) return undefined;
@@ -23,7 +23,7 @@ export function scrollTarget({ top, height, contentHeight, sentence }: ScrolledB
   return Math.abs(within - top) <= TOLERANCE ? undefined : within;
 }
 
-/** Tells the reader's scrolling from that of the script, which goes from one place to another and never back. */
+/** Distinguishes the visitor's scrolling from that of the script, which moves in one direction from start to target. */
 export class OwnScroll {
   #from: number;
   #to: number;
@@ -38,7 +38,7 @@ export class OwnScroll {
     this.#to = to;
   }
 
-  /** Whether the script has scrolled the box to where it is now. */
+  /** True if the script has scrolled the box to this position. */
   explains(top: number): boolean {
     const [low, high] = [Math.min(this.#from, this.#to), Math.max(this.#from, this.#to)];
     const isOnItsWay = top >= low - TOLERANCE && top <= high + TOLERANCE;

@@ -38,7 +38,7 @@ export function startMediaSession(player: HTMLElement, playback: Playback, chapt
     },
     ...(chapters.list.length > 1 && { previoustrack: toChapter(-1), nexttrack: toChapter(1) }),
   };
-  // With several players on a page, the one that plays.
+  // With several players on a page, the active one owns the session.
   audio.addEventListener('play', () => {
     shown = undefined;
     describe();
@@ -46,7 +46,7 @@ export function startMediaSession(player: HTMLElement, playback: Playback, chapt
       try {
         mediaSession.setActionHandler(action as MediaSessionAction, handler);
       } catch {
-        // An action that this browser doesn't know.
+        // This browser doesn't support the action.
       }
   });
   audio.addEventListener('timeupdate', () => {

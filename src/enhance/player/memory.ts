@@ -1,12 +1,16 @@
-/** Remembered on the listener's device only. Where the browser stores nothing, nothing is remembered. */
+/** Stored only on the visitor's device, if the browser allows it. */
 const POSITION = 'podcast-position:';
 const SPEED = 'podcast-speed';
 
-/** So close to the beginning or the end no position is remembered. In seconds. */
+/** Positions this close to the start or the end aren't stored, in seconds. */
 const WORTH_REMEMBERING = 5;
 const SPEEDS = { slowest: 0.5, fastest: 3 };
 
-/** The remembered position of an episode, in seconds. @param guid Of the episode. */
+/**
+ * Returns the stored position of an episode, in seconds.
+ *
+ * @param guid GUID of the episode.
+ */
 export function rememberedPosition(guid: string): number | undefined {
   const seconds = Number(read(POSITION + guid));
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;

@@ -1,12 +1,12 @@
 import { rememberedPosition, rememberPosition } from './memory.ts';
 
-/** The position is remembered at this interval, in seconds. */
+/** Interval at which the position is stored, in seconds. */
 const REMEMBER_EVERY = 5;
 
-/** Playback and its position, also before the file is loaded, which only pressing play does. Times in seconds. */
+/** Playback and its position, even before the file is loaded on play. Times in seconds. */
 export interface Playback {
   audio: HTMLAudioElement;
-  /** Current position, or where playback will start. */
+  /** Returns the current position, or where playback will start. */
   position: () => number;
   duration: () => number;
   seek: (seconds: number) => void;
@@ -14,7 +14,7 @@ export interface Playback {
   toggle: () => void;
 }
 
-/** @param episode Its guid, and its duration until the file is loaded. */
+/** @param episode GUID, and the duration until the file is loaded. */
 export function createPlayback(
   audio: HTMLAudioElement,
   { guid, duration: declared }: { guid: string; duration: number },
@@ -31,9 +31,9 @@ export function createPlayback(
     } else audio.currentTime = place;
   };
   const play = (): void => {
-    // A file that failed to load a while ago may be there now.
+    // Retries a file that failed to load earlier.
     if (audio.networkState === HTMLMediaElement.NETWORK_NO_SOURCE || audio.error) audio.load();
-    // Refused without a user gesture, or when no file loads, for which the element fires its own event.
+    // Rejected without a user gesture, or if no file loads, for which the element fires its own event.
     audio.play().catch(() => undefined);
   };
   const remember = (): void => {
@@ -51,14 +51,14 @@ export function createPlayback(
   addEventListener('pagehide', () => {
     if (!audio.paused) remember();
   });
-  // One player at a time.
+  // Only one player at a time.
   audio.addEventListener('play', () => {
     for (const other of document.querySelectorAll('audio')) if (other !== audio) other.pause();
   });
   return { audio, position, duration, seek, play, toggle: () => (audio.paused ? play() : audio.pause()) };
 }
 
-/** Where to resume an episode; undefined to start at its beginning. */
+/** Returns where to resume an episode; undefined to start at its beginning. */
 export function resumeAt(guid: string, duration: number): number | undefined {
   const seconds = rememberedPosition(guid);
   return seconds !== undefined && seconds < duration ? seconds : undefined;

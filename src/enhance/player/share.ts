@@ -5,7 +5,7 @@ import type { Playback } from './playback.ts';
 /** How long a button confirms that it has copied. */
 const COPIED_MS = 2000;
 
-/** Copies or shares the link to the episode, from the current position on request, and the embed code. */
+/** Copies or shares the link to the episode, optionally with the current position, and the embed code. */
 export function startShare(share: HTMLDetailsElement, { audio, position }: Playback, copied: string): void {
   const { share: address = '' } = share.dataset;
   const link = findElement(share, '[data-link]', HTMLInputElement);
@@ -38,7 +38,7 @@ function startCopy(button: HTMLButtonElement, field: HTMLInputElement | HTMLText
   button.hidden = false;
   button.addEventListener('click', () => {
     field.select();
-    // Where the clipboard is denied, the text is selected to be copied by hand.
+    // Without clipboard access the selected text can be copied manually.
     void navigator.clipboard?.writeText(field.value).then(
       () => {
         button.textContent = copied;

@@ -1,9 +1,9 @@
 import { parsePlayTime } from '#contracts/podcast/play-time.ts';
 
-/** No longer address names a moment; others may be of any length. */
+/** Longer hashes contain no timestamp. */
 const MAX_HASH_LENGTH = 200;
 
-/** The moment that an address names, `#t=12:30`, in seconds (Media Fragments 1.0); undefined when it names none. */
+/** Parses the timestamp of a URL, `#t=12:30`, in seconds (Media Fragments 1.0); undefined if there is none. */
 export function readMoment(hash: string): number | undefined {
   if (hash.length > MAX_HASH_LENGTH) return undefined;
   const [start = ''] = (new URLSearchParams(hash.replace(/^#/, '')).get('t') ?? '').replace(/^npt:/, '').split(',');
@@ -11,7 +11,11 @@ export function readMoment(hash: string): number | undefined {
   return ms === undefined ? undefined : ms / 1000;
 }
 
-/** Index of the last start at or before a time; -1 before the first. @param starts In order, in seconds. */
+/**
+ * Returns the index of the last start at or before a time; -1 before the first.
+ *
+ * @param starts Sorted, in seconds.
+ */
 export function lastStarted(starts: readonly number[], seconds: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
@@ -22,12 +26,13 @@ export function lastStarted(starts: readonly number[], seconds: number): number 
   return low - 1;
 }
 
-/** A cue that begins this soon is shown already, in seconds. */
+/** A cue that starts within this many seconds is shown in advance. */
 const MAX_AHEAD = 4;
 
 /**
- * Index of the cue that is spoken at a time, or else of the next one if it begins soon; -1 in a longer pause.
- * @param starts In order, in seconds, and the ends of the same cues.
+ * Returns the index of the cue at a time, or of the next one if it starts soon; -1 in a longer pause.
+ *
+ * @param starts Sorted, in seconds; `ends` belong to the same cues.
  */
 export function cueAt(starts: readonly number[], ends: readonly number[], seconds: number): number {
   const last = lastStarted(starts, seconds);
@@ -37,7 +42,7 @@ export function cueAt(starts: readonly number[], ends: readonly number[], second
 
 const UNITS = ['hour', 'minute', 'second'] as const;
 
-/** A time in words, for screen readers: `1 Stunde, 2 Minuten und 5 Sekunden`. */
+/** Formats a duration for screen readers: `1 Stunde, 2 Minuten und 5 Sekunden`. */
 export function spokenTime(seconds: number, lang: string): string {
   const whole = Math.floor(seconds);
   const amounts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];

@@ -25,7 +25,7 @@ export function startTranscript(transcript: HTMLElement, playback: Playback): vo
   transcript.classList.add('is-live');
 }
 
-/** Marks the current sentence and keeps it in view, until the reader scrolls elsewhere. */
+/** Marks the current sentence and keeps it in view, until the visitor scrolls elsewhere. */
 function followVoice(
   transcript: HTMLElement,
   box: HTMLElement,
@@ -74,7 +74,7 @@ function followVoice(
   box.addEventListener('scroll', () => {
     if (isFollowing && !own.explains(box.scrollTop)) follow(false);
   });
-  // Another width moves the sentences, which is not the reader's doing.
+  // A resize moves the sentences, which doesn't count as scrolling.
   new ResizeObserver(() => {
     own.begin(box.scrollTop, box.scrollTop);
     keepInSight();
@@ -83,7 +83,7 @@ function followVoice(
   return follow;
 }
 
-/** Highlights all matches, and goes from one to the next. */
+/** Highlights all matches, and steps through them. */
 function startSearch(
   transcript: HTMLElement,
   box: HTMLElement,

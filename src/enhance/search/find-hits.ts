@@ -16,26 +16,26 @@ import { numberQuery, type NumberQuery } from './number-query.ts';
 import { openPagefind, type TextHit } from './open-pagefind.ts';
 import { toHit } from './show-hits.ts';
 
-/** As many as anybody looks through. */
+/** Maximum number of partial matches. */
 const MAX_PARTIAL = 60;
 
 export interface FoundHits {
-  /** Path of the one product that has the number, which is then all that is asked for. */
+  /** Path of the only product with exactly this number. */
   only: string | undefined;
   count: number;
-  /** What is wrong with the number. */
+  /** Problem with the number. */
   problem: NumberQuery['problem'];
-  /** Reads some of the hits, in their order. */
+  /** Returns a range of the hits. */
   hits(from: number, to: number): Promise<TextHit[]>;
 }
 
-/** @returns Searches by number and in texts; what that takes is loaded when it is first needed. */
+/** @returns A function that searches numbers and texts; data is loaded on demand. */
 export function openFinder(language: string): (query: string, kind: SearchKind | undefined) => Promise<FoundHits> {
   const findNumbers = openNumbers(language);
   let texts: ReturnType<typeof openPagefind> | undefined;
   const openTexts = (): ReturnType<typeof openPagefind> => {
     texts ??= openPagefind(language);
-    // What could not be had is asked for again.
+    // Retries after a failure.
     texts.catch(() => (texts = undefined));
     return texts;
   };
@@ -45,7 +45,7 @@ export function openFinder(language: string): (query: string, kind: SearchKind |
     const [only] = exact;
     const first = [...exact, ...partial].map((row) => toHit(row, language));
     const known = new Set(first.map(({ url }) => url));
-    // Digits alone stand in no text that their numbers don't lead to.
+    // A sequence of digits occurs in no text other than those of the matching products.
     const isEnough = first.length > 0 && number?.digits !== undefined;
     const found = isEnough ? undefined : await (await openTexts())(normQuery(query), kind);
     const rest = found && known.size > 0 ? await found.hits(0, Math.min(found.count, MAX_MIXED)) : undefined;
@@ -61,24 +61,24 @@ export function openFinder(language: string): (query: string, kind: SearchKind |
   };
 }
 
-/** Hits of the text search that are told from those of numbers. */
+/** Maximum number of text hits to merge with number hits. */
 const MAX_MIXED = 40;
 
-/** What the address of the page asks for: `?q=` and `?kind=`. */
+/** Reads the query of the page's URL: `?q=` and `?kind=`. */
 export function readAddress(): { query: string; kind: SearchKind | undefined } {
   const parameters = new URLSearchParams(location.search);
   const kind = SEARCH_KINDS.find((name) => name === parameters.get('kind'));
   return { query: parameters.get('q')?.trim() ?? '', kind };
 }
 
-/** Keeps the address such that it can be shared. */
+/** Updates the page's URL, so that it can be shared. */
 export function writeAddress(query: string, kind: SearchKind | undefined): void {
   const parameters = new URLSearchParams({ ...(query !== '' && { q: query }), ...(kind && { kind }) });
   const search = parameters.size > 0 ? `?${parameters}` : '';
   if (search !== location.search) history.replaceState(history.state, '', `${location.pathname}${search}`);
 }
 
-/** What the search says, in the language of the page; with its plain text where it names a number. */
+/** Messages of the search in the language of the page, used as plain text. */
 export interface SearchTexts {
   /** With `{count}`. */
   count: string;
@@ -90,14 +90,14 @@ export interface SearchTexts {
   'packaging-level': string;
 }
 
-/** @returns Finds products by number; files are fetched when they are needed, once. */
+/** @returns A function that finds products by number; files are fetched once, on demand. */
 function openNumbers(language: string): (query: NumberQuery) => Promise<NumberMatches> {
   const folder = searchNumbersFolder(language);
   const kept = new Map<string, Promise<unknown>>();
   const read = async <T>(file: string, use: (content: T) => unknown): Promise<unknown> => {
     const known = kept.get(file) ?? readJson<T>(`${folder}${file}`).then(use);
     kept.set(file, known);
-    // What could not be had is asked for again.
+    // Retries after a failure.
     known.catch(() => kept.delete(file));
     return known;
   };
@@ -123,9 +123,9 @@ function openNumbers(language: string): (query: NumberQuery) => Promise<NumberMa
 }
 
 interface NumberMatches {
-  /** Products that have this very number: item numbers need not be unique. */
+  /** Products with exactly this number: item numbers need not be unique. */
   exact: DirectoryRow[];
-  /** Those that have it somewhere in a number. */
+  /** Products with this sequence in a number. */
   partial: DirectoryRow[];
 }
 

@@ -1,24 +1,24 @@
 import { foldNumber } from '#catalogue/directory/fold-number.ts';
 import { bareDigits, readGtin, type GtinRefusal } from '#contracts/gtin.ts';
 
-/** What was typed, read as a number. */
+/** A search text parsed as a number. */
 export interface NumberQuery {
   /** Without separators. */
   folded: string;
-  /** When it is the GTIN of a trade unit. */
+  /** GTIN of a trade unit, if it is one. */
   gtin13: string | undefined;
-  /** Any digits that a GTIN may have somewhere. */
+  /** Digits to search within GTINs. */
   digits: string | undefined;
-  /** What is worth saying of it: a number of a GTIN's length that is none. */
+  /** Problem to report: a number as long as a GTIN but invalid. */
   problem: Extract<GtinRefusal, 'check-digit' | 'packaging-level'> | undefined;
 }
 
-/** Fewer digits are in too many numbers. */
+/** Fewer digits match too many numbers. */
 const MIN_DIGITS = 3;
-/** More letters make a word. */
+/** More letters are a word. */
 const MAX_LETTERS = 6;
 
-/** @returns Undefined when it is no number, nor a part of one. */
+/** @returns Undefined if it is neither a number nor a part of one. */
 export function numberQuery(text: string): NumberQuery | undefined {
   const digits = bareDigits(text);
   const isAllDigits = /^\d+$/.test(digits);
@@ -26,7 +26,7 @@ export function numberQuery(text: string): NumberQuery | undefined {
   const letters = folded.replaceAll(/\d/g, '').length;
   if (folded.length - letters < MIN_DIGITS || letters > MAX_LETTERS) return undefined;
   const reading = readGtin(text);
-  // A carton's number has that of the product in it, between its indicator and its own check digit.
+  // The GTIN of a carton contains that of the product, between its indicator and check digit.
   const isCarton = !reading.ok && reading.reason === 'packaging-level';
   return {
     folded,
@@ -36,7 +36,7 @@ export function numberQuery(text: string): NumberQuery | undefined {
   };
 }
 
-/** Shorter numbers are rather parts of one. */
+/** Shorter numbers are more likely parts of a GTIN. */
 const MIN_WHOLE_GTIN = 13;
 
 function worthSaying(reason: GtinRefusal, digits: string): NumberQuery['problem'] {

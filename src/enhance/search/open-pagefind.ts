@@ -9,7 +9,7 @@ import {
 } from '#catalogue/addresses/search-files.ts';
 import { readJson } from '../find-element.ts';
 
-/** What the search needs of Pagefind's script, which lies beside the first part of its index. */
+/** The part of Pagefind's script that the search uses; located next to the first part of the index. */
 interface PagefindScript {
   createInstance(options: Record<string, unknown>): Pagefind;
 }
@@ -31,20 +31,21 @@ export interface TextHit {
 
 export interface TextAnswer {
   count: number;
-  /** Reads some of the hits. */
+  /** Returns a range of the hits. */
   hits(from: number, to: number): Promise<TextHit[]>;
 }
 
-/** Words of the title and numbers count for more than those of the text. */
+/** Words of titles and numbers weigh more than those of texts. */
 const META_WEIGHTS = { title: 8, item_number: 6, gtin: 6, family: 4, text: 2, image: 0, lang: 0 };
 
-/** Who looks for a name is after the product rather than what was written of it. */
+/** A search for a name ranks the product above articles about it. */
 const KIND_WEIGHTS: Record<SearchKind, number> = { product: 1.5, post: 1, episode: 1, page: 1 };
 
 /**
- * Loads Pagefind and the heads of its index, part by part.
- * @returns Searches in the texts of a language.
- * @throws Error when one of them can't be had: open it again then.
+ * Loads Pagefind and the heads of its index parts.
+ *
+ * @returns A function that searches texts of a language.
+ * @throws Error if a part can't be loaded: call it again then.
  */
 export async function openPagefind(
   language: string,
@@ -55,10 +56,9 @@ export async function openPagefind(
     readJson<SearchParts>(`${searchTextFolder(language)}${SEARCH_PARTS_FILE}`),
   ]);
   const ranking = { metaWeights: META_WEIGHTS };
-  // An instance that lacks a part is never complete again. A catalogue's index is small: a thread costs more than the
-  // search.
+  // An instance that lacks a part stays incomplete. The index is small, so a worker would cost more than the search.
   const pagefind = script.createInstance({ noWorker: true, ranking });
-  // The other parts wait for the first for ever, so whether it can be had is asked by itself.
+  // `mergeIndex` waits for the first part indefinitely, so load that separately.
   await pagefind.preload('');
   const others = Array.from({ length: parts - 1 }, (_, i) => searchPartFolder(language, i + 1));
   await Promise.all(others.map((folder) => pagefind.mergeIndex(folder, { ranking })));

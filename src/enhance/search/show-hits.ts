@@ -2,14 +2,18 @@ import { productPath } from '#catalogue/addresses/paths.ts';
 import type { DirectoryRow } from '#catalogue/directory/directory-row.ts';
 import type { TextHit } from './open-pagefind.ts';
 
-/** A product that was found by its number, as the text search would give it. */
+/** Converts a product found by number to a text hit. */
 export function toHit(row: DirectoryRow, language: string): TextHit {
   const { name, item_number, gtin, slug } = row;
   const [lang] = row.language === language ? [] : Intl.getCanonicalLocales(row.language);
   return { url: productPath(language, slug), meta: { title: name, item_number, gtin, ...(lang && { lang }) } };
 }
 
-/** Adds hits to a list, each made after the template. @returns The first of the new links. */
+/**
+ * Adds hits to a list, using the template.
+ *
+ * @returns The first of the new links.
+ */
 export function showHits(
   list: HTMLElement,
   template: HTMLTemplateElement,
@@ -50,7 +54,7 @@ function thumbnail(address: string): HTMLImageElement {
   return image;
 }
 
-/** Arrow keys go from the field through the hits and back; Escape returns to the field. Tab does what it always does. */
+/** Arrow keys move from the field through the hits and back; Escape returns to the field. Tab is unchanged. */
 export function moveThroughHits(panel: HTMLElement, input: HTMLInputElement, list: HTMLElement): void {
   panel.addEventListener('keydown', (event) => {
     const links = [...list.querySelectorAll('a')];
