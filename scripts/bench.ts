@@ -172,7 +172,7 @@ function readSizes(text: string): number[] {
   throw new UsageError(`"${text}" is not a list of whole numbers, such as 1000,10000.`);
 }
 
-/** In the order of the tables, each once. */
+/** Returns unique names in the order of the tables. */
 function readNames<Name extends string>(text: string, names: readonly Name[], what: string): Name[] {
   const given = text.split(',').map((name) => name.trim());
   const unknown = given.find((name) => !names.some((known) => known === name));

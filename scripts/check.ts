@@ -18,7 +18,7 @@ const TOOLS: Record<string, string[]> = {
   ],
 };
 
-/** The tools look for `node` on the path: it has to be the one that runs this. */
+/** The tools look up `node` in PATH: it must be the running one. */
 const PATH = [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter);
 
 await runCommand(

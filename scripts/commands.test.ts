@@ -23,7 +23,7 @@ function expectRefusal({ code, stdout, stderr }: Finished, ...words: RegExp[]): 
   expect(stdout + stderr).not.toContain(NOWHERE.PRODUCT_API_TOKEN);
 }
 
-/** What `npm run` offers and this project has written itself. */
+/** Scripts of package.json that this project implements. */
 const COMMANDS = Object.entries(packageFile.scripts)
   .filter(([, line]) => line.includes('scripts/'))
   .map(([name]) => name);
@@ -51,7 +51,7 @@ describe('every command', () => {
   });
 });
 
-/** What was written wrongly, and a piece of the right form that the answer has to name. */
+/** Invalid command lines, and a part of the correct form that the message must contain. */
 const WRONG: [line: string, names: string][] = [
   ['start --port http', '--port'],
   ['start now', 'npm start -- --help'],
@@ -111,7 +111,7 @@ const WRONG: [line: string, names: string][] = [
   ['conformance --names none', 'neutral'],
 ];
 
-/** Each takes a process: the first of each command and a fifth of the others, and all in a soak. */
+/** Each needs a process: the first of each command and a fifth of the others, or all in a soak. */
 const TRIED = WRONG.filter(([line], i) => {
   const command = line.split(' ')[0] ?? '';
   return process.env['SORTIMENT_SOAK'] || i % 5 === 0 || WRONG.findIndex(([other]) => other.startsWith(command)) === i;
@@ -178,7 +178,7 @@ describe('Ctrl+C', () => {
   });
 });
 
-/** The exit code that a shell shows, which is 128 and the signal for who doesn't handle it. */
+/** Returns the exit code as a shell shows it: 128 plus the signal if it isn't handled. */
 async function interrupt({ process: child }: RunningCommand): Promise<number | null> {
   const ended = once(child, 'close');
   child.kill('SIGINT');

@@ -11,10 +11,10 @@ const step = z.looseObject({
   response: z.looseObject({ body: z.unknown() }).optional(),
 });
 
-/** What recordings reveal of a user, under the field names of a bootstrap file. */
+/** Fields of a user in recordings, by the names of a bootstrap file. */
 type Fields = Record<string, string>;
 
-/** Objects that show a user, and what their fields are called in a bootstrap file. */
+/** Objects that contain a user, and their field names in a bootstrap file. */
 const SIGHTINGS: readonly { marks: readonly string[]; login(found: Fields): string | undefined; fields: Fields }[] = [
   { marks: ['slug', 'name', 'avatar_urls'], login: ({ slug }) => slug, fields: { name: 'name' } },
   {
@@ -39,17 +39,17 @@ const PASSWORDS = /\/users\/me\/application-passwords(\/introspect)?$/;
 const password = z.looseObject({ uuid: text, name: text });
 
 /**
- * Completes a bootstrap file by what recorded answers show of its users and its theme: the server that was recorded may
- * have shown other names than the file has.
+ * Completes the users and the theme of a bootstrap file from recorded responses: the recorded server may have other
+ * names than the file.
  *
- * @param file the bootstrap file, as JSON
- * @param recordings requests with their answers, one as JSON on each line
- * @returns the completed file, as JSON
+ * @param file Bootstrap file, as JSON.
+ * @param recordings Requests with responses, one JSON per line.
+ * @returns The completed file, as JSON.
  */
 export function completeBootstrap(file: string, recordings: string): string {
   const plan = bootstrap.parse(JSON.parse(file));
   const told = new Map(plan.users.map(({ login }) => [login, {} as Fields]));
-  // What a list holds is what was there from the start only until something is added to it.
+  // A list shows the initial state only until something is added.
   const hasAdded = new Set<string>();
   const site: Fields = {};
   for (const line of recordings.split('\n').filter(Boolean)) {
@@ -90,7 +90,7 @@ function texts(body: object): Fields {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => typeof value === 'string'));
 }
 
-/** The password in use, shown by itself or as the only one in a list. */
+/** Reads the application password, shown alone or as the only one in a list. */
 function readPassword(body: unknown, own: Fields): void {
   const [only, ...others] = [body].flat();
   const shown = password.safeParse(only);

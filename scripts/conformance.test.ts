@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { ROOT } from './cli/load-settings.ts';
 
 const FOLDER = path.resolve(ROOT, process.env['SORTIMENT_CONFORMANCE'] ?? '../shared/conformance');
-/** Each group starts an origin of its own and fills it: all of them take minutes. */
+/** Each group starts and fills its own origin: all of them take minutes. */
 const GROUPS = process.env['SORTIMENT_SOAK'] ? [] : ['--groups', 'posts_update,oembed', '--min', '0.98'];
 
-// The recordings are no part of the project; where they lie beside it, the origin is held to them.
+// The recordings are not part of the project; the test runs if they exist.
 describe.runIf(existsSync(FOLDER))('the recorded answers of a live server', () => {
   it('are those of the origin, but for the ones that are explained', { timeout: 900_000 }, async () => {
     const child = spawn(process.execPath, [path.join(ROOT, 'scripts/conformance.ts'), ...GROUPS]);

@@ -8,32 +8,32 @@ import { SortimentError } from '#contracts/port-error.ts';
 import { EXIT_FAILED, runCommand } from './cli/index.ts';
 import { ROOT } from './cli/load-settings.ts';
 
-/** Recorded answers of a live server lie beside the project, where there are any. */
+/** Default folder of recorded responses, which are optional. */
 const DEFAULT_FOLDER = '../shared/conformance';
 const NAMES: string[] = ['stock', 'neutral'];
 
-/** Recordings that are replayed unless others are named, with the share of them that has to match. */
+/** Recordings that are replayed by default, with the share of checks that must match. */
 const SCENARIOS = [
-  // One or two hang on the turn of a second.
+  // One or two depend on the turn of a second.
   { file: 'scenario.jsonl', min: '0.995' },
   { file: 'extensions.scenario.jsonl', min: '0.98' },
 ];
 
-/** Recorded answers that are replayed but not compared; content/docs/interface-deviations.md has the reasons. */
+/** Recorded responses that are replayed but not compared; content/docs/interface-deviations.md has the reasons. */
 const NOT_COMPARED = [
-  // They reveal how many posts the caller may not see, and which logins exist.
+  // They reveal the number of posts hidden from the caller, and existing logins.
   'posts\\.list\\.status-draft-contributor',
   'posts\\.list\\.status-private-author',
   'posts\\.list\\.status-any-context-edit-(?:author|contributor)',
   'episode_pages\\.list-any-author',
   'auth-early-lookup\\.unknown-(?:user|email)',
-  // The interface document pages icons, and has no capital letters in ids of players.
+  // The interface document paginates icons, and has no capital letters in player IDs.
   'icons\\.list-per_page-2',
   'player_admin\\.read-after-delete',
-  // The recorded server of the core's answers had no podcast.
+  // The server of the core recordings had no podcast.
   'index\\.root-fields-namespaces',
   'other\\.taxonomies',
-  // They show what became of a duration of 1:60, which is refused here, and of a category that was not stored there.
+  // They show the results of a duration of 1:60, which is rejected here, and of a category that was not stored there.
   'episode_update\\.read-(?:soundbite|undeclared|ext-webhook|v1-after)',
   'podcast_record\\.slash',
 ];
@@ -129,11 +129,11 @@ async function replay(given: ReplayArguments): Promise<number> {
 interface Scenario {
   file: string;
   min: string | undefined;
-  /** Those of its groups that are wanted. */
+  /** Selected groups. */
   groups: readonly string[];
 }
 
-/** The recordings that have groups which are wanted. */
+/** Finds the recordings that contain selected groups. */
 function findScenarios(folder: string, { scenario, groups, min }: ReplayArguments): Scenario[] {
   const files = scenario === undefined ? SCENARIOS : [{ file: path.resolve(scenario), min: SCENARIOS[0]?.min }];
   const wanted = groups?.split(',');
@@ -158,7 +158,7 @@ async function replayScenario(
   { file, min, groups }: Scenario,
   given: ReplayArguments,
 ): Promise<number> {
-  // JSONP is off by default for safety's sake, and was on where the answers were recorded.
+  // JSONP is disabled by default for security, but was enabled on the recorded server.
   const stockNames = given.names === 'stock' ? ' --stock-names' : '';
   const further = given.module === undefined ? '' : ` --module "${path.resolve(given.module)}"`;
   const start = `"${process.execPath}" "${path.join(ROOT, 'scripts/origin.ts')}" --jsonp${stockNames}${further}`;
@@ -182,7 +182,7 @@ async function replayScenario(
   return code ?? EXIT_FAILED;
 }
 
-/** A file of the accounts, completed by what the recordings show; undefined where there is none to complete. */
+/** Writes the accounts, completed from the recordings; undefined if there is no file to complete. */
 async function writeUsers(folder: string, scenario: string, work: string): Promise<string | undefined> {
   const file = path.join(folder, 'bootstrap.json');
   if (!existsSync(file)) return undefined;

@@ -22,7 +22,7 @@ await runCommand(
       const { dev } = await import('astro');
       const { closeSharedUpstreams } = await import('#integration/index.ts');
       const { assertPortFree } = await import('#integration/serve/index.ts');
-      // Astro would take the next one, and who looks at the address that was asked for sees another program.
+      // Astro would use the next port, and the requested address would show another program.
       await assertPortFree(args.host, port);
       const vite = { server: { strictPort: true } };
       const server = await dev({ root, server: { port, host: args.host }, vite });

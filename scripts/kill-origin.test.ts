@@ -9,11 +9,11 @@ import { spawnOrigin, type SpawnedOrigin } from './fixtures/spawn-origin.ts';
 
 const KILLS = Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const WRITERS = 4;
-/** The server is killed this much later than its first acknowledgements, at most. */
+/** Maximum delay between the first acknowledgements and the kill. */
 const LONGEST_LOAD_MS = 300;
 
 const PASSWORD = '0123456789abcdef01234567';
-/** Enough that some are left when the server is killed, soon after the first. */
+/** Enough images that some are pending when the server is killed. */
 const PICTURES = 6;
 const headers = {
   authorization: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`,
@@ -45,11 +45,11 @@ interface Row {
   title: { raw: string };
 }
 
-/** Writes until the server is gone; tells of each post that was acknowledged. */
+/** Writes until the server is gone; reports each acknowledged post. */
 async function write(url: string, acknowledge: (id: number, title: string) => void): Promise<void> {
   for (let n = 0; ; n += 1) {
     const title = `Post ${randomUUID()}`;
-    // Every third is to appear by itself, soon.
+    // Every third post is scheduled to appear soon.
     const due = n % 3 === 0 ? { date_gmt: new Date(Date.now() + 300).toISOString().slice(0, 19) } : {};
     try {
       const response = await fetch(`${url}/rest/core/v2/posts`, {
@@ -88,7 +88,7 @@ test(
       const { url, kill: end } = await startOrigin();
       const rows = await readAll(url, 'publish,future');
       for (const [id, title] of acknowledged) expect(rows.get(id)?.title.raw, `after kill ${kill}`).toBe(title);
-      // What became due while nothing ran is published by the start.
+      // The start publishes posts that became due in the meantime.
       await expect.poll(async () => [...(await readAll(url, 'future')).values()], { timeout: 20_000 }).toEqual([]);
       if (pictures) {
         const { job, read, files, expected } = pictures;

@@ -9,16 +9,16 @@ import { pageScale } from '#e2e/weigh-page.ts';
 import { makeCatalogue } from './bench/make-catalogue.ts';
 import { makeEpisodes } from './bench/make-episodes.ts';
 
-// With `npm run soak` alone.
+// Only with `npm run soak`.
 const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
 const PRODUCTS = 5_000;
-/** Of each language; those of a podcast of three years, each of an hour. */
+/** Per language: a podcast of three years with episodes of an hour. */
 const EPISODES = 1_000;
 const KB = 1024;
-/** Larger feeds are refused or cut by apps and directories. */
+/** Apps and directories reject or truncate larger feeds. */
 const MAX_FEED_BYTES = 2_000_000;
 
-/** What a reader waits for, compressed, by files of a language that are fetched one at a time. */
+/** Compressed size budgets by files of a language that are loaded one at a time. */
 const FILE_BUDGETS: Record<string, { pattern: RegExp; bytes: number }> = {
   'values to filter by, of a family': { pattern: /\/products\/[^/]+\/facets\.json$/, bytes: 40 * KB },
   'numbers, of a part of the catalogue': { pattern: /_search\/[^/]+\/numbers\/.+\.json$/, bytes: 100 * KB },

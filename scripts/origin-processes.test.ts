@@ -13,7 +13,7 @@ import { spawnOrigin, type SpawnedOrigin } from './fixtures/spawn-origin.ts';
 const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const CLIENTS = 50;
 const POSTS = 20;
-/** Until there were so many, but not for ever. */
+/** Up to this many, not indefinitely. */
 const WRITES = 100 * SOAK;
 const LONGEST_MS = 5000 * SOAK;
 
@@ -30,7 +30,7 @@ writeFileSync(bootstrap, JSON.stringify({ site: { name: 'Test', description: '',
 
 const postgres = await startTestPostgres();
 
-/** Processes that serve the same files from the same database. */
+/** Processes that share files and a database. */
 const origins: SpawnedOrigin[] = [];
 let databaseUrl = '';
 let database: Client;
@@ -58,7 +58,7 @@ async function send(origin: SpawnedOrigin, method: string, path: string, fields?
   return { status: answer.status, body: (await answer.json()) as Row };
 }
 
-/** From 0 to 1: the n-th of numbers that are the same in every run and spread evenly. */
+/** Returns the n-th of evenly spread, reproducible numbers from 0 to 1. */
 const spread = (n: number): number => (n * 0.618_034) % 1;
 const pick = <T>(list: readonly T[], n: number): T => list[Math.floor(spread(n) * list.length)] as T;
 
@@ -112,7 +112,7 @@ describe.skipIf(!postgres)('several processes of an origin over one database', (
       };
       await Promise.all(Array.from({ length: CLIENTS }, work));
       const ended = Date.now();
-      // 410: it was in the trash already.
+      // 410: it was already in the trash.
       expect([...statuses.keys()].toSorted().filter((status) => status !== 410)).toEqual([200]);
 
       for (const id of ids) {
@@ -206,7 +206,7 @@ describe.skipIf(!postgres)('several processes of an origin over one database', (
     const old = new Date(Date.now() - 20 * 60_000);
     for (const path of [...(await pending()), ...(await listed('.incoming'))]) await utimes(path, old, old);
 
-    // While the others go on, one starts and tidies up.
+    // Another process starts and cleans up at the same time.
     const [living] = origins as [SpawnedOrigin];
     const end = Date.now() + 500;
     const goingOn = Promise.all(

@@ -9,9 +9,9 @@ import { spawnOrigin, type SpawnedOrigin } from './fixtures/spawn-origin.ts';
 const IS_SOAK = process.env['SORTIMENT_SOAK'] !== undefined;
 const PICTURES = 500;
 const CLIENTS = 20;
-/** How long each client looks at what it has read. */
+/** Delay between the requests of a client, in ms. */
 const PAUSE_MS = 100;
-/** How long they read while nothing else is done, to compare with. */
+/** Duration of the baseline without other load, in ms. */
 const QUIET_MS = 20_000;
 const MOST_DELAY_MS = 200;
 
@@ -38,7 +38,7 @@ async function startOrigin(): Promise<SpawnedOrigin> {
   return running;
 }
 
-/** Clients that read until they are stopped; gives how long each of their requests took, in ms. */
+/** Starts clients that read until stopped; returns the duration of each request in ms. */
 function startReaders(url: string): { stop(): Promise<number[]> } {
   const times: number[] = [];
   const reading = new AbortController();
@@ -69,8 +69,8 @@ const at = (times: readonly number[], share: number) =>
 const describeTimes = (times: readonly number[]) =>
   `${times.length} requests, median ${at(times, 0.5)} ms, 99 % ${at(times, 0.99)} ms, longest ${at(times, 1)} ms`;
 
-// How long readers wait says something on a machine that does nothing else; that the files are the same after a
-// killed server, kill-origin.test.ts sees each time.
+// Only in a soak: read latency needs an idle machine. kill-origin.test.ts always covers the files after a killed
+// server.
 it.runIf(IS_SOAK)(
   'many pictures are regenerated while others read, who wait hardly longer, though the server is killed in between',
   { timeout: 1_800_000 },

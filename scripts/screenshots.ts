@@ -1,7 +1,7 @@
 import { defineCommand } from 'citty';
 import { runCommand } from './cli/index.ts';
 
-/** Kinds of pages that tell most of the whole. */
+/** Page kinds that represent the site best. */
 const SHOWN = ['home', 'products', 'family', 'product', 'compare', 'norm', 'downloads', 'search', 'journal', 'article'];
 
 await runCommand(

@@ -18,7 +18,7 @@ await runCommand(
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const { onStop } = await import('./cli/on-stop.ts');
       const { readPort } = await import('./cli/read-values.ts');
-      // A wrong one is told before what takes long to load.
+      // Reports an invalid port before slow imports.
       const port = readPort(args.port);
       const { listAddresses } = await import('#commands/build/list-addresses.ts');
       const { startCatalogue } = await import('#commands/build/start-catalogue.ts');

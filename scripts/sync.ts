@@ -3,7 +3,7 @@ import { beginWithFewArenas } from './cli/begin-with-few-arenas.ts';
 import { runCommand, UsageError } from './cli/index.ts';
 import { EXIT_CHANGED } from './cli/run-command.ts';
 
-/** @throws UsageError when it isn't a number above 0. */
+/** @throws UsageError if it isn't a number above 0. */
 function readLimit(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const limit = Number(text);
@@ -13,7 +13,11 @@ function readLimit(name: string, text: string | undefined): number | undefined {
 
 const SOURCES = ['product', 'publishing'] as const;
 
-/** Reads `--full`, for both sources, and `--full=<source>`. @throws UsageError for another source. */
+/**
+ * Parses `--full`, for both sources, and `--full=<source>`.
+ *
+ * @throws UsageError for another source.
+ */
 function readFull(argv: readonly string[]): (typeof SOURCES)[number][] {
   const given = argv.filter((arg) => arg === '--full' || arg.startsWith('--full='));
   return given.flatMap((arg) => {

@@ -77,7 +77,7 @@ describe('npm run watch', () => {
     for (const [key, { gtin, language }] of upstream.products)
       upstream.products.set(key, createProduct({ gtin, language, price: 1 }));
     const after = upstream.server.seen.length;
-    // The first answers of the second run come, the others never do.
+    // The first responses of the second run arrive, the others never do.
     upstream.fault = (index) => index > after + 5;
     expect((await postWebhook(url)).status).toBe(202);
     await vi.waitFor(() => expect(upstream.server.seen.length).toBeGreaterThan(after + 6), 20_000);

@@ -29,7 +29,7 @@ await runCommand(
       verbose: { type: 'boolean', description: 'Verbose output' },
     },
     run: async ({ args }) => {
-      // First of all, so that a signal during the start ends the process properly too.
+      // Created first, so that a signal during the start ends the process properly as well.
       const signal = AbortSignal.any([stopSignal(), parentGone()]);
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const { readInterval } = await import('#commands/watch/read-interval.ts');
@@ -67,7 +67,7 @@ await runCommand(
           logger[level](text);
         },
       }).finally(done);
-      // A running hook request must not keep the process alive; its message is sent again.
+      // A pending hook request must not keep the process alive; its message is retried.
       setTimeout(() => process.exit(0), 1000).unref();
     },
   }),

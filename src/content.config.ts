@@ -8,8 +8,8 @@ import options from './sortiment.config.ts';
 const snapshot = snapshotLoaders(options);
 
 export const collections = {
-  // From the snapshot that a sync has committed.
-  // Products are read when a page uses them, by `catalogue/port/product-collection.ts`; Astro stores none.
+  // Loaded from the latest snapshot. Products are read on demand by `catalogue/port/product-collection.ts`; Astro
+  // stores none.
   products: defineCollection({ loader: () => [], schema: productEntry }),
   families: defineCollection({ loader: snapshot.families }),
   posts: defineCollection({ loader: snapshot.posts }),
@@ -22,7 +22,7 @@ export const collections = {
   snapshot: defineCollection({ loader: snapshot.snapshot }),
   changes: defineCollection({ loader: snapshot.changes }),
 
-  // Written here.
+  // Authored in the project.
   overlays: defineCollection({
     loader: overlayLoader(options, glob({ base: './content/products', pattern: '**/*.mdx' })),
     schema: overlayEntry,

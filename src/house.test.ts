@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 type Arrows = Readonly<Record<string, readonly string[] | 'all'>>;
 
-/** Which folders of `src` a folder may import from. Nothing imports commands, scripts or e2e. */
+/** Folders of `src` that a folder may import from. Nothing imports commands, scripts or e2e. */
 const ARROWS: Arrows = {
   contracts: [],
   files: [],
@@ -23,7 +23,7 @@ const ARROWS: Arrows = {
   projection: ['contracts', 'config', 'model', 'catalogue', 'snapshot', 'product-index'],
   loaders: ['contracts', 'config', 'model', 'catalogue', 'snapshot', 'product-index', 'projection'],
   origin: ['contracts', 'files', 'analysis'],
-  // Scripts that run in the reader's browser; with types of what the site gives them.
+  // Scripts that run in the visitor's browser, with types of the site's data.
   enhance: ['contracts', 'catalogue'],
   components: ['contracts', 'catalogue', 'i18n', 'styles', 'enhance'],
   layouts: ['contracts', 'catalogue', 'i18n', 'components', 'styles'],
@@ -70,7 +70,7 @@ const ARROWS: Arrows = {
   e2e: 'all',
 };
 
-/** The same of the folders inside `origin`: what two namespaces need lies in the platform. */
+/** The same for folders in `origin`: code shared by namespaces belongs to the platform. */
 const ORIGIN_ARROWS: Arrows = {
   platform: ['platform'],
   namespaces: ['platform'],
@@ -90,10 +90,10 @@ function filesBelow(folder: string): string[] {
 }
 
 const ALL_IMPORTS = /(?:from\s+|import\s*\(\s*|import\s+|new URL\(\s*)['"]((?:\.{1,2}\/|#)[^'"]+)['"]/g;
-/** Without types, and what is imported only when it is needed. */
+/** Excludes types and dynamic imports. */
 const LOADED_IMPORTS = /^(?:(?:import|export)\s+(?!type\s)[^;'"]*?from\s+|import\s+)['"]((?:\.{1,2}\/|#)[^'"]+)['"]/gm;
 
-/** What a file imports from here, as paths from `src/`. */
+/** Returns the project files that a file imports, as paths from `src/`. */
 function importsOf(file: string, imports = ALL_IMPORTS): string[] {
   const found = readFileSync(file, 'utf8').matchAll(imports);
   return [...found].map(([, target = '']) =>
@@ -106,7 +106,7 @@ function importsOf(file: string, imports = ALL_IMPORTS): string[] {
 /** Files that only tests use. */
 const isForTests = (file: string): boolean => /\.test\.ts$|\/(?:testing|fixtures)\//.test(file);
 
-/** The folder that a file belongs to; inside of `origin` the one below: `catalogue`, `origin/platform/store`. */
+/** Returns the folder of a file; inside of `origin`, its subfolder: `catalogue`, `origin/platform/store`. */
 function folderOf(fromSrc: string): string {
   const [top = '', second = '', third = ''] = fromSrc.split(path.sep);
   if (top !== 'origin') return top;
@@ -114,10 +114,10 @@ function folderOf(fromSrc: string): string {
   return [top, second, ...(isShared ? [third] : [])].join('/');
 }
 
-/** The same, and the folder inside of `render`. */
+/** The same, with subfolders of `render`. */
 const partOf = (file: string): string => /^render\/[^/]+\//.exec(file)?.[0] ?? folderOf(file);
 
-/** What the program's files import from each other, by file. */
+/** Returns the imports between the program's files. */
 function readImports(): Map<string, string[]> {
   const files = filesBelow(SRC).map((file) => path.relative(SRC, file));
   const known = new Set(files);
@@ -128,17 +128,17 @@ function readImports(): Map<string, string[]> {
   );
 }
 
-/** All that is loaded with some files, those included. */
+/** Returns all files loaded with some files, including them. */
 function loadedWith(files: readonly string[]): ReadonlySet<string> {
   const loaded = new Set(files);
-  // A set goes on to what is added to it meanwhile.
+  // Iterating over a set includes values added during the iteration.
   for (const file of loaded)
     for (const target of importsOf(path.join(SRC, file), LOADED_IMPORTS))
       if (existsSync(path.join(SRC, target)) && /\.(ts|astro|mjs)$/.test(target)) loaded.add(target);
   return loaded;
 }
 
-/** Files that import each other in a circle, types included. */
+/** Finds import cycles, including types. */
 function findCycles(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const found: string[] = [];
@@ -196,7 +196,7 @@ describe('the house', () => {
 
   it('has no circle of files, types included', () => {
     expect(findCycles(imports)).toEqual([]);
-    // It would find one.
+    // Verifies that a cycle is found.
     expect(findCycles(new Map(Object.entries({ a: ['b'], b: ['c'], c: ['a'], d: ['a'] })))).toEqual([
       'a -> b -> c -> a',
     ]);
@@ -204,7 +204,7 @@ describe('the house', () => {
 
   it('loads no routes for a page, or for a build of few pages: their schemas take long to load', () => {
     const pages = filesBelow(path.join(SRC, 'pages')).map((file) => path.relative(SRC, file));
-    // What they load only when it is needed, too.
+    // Includes dynamic imports.
     const builds = [
       'commands/build/build-site.ts',
       'render/rebuild-site.ts',
@@ -219,7 +219,7 @@ describe('the house', () => {
       /\broute(?:<[^(]*>)?\(/.test(readFileSync(path.join(SRC, file), 'utf8'));
     const isForOthers = (file: string) => declaresRoutes(file) || file === 'contracts/import.ts';
     expect([...loadedWith([...pages, ...builds])].filter(isForOthers)).toEqual([]);
-    // What reads the interfaces does load them.
+    // Readers of the interfaces do load them.
     expect([...loadedWith(['sync/run-sync.ts'])].filter(declaresRoutes)).toEqual(
       expect.arrayContaining(['contracts/core/routes.ts', 'contracts/product/routes.ts']),
     );

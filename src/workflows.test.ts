@@ -22,7 +22,7 @@ const action = z.object({ runs: z.object({ steps: z.array(step) }) });
 const read = (file: string): string => readFileSync(path.join('.github', file), 'utf8');
 const syncAction = action.parse(parse(read('actions/sync/action.yml')));
 
-/** Jobs that sync, with all that their steps know of the environment. */
+/** Returns the jobs that sync, with the environment of their steps. */
 function syncJobs(file: string) {
   const { env, jobs } = workflow.parse(parse(read(`workflows/${file}`)));
   return Object.values(jobs)
@@ -30,7 +30,7 @@ function syncJobs(file: string) {
     .map((job) => ({ ...job, env: { ...env, ...job.env } }));
 }
 
-/** Variables of .env.example that a deployment has a choice in: not those of this machine, of the watch or of the origin. */
+/** Variables of .env.example for deployments, without those of the machine, the watch and the origin. */
 const documented = [
   ...(readFileSync('.env.example', 'utf8').split('# Only for `npm run')[0] ?? '').matchAll(/^([A-Z_]+)=/gm),
 ]

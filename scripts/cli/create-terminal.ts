@@ -4,11 +4,11 @@ import type { ImportKind } from '#contracts/import.ts';
 import type { SyncLogger, SyncProgress } from '#sync/index.ts';
 
 export interface Terminal {
-  /** For a person, on stderr: stdout is left to results. */
+  /** Writes to stderr: stdout is reserved for results. */
   logger: SyncLogger;
-  /** Says how far it is: a bar on a terminal, a line now and then elsewhere. */
+  /** Shows progress: a bar on a terminal, occasional lines elsewhere. */
   progress(state: Progress): void;
-  /** Takes the bar away; call before printing a result. */
+  /** Removes the bar; call it before printing a result. */
   done(): void;
 }
 
@@ -80,7 +80,7 @@ function createBar(): SingleBar {
   return new SingleBar(options, Presets.legacy);
 }
 
-/** A bar only where it is known how much there is; a total of 0 is none. */
+/** Formats a bar if the total is known; a total of 0 means unknown. */
 export function formatBar(
   _options: unknown,
   { value, total, progress }: Pick<Params, 'value' | 'total' | 'progress'>,

@@ -24,7 +24,7 @@ it.each([
   expect(await once(child, 'close')).toEqual([130, null]);
 });
 
-/** What a shell does that npm runs a script in; the program writes to the same pipe. */
+/** Simulates the shell in which npm runs a script; the program writes to the same pipe. */
 const shellAround = (program: string) =>
   `const { spawn } = await import('node:child_process');
    spawn(process.execPath, ['--input-type=module', '-e', ${JSON.stringify(program)}], { stdio: 'inherit' });`;
@@ -43,7 +43,7 @@ it.skipIf(process.platform === 'win32').each([
   const [pid] = await once(shell.stdout, 'data');
   onTestFailed(() => void process.kill(Number(pid)));
   shell.kill('SIGKILL');
-  // Once the program, too, has closed the pipe.
+  // Waits until the program has closed the pipe as well.
   await once(shell, 'close');
 });
 

@@ -26,7 +26,7 @@ export const fetchProductsCommand = defineCommand({
       type: 'string',
       valueHint: 'login',
       description:
-        'User where it asks for one, with the password in SORTIMENT_IMPORT_PASSWORD; beside a token for files only',
+        'User for HTTP authentication, with the password in SORTIMENT_IMPORT_PASSWORD; if a token is given, for files only',
     },
     gtins: {
       type: 'string',
@@ -71,7 +71,7 @@ export const fetchProductsCommand = defineCommand({
   },
 });
 
-/** The first column of each line; lines that begin with # are comments. */
+/** Reads the first column of each line; lines that start with # are comments. */
 async function readGtins(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     const why = messageOf(error);

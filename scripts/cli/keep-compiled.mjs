@@ -1,4 +1,4 @@
 import { enableCompileCache } from 'node:module';
 
-// Before the first module of TypeScript is read: else that alone loads the compiler, each time.
+// Must run before the first TypeScript module is loaded: otherwise that alone loads the compiler, each time.
 enableCompileCache();

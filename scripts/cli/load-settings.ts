@@ -4,8 +4,8 @@ import type { Settings } from '#config/index.ts';
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /**
- * The choices and the environment of this project. They are loaded only here: so a mistake in them is an error like
- * any other, and the help doesn't wait for them.
+ * Loads the options and the environment of this project. Only loaded here, so that a mistake is reported like any other
+ * error and doesn't delay the help.
  */
 export async function loadSettings(): Promise<Settings> {
   const { resolveSettings } = await import('#config/index.ts');

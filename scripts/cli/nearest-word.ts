@@ -1,4 +1,4 @@
-/** The word that was probably meant: at most two letters away, and less than half of the word. */
+/** Finds the word that was probably meant: at most two edits away, and less than half of the word. */
 export function nearestWord(written: string, words: readonly string[]): string | undefined {
   const [nearest] = words
     .map((word) => ({ word, distance: editDistance(written, word) }))

@@ -2,12 +2,12 @@ import { flushCompileCache } from 'node:module';
 import { parentGone } from './parent-gone.ts';
 import { exitInterrupted } from './run-command.ts';
 
-// From when this file is loaded: npm may end while a program still starts.
+// Created when this file is loaded: npm may end while a program is still starting.
 const npmGone = parentGone();
 
 /**
- * Runs once when somebody ends the program (Ctrl+C, a process manager), then lets it end. What was compiled is kept for
- * the next start at once, as not every end is one that leaves time for it.
+ * Runs a function once when the program is stopped (Ctrl+C, a process manager), then exits. Writes the compile cache
+ * immediately, because not every exit leaves time for it.
  */
 export function onStop(stop: () => Promise<void>): void {
   flushCompileCache();

@@ -11,7 +11,7 @@ const importSiteCommand = defineCommand({
   meta: {
     name: 'import',
     description:
-      'Import a live publishing site through its interface: what is new or has changed since the last import. ' +
+      'Import new and changed content of a live publishing site through its interface. ' +
       'Exits with 0 if nothing changed, 10 if something changed.',
   },
   args: {
@@ -38,7 +38,7 @@ const importSiteCommand = defineCommand({
       type: 'string',
       valueHint: 'names',
       description:
-        'What the site calls its namespaces (default: found out), such as core/v2=wp/v2,podcast/v2=acme/v2,player=acme-player',
+        'Namespace names of the site (default: detected), such as core/v2=wp/v2,podcast/v2=acme/v2,player=acme-player',
     },
     quiet: { type: 'boolean', description: 'Print only the report' },
   },
@@ -158,7 +158,7 @@ export const originCommands = {
       },
       run: ({ args }) => {
         const { login, email, name, role, password } = args;
-        // Arguments that are only known when they are asked for have no types.
+        // Arguments that are resolved lazily have no types.
         return manageOrigin(args as OriginArguments, 'user create', { login, email, name, role, password });
       },
     }),
@@ -193,7 +193,7 @@ export const originCommands = {
     remove: defineCommand({
       meta: {
         name: 'remove',
-        description: 'Remove demo content that nobody has changed or uses; lists what stays',
+        description: 'Remove unchanged and unused demo content; lists the rest',
       },
       args: { ...ORIGIN_ARGS },
       run: ({ args }) => manageOrigin(args, 'demo remove', {}),

@@ -5,7 +5,7 @@ import { ROOT } from './load-settings.ts';
 import { printResult } from './run-command.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Options that every command of the origin takes. */
+/** Options that every command of the origin accepts. */
 export const ORIGIN_ARGS = {
   data: { type: 'string', valueHint: 'folder', description: 'Data folder (default: DATA_DIR, then .sortiment/origin)' },
   json: { type: 'boolean', description: 'Print the result as JSON' },
@@ -17,12 +17,12 @@ export interface OriginSettings {
   dataFolder: string;
   databaseUrl: string | undefined;
   port: number;
-  /** `undefined`: where it listens. */
+  /** `undefined`: the address it listens on. */
   publicUrl: string | undefined;
   restRoot: string | undefined;
   bootstrap: string | undefined;
   jsonp: boolean;
-  /** As written; empty for none. */
+  /** Unparsed; empty for none. */
   trustedProxies: string | undefined;
   /** `undefined`: the default. */
   cacheBytes: number | undefined;
@@ -37,7 +37,7 @@ export interface OriginArguments {
   'cache-mb'?: string | undefined;
 }
 
-/** What was asked for on the command line, else in the environment or `.env`. */
+/** Reads settings from the command line, the environment, and `.env`, in this order. */
 export async function originSettings(args: OriginArguments): Promise<OriginSettings> {
   const { readEnvironment } = await import('#config/index.ts');
   const environment = readEnvironment(ROOT);
@@ -62,7 +62,7 @@ function readPort(text: string): number {
   throw new UsageError(`"${text}" is not a port.`, 'Give --port a number up to 65535; 0 is any free one.');
 }
 
-/** @returns bytes */
+/** @returns Bytes. */
 function readMegabytes(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,6}$/.test(text)) return Number(text) * 1024 * 1024;
@@ -89,7 +89,7 @@ function readSegment(text: string): string {
   throw new UsageError(`REST_ROOT is "${text}", which is not one segment of a path.`, 'Set it to a word such as rest.');
 }
 
-/** Runs a command of the operator and prints its outcome. Arguments that were not given are left out. */
+/** Runs a management command and prints its result. Arguments that were not given are omitted. */
 export async function manageOrigin(
   args: OriginArguments & { json?: boolean | undefined },
   command: CommandName,
@@ -100,7 +100,7 @@ export async function manageOrigin(
   printResult(await runManagement(await readOptions(args), command, present), args.json);
 }
 
-/** The origin that runs, else its store: for several commands of the operator. Close it in the end. */
+/** Connects to the running origin, or opens its store, for several management commands. Must be closed. */
 export async function openOrigin(args: OriginArguments): Promise<Management> {
   const { openManagement } = await import('#origin/admin/management/run-management.ts');
   return openManagement(await readOptions(args));

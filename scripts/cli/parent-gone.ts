@@ -1,8 +1,8 @@
 const LOOK_EVERY_MS = 500;
 
 /**
- * Aborted when npm has been ended around us: it hands signals to the shell that it runs a script in, and some shells
- * end without handing them on. Without npm a parent may come and go as it likes.
+ * Returns a signal that is aborted when npm exits. npm sends signals to the shell that runs a script, and some shells
+ * exit without forwarding them. Without npm the parent is ignored.
  */
 export function parentGone(): AbortSignal {
   const controller = new AbortController();

@@ -4,15 +4,15 @@ import { nearestWord } from './nearest-word.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface WrittenArguments {
-  /** The words that are neither options nor their values, with their places in `argv`. */
+  /** Positional arguments with their indexes in `argv`. */
   words: { text: string; index: number }[];
-  /** Names of options that the definition doesn't hold, as they were written. */
+  /** Unknown options, as written. */
   unknown: string[];
-  /** Options that want a value and got none. */
+  /** Options without their required value. */
   valueless: string[];
 }
 
-/** Looks at what was written without judging it; `checkArguments` does that. */
+/** Parses arguments without validation, which `checkArguments` does. */
 export function readArguments(argv: readonly string[], args: ArgsDef): WrittenArguments {
   const options = optionsOf(args);
   const { tokens } = parseArgs({
@@ -48,7 +48,7 @@ export function checkArguments(argv: readonly string[], args: ArgsDef, help: str
   if (extra) throw new UsageError(`Unexpected argument "${extra.text}".`, help);
 }
 
-/** "Did you mean …?" in front of the pointer to the help, when there is something near. */
+/** Prepends "Did you mean …?" to the help text if there is a similar name. */
 export function suggest(nearest: string | undefined, help: string): string {
   return nearest === undefined ? help : `Did you mean ${nearest}? ${help}`;
 }

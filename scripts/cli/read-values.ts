@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts';
 
 const DEFAULT_PORT = 4321;
 
-/** `--port`, else PORT, else 4321. */
+/** Reads `--port`, then PORT; the default is 4321. */
 export function readPort(given: string | undefined): number {
   if (given === undefined) return readEnvironment(ROOT).PORT ?? DEFAULT_PORT;
   const port = Number(given);
@@ -13,7 +13,7 @@ export function readPort(given: string | undefined): number {
   throw new UsageError(`"${given}" is not a port.`, 'Give --port a number up to 65535.');
 }
 
-/** @throws UsageError for what is no http(s) address, and for one that holds a user name or a password. */
+/** @throws UsageError if it isn't an http(s) URL, or contains a user name or a password. */
 export function readHttpAddress(text: string): string {
   if (hasUserInfo(text)) {
     throw new UsageError(
@@ -25,7 +25,11 @@ export function readHttpAddress(text: string): string {
   throw new UsageError(`"${text}" is not an http(s) address.`, 'Write it as in https://www.example.com');
 }
 
-/** What a site calls its namespaces; undefined where that is to be found out. @throws UsageError for what is no list of names */
+/**
+ * Parses the namespace names of a site; undefined to detect them.
+ *
+ * @throws UsageError if it isn't a list of names.
+ */
 export function readNamespaces(text: string | undefined): NamespaceMap | undefined {
   if (text === undefined) return undefined;
   const read = namespaceNames.safeParse(text);
@@ -36,7 +40,7 @@ export function readNamespaces(text: string | undefined): NamespaceMap | undefin
   );
 }
 
-/** A secret as it was given, else from the environment or `.env`; empty when it is nowhere. */
+/** Returns a secret from the command line, the environment or `.env`; empty if missing. */
 export function readSecret(given: string | undefined, name: string): string {
   readEnvironment(ROOT);
   return given ?? process.env[name] ?? '';

@@ -7,18 +7,18 @@ import { nearestWord } from './nearest-word.ts';
 import { checkArguments, readArguments, suggest } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
-/** 128 and the number of SIGINT, as shells and other programs have it. */
+/** 128 plus the number of SIGINT, as in shells. */
 const EXIT_INTERRUPTED = 130;
 
-/** Something is different from before: a command that brings things over ends so, to start what depends on it. */
+/** Exit code of commands that have changed something, so that dependent steps can be started. */
 export const EXIT_CHANGED = 10;
 
-/** A command whose arguments can be of any kind, in citty's own typing of nested commands. */
+/** A command with any arguments, as citty types nested commands. */
 export type AnyCommand = Exclude<SubCommandsDef[string], Promise<unknown> | ((...args: never[]) => unknown)>;
 
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
-/** What is wrong with the arguments, wherever it is found. */
+/** Error codes of invalid arguments, wherever they are detected. */
 const USAGE_CODES: ReadonlySet<string> = new Set([
   'USAGE',
   'ARGUMENTS_INVALID',
@@ -27,13 +27,13 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The one way a script runs: finds the (sub)command, refuses unknown options and words, answers `--help` and
- * `--version`, and turns errors into `message` and `hint` without a stack trace. With `--json` errors are
+ * Runs a script: finds the (sub)command, rejects unknown options and words, and handles `--help` and `--version`.
+ * Prints errors as `message` and `hint` without a stack trace. With `--json`, errors are
  * `{"error":{"code","message","hint"}}` on stdout.
  *
- * Sets the exit code: 0 done, 1 failed, 2 written wrongly. `meta.name` of the outermost command is what a person
- * types (`npm run origin --`). A positional whose `valueHint` ends in `...` takes all words that follow; they
- * are in `args._`. A command's own options may stand before the name of its subcommand, and are handed to it.
+ * Sets the exit code: 0 success, 1 failure, 2 invalid usage. `meta.name` of the outermost command is the command line
+ * (`npm run origin --`). A positional whose `valueHint` ends in `...` takes all remaining words; they are in `args._`.
+ * Options of a command may precede the name of its subcommand, which receives them.
  */
 export async function runCommand(command: AnyCommand, argv: readonly string[] = process.argv.slice(2)): Promise<void> {
   enableCompileCache();
@@ -58,9 +58,9 @@ interface FoundCommand {
   command: AnyCommand;
   args: ArgsDef;
   argv: readonly string[];
-  /** As a person types it, all of it. */
+  /** Full command line. */
   name: string;
-  /** The same without the last word; empty for the outermost command. */
+  /** Command line without the last word; empty for the outermost command. */
   callers: string;
   help: string;
 }
@@ -89,7 +89,7 @@ function report(fault: Fault, asJson: boolean): void {
   process.exitCode = USAGE_CODES.has(fault.code) ? EXIT_USAGE : EXIT_FAILED;
   if (asJson) print(process.stdout, JSON.stringify({ error: fault }));
   else print(process.stderr, fault.hint === undefined ? fault.message : `${fault.message}\n${fault.hint}`);
-  // Whatever a failed command left open must not keep it from ending.
+  // Resources that a failed command left open must not keep the process alive.
   setTimeout(() => process.exit(), 2000).unref();
 }
 
@@ -99,7 +99,7 @@ interface Fault {
   hint?: string | undefined;
 }
 
-/** @param help Where to read what the command takes. */
+/** @param help Where to find the help of the command. */
 function describe(error: unknown, help: string | undefined): Fault {
   if (isSortimentError(error)) {
     const { code, message, hint = USAGE_CODES.has(code) ? help : undefined } = error;
@@ -137,7 +137,7 @@ async function resolve<T>(value: T | Promise<T> | (() => T | Promise<T>)): Promi
   return typeof value === 'function' ? (value as () => T | Promise<T>)() : value;
 }
 
-/** After Ctrl+C the program ends with 130, however what was under way has ended. For programs that handle it themselves. */
+/** Sets the exit code 130 after Ctrl+C, regardless of pending work. For programs with their own signal handling. */
 export function exitInterrupted(): void {
   process.once('SIGINT', () => {
     process.once('exit', () => {
@@ -146,14 +146,14 @@ export function exitInterrupted(): void {
   });
 }
 
-/** Prints the result of a command: for people its message and its rows as a table, for machines all of it. */
+/** Prints the result of a command: its message and a table of its rows, or everything as JSON. */
 export function printResult(result: { message: string; rows?: Record<string, unknown>[] }, asJson = false): void {
   if (asJson) return void process.stdout.write(`${JSON.stringify(result)}\n`);
   const { message, rows = [] } = result;
   process.stdout.write(rows.length > 0 ? `${formatTable(rows)}\n${message}\n` : `${message}\n`);
 }
 
-/** Rows under their names, in columns. */
+/** Formats rows as columns below their names. */
 export function formatTable(rows: readonly Record<string, unknown>[]): string {
   const names = Object.keys(rows[0] ?? {});
   const lines = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))];
@@ -168,7 +168,7 @@ export function formatTable(rows: readonly Record<string, unknown>[]): string {
     .join('\n');
 }
 
-/** `de, en` as words. */
+/** Splits a list such as `de, en`. */
 export function splitWords(text = ''): string[] {
   return text
     .split(',')

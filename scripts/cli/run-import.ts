@@ -11,14 +11,14 @@ import { openOrigin, type OriginArguments } from './origin-settings.ts';
 import { EXIT_CHANGED, formatTable, printResult } from './run-command.ts';
 import { stopSignal } from './stop-signal.ts';
 
-/** The arguments of an import: where it writes, where it reports progress, and what ends it. */
+/** Arguments of an import: access to the origin, progress, and cancellation. */
 export interface ImportTools {
   run: Management['run'];
   progress: Terminal['progress'];
   signal: AbortSignal;
 }
 
-/** Imports into the origin, writes the report, prints the account and sets the exit code. */
+/** Runs an import into the origin, writes the report, prints the summary and sets the exit code. */
 export async function runImport(
   args: OriginArguments & { quiet?: boolean | undefined; json?: boolean | undefined },
   importInto: (tools: ImportTools) => Promise<SiteImport>,
@@ -36,7 +36,7 @@ export async function runImport(
   }
 }
 
-/** The account with every name, beside the reports of a sync. That it can't be written is no reason to fail. */
+/** Writes the complete summary next to the reports of a sync. A failure to write it is only a warning. */
 async function writeReport(outcome: SiteImport): Promise<string | undefined> {
   const home = path.resolve(ROOT, readEnvironment(ROOT).SORTIMENT_HOME ?? '.sortiment');
   const file = path.join(home, 'report', 'import.txt');

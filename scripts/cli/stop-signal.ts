@@ -1,6 +1,6 @@
 import { exitInterrupted } from './run-command.ts';
 
-/** Aborted when somebody ends the program: what is under way leaves things as they were. */
+/** Returns a signal that is aborted when the program is stopped: pending work leaves everything unchanged. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
   exitInterrupted();

@@ -1,6 +1,6 @@
 import { SortimentError } from '#contracts/port-error.ts';
 
-/** The command was written wrongly: nothing was done, and the exit code is 2. */
+/** Invalid usage of a command: nothing was done, and the exit code is 2. */
 export class UsageError extends SortimentError {
   override readonly name = 'UsageError';
 

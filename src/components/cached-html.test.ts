@@ -10,7 +10,7 @@ it('renders what pages of a site share once under each name', async () => {
   expect(await cachedHtml(site, 'footer de-de', render)).toBe('<footer>1</footer>');
   expect(await cachedHtml(site, 'footer de-de', render)).toBe('<footer>1</footer>');
   expect(await cachedHtml(site, 'footer en-gb', render)).toBe('<footer>2</footer>');
-  // As a process that builds on every change has it.
+  // As in a process that builds after every change.
   expect(await cachedHtml(other, 'footer de-de', render)).toBe('<footer>3</footer>');
 });
 

@@ -10,7 +10,7 @@ import { pagesBelow } from './pages-below.ts';
 
 const siteUrl = inject('siteUrl');
 const built = await pagesBelow(`${inject('projectFolder')}/dist`);
-/** A product without image or price, in a language whose texts are another's. */
+/** A product without image or price, in a language with texts of another one. */
 const BARE = built.find((page) => /^\/fr-fr\/p\/.*0412345000018\/$/.test(page)) ?? 'no page without an image';
 const kinds = (language: string) => Object.values(samplePages(built, language));
 
@@ -26,7 +26,7 @@ describe('WCAG 2.2 AA', () => {
     expect(await auditAccessibility(browser, { siteUrl, pages })).toEqual([]);
   });
 
-  // Some minutes.
+  // Takes several minutes.
   if (process.env['SORTIMENT_SOAK'])
     it('is met by every page of the sitemap', { timeout: 30 * 60_000 }, async () => {
       const pages = await pagesOfSitemap();
@@ -35,7 +35,7 @@ describe('WCAG 2.2 AA', () => {
     });
 });
 
-/** What a phone shows is looked at with what lines it has. */
+/** Phones are covered by the typography test. */
 it('every kind of page fits a tablet and a desktop', async () => {
   const context = await browser.newContext();
   const tab = await context.newPage();
@@ -70,7 +70,7 @@ it('says of every table what it is, and of every heading in one what it heads', 
     const html = parseDocument(await readFile(file, 'utf8'));
     for (const table of DomUtils.getElementsByTagName('table', html)) {
       looked += 1;
-      // A region that scrolls is named for the table in it.
+      // A scrolling region is labelled by its table.
       const named = [table, table.parent].some(
         (around) =>
           around && 'attribs' in around && (around.attribs['aria-label'] ?? around.attribs['aria-labelledby']),

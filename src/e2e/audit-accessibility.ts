@@ -4,20 +4,20 @@ import type axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** As many as cores, on the machines that run it; more only wait for each other. */
+/** Matches the cores of typical machines; more tabs only wait for each other. */
 const TABS = 2;
 
 export interface AuditOptions {
   siteUrl: string;
   /** Root-relative paths. */
   pages: readonly string[];
-  /** Cookies of somebody who is signed in. */
+  /** Cookies of a signed-in user. */
   storageState?: BrowserContextOptions['storageState'];
 }
 
 /**
- * Looks at pages in both colour schemes with axe, several at a time, and tells what violates WCAG 2.2 AA, or axe's own
- * advice, and where.
+ * Audits pages in both colour schemes with axe, several at a time. Returns violations of WCAG 2.2 AA and of axe's best
+ * practices with their location.
  */
 export async function auditAccessibility(browser: Browser, options: AuditOptions): Promise<string[]> {
   const { siteUrl, pages, storageState } = options;
@@ -48,20 +48,20 @@ async function auditPage(tab: Page, siteUrl: string, page: string): Promise<stri
   return [...inLight.map((violation) => `${page}: ${violation}`), ...inDark.map((one) => `${page}, dark: ${one}`)];
 }
 
-/** All that depends on the colour scheme. */
+/** Rules that depend on the colour scheme. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds on a page as it is now. */
+/** Runs axe on the current page. */
 export function findViolations(tab: Page): Promise<string[]> {
   return runAxe(tab, { type: 'tag', values: RULES });
 }
 
-/** What it finds after a change of the colour scheme alone. A soak looks at all the rest again. */
+/** Runs axe after a change of the colour scheme. Runs all rules in a soak. */
 export function findViolationsOfColours(tab: Page): Promise<string[]> {
   return process.env['SORTIMENT_SOAK'] ? findViolations(tab) : runAxe(tab, { type: 'rule', values: RULES_OF_COLOURS });
 }
 
-/** Its package for Playwright gives each page twice as much to read, and each time again. */
+/** Injected once per page: axe's package for Playwright injects twice as much, on every run. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 async function runAxe(tab: Page, runOnly: axe.RunOnly): Promise<string[]> {

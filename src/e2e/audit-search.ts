@@ -3,25 +3,28 @@ import path from 'node:path';
 import { classifyGtin, readGtin } from '#contracts/index.ts';
 import type { ReadPage } from './read-page.ts';
 
-/** What search engines ask of pages (facts/seo.md, section 12), looked at over all of them. */
+/** Audits all pages for the requirements of search engines. */
 export interface SitemapEntry {
   url: string;
   lastmod: string | undefined;
-  /** Addresses of pictures. */
+  /** URLs of images. */
   images: string[];
 }
 
 export interface SearchAudit {
-  /** `path: what is wrong`. */
+  /** `path: problem`. */
   problems: string[];
-  /** How many pages were looked at for each rule, so that none passes for having no page. */
+  /** Number of pages checked for each rule, so that no rule passes without pages. */
   looked: Record<
     'pictures' | 'products' | 'breadcrumbs' | 'alternates' | 'canonicals' | 'sitemap' | 'previews' | 'texts',
     number
   >;
 }
 
-/** @param sitemap Entries of the sitemap by address. @param siteUrl Without a slash at its end. */
+/**
+ * @param sitemap Entries of the sitemap by URL.
+ * @param siteUrl Without a trailing slash.
+ */
 export function auditSearch(
   pages: readonly ReadPage[],
   sitemap: readonly SitemapEntry[],
@@ -80,7 +83,7 @@ export function auditSearch(
   };
 }
 
-/** Of what a node is about; one that only names a picture leaves it to that one's own node. */
+/** Returns the images of a node; a node that only refers to an image is covered by the image's own node. */
 function picturesOf({ '@type': type, image, contentUrl }: Record<string, unknown>): unknown[] {
   if (type === 'ImageObject') return [contentUrl];
   return Array.isArray(image) ? image.filter((one) => typeof one === 'string') : [];
@@ -88,7 +91,7 @@ function picturesOf({ '@type': type, image, contentUrl }: Record<string, unknown
 
 const decode = (text: string | undefined): string => (text ?? '').replaceAll('&amp;', '&');
 
-/** What a built site has in its sitemaps. */
+/** Reads the sitemaps of a built site. */
 export function readSitemap(dist: string): SitemapEntry[] {
   return readdirSync(dist)
     .filter((file) => /^sitemap-\d+\.xml$/.test(file))
@@ -100,10 +103,10 @@ export function readSitemap(dist: string): SitemapEntry[] {
     }));
 }
 
-/** Files such as `404.html` are no addresses. */
+/** Files such as `404.html` are not URLs of pages. */
 const isAddress = (path: string): boolean => path.endsWith('/');
 
-/** A page that leads to where another one is now. */
+/** True for a page that redirects to another one. */
 function isMoved(path: string, byUrl: ReadonlyMap<string, ReadPage>, siteUrl: string): boolean {
   return byUrl.get(siteUrl + path)?.metas.has('og:type') === false;
 }
@@ -116,7 +119,7 @@ function auditProduct(page: ReadPage, siteUrl: string): (string | false)[] {
   const [product, ...more] = nodesOf(page, 'Product');
   if (!product || more.length > 0) return [`has ${more.length + (product ? 1 : 0)} Product nodes instead of one`];
   const gtin = readGtin(/(\d{13})\/$/.exec(page.path)?.[1] ?? '');
-  // A number that a company gives out for itself names nothing elsewhere.
+  // A restricted number is meaningless outside its company.
   const expected = gtin.ok && classifyGtin(gtin.gtin13) !== 'restricted' ? gtin.gtin13 : undefined;
   return [
     product['name'] !== page.h1[0] && `names the product ${String(product['name'])}, and shows ${page.h1[0]}`,
@@ -127,7 +130,7 @@ function auditProduct(page: ReadPage, siteUrl: string): (string | false)[] {
   ];
 }
 
-/** The page itself is among what is told of it, in its language. */
+/** Checks that the page's linked data contains the page itself, in its language. */
 function auditPage({ nodes, path, lang }: ReadPage, siteUrl: string): (string | false)[] {
   const own = nodes.filter((node) => node['@id'] === siteUrl + path);
   const [page] = own;
@@ -151,7 +154,10 @@ function auditBreadcrumb(page: ReadPage, siteUrl: string): (string | false)[] {
   ];
 }
 
-/** Each version lists itself and all others, and each of those the same: one entry too few, and none of them counts. */
+/**
+ * Checks that all language versions list the same versions, including themselves: search engines ignore incomplete
+ * sets.
+ */
 function auditAlternates(page: ReadPage, byUrl: ReadonlyMap<string, ReadPage>, siteUrl: string): (string | false)[] {
   const own = siteUrl + page.path;
   const languages = page.alternates.filter(([hreflang]) => hreflang !== 'x-default');
@@ -175,12 +181,12 @@ const written = (alternates: ReadPage['alternates']): string => JSON.stringify(a
 function auditCanonical(page: ReadPage, siteUrl: string): (string | false)[] {
   const { canonicals, noindex, lang, path, metas } = page;
   const isElsewhere = canonicals[0] !== siteUrl + path;
-  // A Digital Link stands for the product's page, and so does a page that has moved.
+  // A Digital Link represents the product's page; a moved page represents its target.
   const mayStandForAnother = path.startsWith('/01/') || !metas.has('og:type');
   return [
     !lang && 'says no language',
     !noindex && metas.has('og:type') && !isLargePreview(metas) && 'does not let its pictures be shown large',
-    // The player of an episode, in pages of others, is a part of the page of the episode.
+    // The embedded player of an episode belongs to the episode's page.
     noindex &&
       canonicals.length > 0 &&
       !path.endsWith('/embed/') &&
@@ -193,7 +199,7 @@ function auditCanonical(page: ReadPage, siteUrl: string): (string | false)[] {
 const isLargePreview = (metas: ReadPage['metas']): boolean =>
   String(metas.get('robots')).split(', ').includes('max-image-preview:large');
 
-/** What is named once is one thing: whatever is said of it under that name, on any page, is nowhere said otherwise. */
+/** Checks that all pages agree on the properties of a node with an ID. */
 function auditNames(pages: readonly ReadPage[]): string[] {
   const known = new Map<string, Map<string, string>>();
   return pages.flatMap(({ path, nodes }) =>
@@ -219,10 +225,10 @@ function nodesWithin(node: Record<string, unknown>): Record<string, unknown>[] {
   return [node, ...below.flatMap(nodesWithin)];
 }
 
-/** In the results of a search, each page of a language is told apart by its title as well as by its description. */
+/** Checks that titles and descriptions are unique among the pages of a language. */
 function auditTexts(pages: readonly ReadPage[]): string[] {
   return (['title', 'description'] as const).flatMap((what) => {
-    // Pages of a language whose texts nobody has translated are in the main one.
+    // Untranslated pages use texts of the main language.
     const byText = Map.groupBy(pages, ({ path, metas, title }) =>
       JSON.stringify([path.split('/')[1], what === 'title' ? title : metas.get('description')?.[0]]),
     );

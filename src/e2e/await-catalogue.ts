@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { inject } from 'vitest';
 
-/** Before a journey: waits until the catalogue is served. */
+/** Setup of end-to-end tests: waits until the catalogue is served. */
 const { served, failed } = inject('startFile');
 while (!existsSync(served)) {
   if (existsSync(failed)) throw new Error(readFileSync(failed, 'utf8'));

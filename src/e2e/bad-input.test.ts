@@ -10,7 +10,7 @@ const TOKEN = 'c0ffee00'.repeat(5);
 let project: ProjectCopy;
 let server: Server;
 let address: string;
-/** How the product interface answers, set by each test. */
+/** Responses of the product interface, set by each test. */
 let answer: (path: string) => { status: number; type: string; body: string };
 
 const json = (status: number, body: unknown) => ({ status, type: 'application/json', body: JSON.stringify(body) });
@@ -39,7 +39,7 @@ afterAll(async () => {
 const sync = (env: Record<string, string> = {}): Promise<Finished> =>
   project.run('sync', [], { PRODUCT_API_URL: address, PRODUCT_API_TOKEN: TOKEN, ...env });
 
-/** Clear words for a person: what it was, what to do, and neither a stack trace nor the token. */
+/** Expects a clear message: problem and advice, without a stack trace or the token. */
 async function expectRefusal(finished: Finished, ...words: RegExp[]): Promise<void> {
   const said = finished.stdout + finished.stderr;
   expect(finished.code, said).toBe(1);

@@ -7,14 +7,14 @@ import { pagesBelow } from './pages-below.ts';
 import { podcastEditor, type PodcastEditor } from './podcast-editor.ts';
 
 let project: ProjectCopy;
-/** Each command would start one of its own for a moment. */
+/** Otherwise each command would start its own origin. */
 let origin: RunningCommand | undefined;
 let receiver: HookReceiver;
 let hook: Record<string, string>;
 let editor: PodcastEditor;
 
 const EDITOR = { name: 'anna', password: '0123456789abcdef01234567' };
-/** Accounts of the site, beside those of the demo. */
+/** Accounts of the site in addition to those of the demo. */
 const BOOTSTRAP = {
   site: { name: 'Haldenwerk', description: '', timezone: 'Europe/Berlin' },
   users: [
@@ -55,7 +55,7 @@ const productPage = async (gtin: string): Promise<string> => {
 
 const WITHDRAWN = '9524010000023';
 
-/** Takes a product out of the assortment and says what comes after it. */
+/** Removes a product from the assortment, and returns the next one. */
 async function withdraw(): Promise<void> {
   const assortment = path.join(project.folder, 'content/assortment/haldenwerk.yaml');
   const lines = (await readFile(assortment, 'utf8')).split('\n');
@@ -127,7 +127,7 @@ it("an editor's day: each step is what the next sync reports, one hook, a page a
     expect(await project.run('sync', [], hook)).toMatchObject({ code: 0 });
     expect(receiver.deliveries).toHaveLength(before);
   };
-  /** What changed of the episode, as sync, hook, page and feed have it. */
+  /** Checks a change of the episode in sync, hook, page and feed. */
   const expectChange = async (change: string, fields: string[] = []): Promise<{ html: string; item: string }> => {
     const before = receiver.deliveries.length;
     const { code, stdout, stderr } = await project.run('sync', ['--json'], hook);
@@ -137,10 +137,10 @@ it("an editor's day: each step is what the next sync reports, one hook, a page a
     };
     const ofEpisodes = changes.filter(({ kind }) => kind === 'episode');
     expect(ofEpisodes, stdout).toMatchObject([{ id: String(id), change }]);
-    // An editor's write is one of the page, too.
+    // An editor's write changes the page as well.
     const named = ofEpisodes.flatMap((one) => one.fields.map(({ field }) => field));
     expect(named.filter((field) => field !== 'modified')).toEqual(fields);
-    // Its head says what it says, and its files are media of the site; nothing else changes.
+    // Its head and its files change with it; nothing else does.
     const others = changes.filter(({ kind }) => !['episode', 'media', 'asset'].includes(kind));
     expect(others.filter((other) => other.kind !== 'head' || other.id !== `episode/${page}`)).toEqual([]);
     expect(receiver.deliveries).toHaveLength(before + 1);
@@ -201,7 +201,7 @@ it("an editor's day: each step is what the next sync reports, one hook, a page a
   await expectNothing();
 });
 
-/** Where Astro puts together what the head of a page has. */
+/** Code in which Astro assembles the head of a page. */
 const HEAD_OF_A_PAGE = 'const { links, scripts, styles } = await env.headElements(manifest, routeData);';
 
 it('builds with a release of Astro that gives pages something of their own: what Astro gives them, and says so', async () => {
@@ -224,7 +224,7 @@ it('builds with a release of Astro that gives pages something of their own: what
     expect(await readDist(path.join(page, 'index.html'))).toContain(`<link rel="release" href="${page}">`);
 });
 
-/** A file of the demo. */
+/** Reads a file of the demo. */
 async function demoAudio(name: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await readFile(path.join(project.folder, `content/demo/podcast/audio/${name}.mp3`)));
 }

@@ -15,13 +15,13 @@ const open = shareTabs();
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const readCsv = (text: string): Record<string, string>[] => parse(text, { bom: true, columns: true });
 
-/** What a click downloads. */
+/** Returns the file that a click downloads. */
 async function download(tab: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
   const [file] = await Promise.all([tab.waitForEvent('download'), tab.getByRole('button', { name: button }).click()]);
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 
-/** Files of a ZIP by their names, read from its directory; they are stored as they are, and checked by their CRC. */
+/** Reads the files of a ZIP from its directory; they are uncompressed, and verified by their CRC. */
 function unzip(bytes: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));

@@ -9,12 +9,12 @@ import type { FeedIndex, FeedProduct } from '#contracts/feed/index.ts';
 import { toGtin14 } from '#contracts/index.ts';
 import { product as productContract, type ProductRecord } from '#contracts/product/index.ts';
 
-/** As a shop that takes over the range reads it. */
+/** Reads the feeds like a shop that imports the range. */
 const siteUrl = inject('siteUrl');
 const dist = path.join(inject('projectFolder'), 'dist');
 const text = (place: string) => readFileSync(path.join(dist, place), 'utf8');
 const json = <T>(place: string): T => JSON.parse(text(place)) as T;
-/** @param url Of the site. */
+/** @param url URL on the site. */
 const placeOf = (url: string) => decodeURIComponent(url.slice(siteUrl.length));
 
 const { languages } = json<{ languages: { language: string; index: string }[] }>('feeds/index.json');

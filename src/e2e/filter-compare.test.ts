@@ -20,7 +20,7 @@ async function open(options: BrowserContextOptions = {}): Promise<void> {
   ({ tab, complaints } = await share(options));
 }
 
-/** A loaded machine takes its time. */
+/** Allows for a busy machine. */
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 const address = () => new URL(tab.url());
 const names = () => tab.locator('.rows h2 a').allTextContents();
@@ -65,7 +65,7 @@ describe('a planner', () => {
     await soon(names).toEqual(['DIFFRANA Dach 150']);
     expect(await status.textContent()).toBe('1 von 3 Produkten');
     expect(address().search).toBe('?fire-class=e&width.min=1.2');
-    // Another class would be found as well.
+    // Another class would match as well.
     const other = tab.getByRole('group', { name: 'Brandklasse' }).locator('.check', { hasText: 'B' });
     expect(await other.locator('small').textContent()).toBe('1');
 
@@ -288,7 +288,7 @@ describe('a planner', () => {
       return changes.length;
     });
     expect(touched).toBeGreaterThan(0);
-    // The products, and the counts beside the choices.
+    // The products, and the counts of the options.
     expect(touched).toBeLessThan(2_004 + 200);
   });
 });
@@ -302,7 +302,7 @@ describe('without JavaScript', () => {
     await follow(tab.getByRole('link', { name: 'E 2', exact: true }));
     expect(address().pathname).toBe(`${ROOF}fire-class/e/`);
     expect(await tab.locator('.rows h2 a').allTextContents()).toEqual(['DIFFRANA Dach 150', 'DIFFRANA Sockel KSK']);
-    // Only one product is of class B: the link leads to it.
+    // Only one product has class B: the link opens it.
     await follow(tab.getByRole('link', { name: 'B 1', exact: true }));
     await tab.getByRole('heading', { level: 1, name: 'DIFFRANA Fassade UV' }).waitFor();
 
@@ -378,7 +378,7 @@ describe('on a phone', () => {
   });
 });
 
-/** Number and unit don't part at the end of a line. */
+/** Replaces spaces between numbers and units by non-breaking ones. */
 function unbroken(text: string): string {
   return text.replace(' ', '\u00a0');
 }

@@ -1,7 +1,4 @@
-/**
- * An article of somebody else's, in which every element occurs that sanitising keeps. In its texts `${word}` stands for
- * what may be of any length.
- */
+/** A third-party article with every element that sanitizing preserves. `${word}` is text of any length. */
 export function foreignHtml(word: string): string {
   return `
 <h2 id="start">Abdichtung ${word} <small>Stand ${word}</small></h2>

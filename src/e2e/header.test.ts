@@ -52,7 +52,7 @@ describe('the menu of languages', () => {
   });
 });
 
-/** Shares of the pixels of an area that are as dark as text, line by line. */
+/** Returns the share of text-dark pixels in an area, by line. */
 async function darkness(tab: Page, clip: { x: number; y: number; width: number; height: number }): Promise<number[]> {
   const { data, info } = await sharp(await tab.screenshot({ clip }))
     .greyscale()
@@ -81,7 +81,7 @@ describe('in colours that the reader chooses', () => {
   it('a product keeps its crop marks and its dimension line', async () => {
     const tab = await visitForced(MEMBRANE);
     const { x = 0, y = 0, width = 0 } = (await tab.locator('.plate').boundingBox()) ?? {};
-    // Both marks of a corner, which begin 10 px outside of the picture and are 20 px long.
+    // Both marks of a corner, which start 10 px outside of the image and are 20 px long.
     const corner = await darkness(tab, { x: x - 11, y: y - 11, width: 22, height: 22 });
     expect(Math.max(...corner)).toBeGreaterThan(0.8);
     expect(corner.filter((share) => share > 0).length).toBeGreaterThan(18);

@@ -15,7 +15,7 @@ export interface HookReceiver {
   close(): void;
 }
 
-/** A real receiver of Standard Webhooks: whatever doesn't verify is answered with 401 and not counted. */
+/** Starts a receiver of Standard Webhooks: rejects invalid signatures with 401 and doesn't count them. */
 export async function receiveHooks(): Promise<HookReceiver> {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const deliveries: Delivery[] = [];

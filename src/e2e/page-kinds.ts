@@ -1,12 +1,12 @@
-/** What a kind of page may weigh, compressed as hosts do. */
+/** Size budget of a kind of page, compressed. */
 export interface PageKind {
-  /** Of its path. A page is of the first kind that fits. */
+  /** Pattern of its path. The first matching kind applies. */
   pattern: RegExp;
-  /** Stands for all of its kind where only one is looked at; else the first does. */
+  /** Path of the sample page of this kind; the first page by default. */
   sample?: RegExp;
-  /** Of an episode without its transcript. */
+  /** Excludes the transcript of an episode. */
   htmlBytes: number;
-  /** Scripts that the page loads by itself; what they load when they are used doesn't count. */
+  /** Scripts loaded with the page; scripts loaded on demand are excluded. */
   scriptBytes: number;
 }
 
@@ -18,7 +18,7 @@ const ENHANCED_PAGE = { htmlBytes: 10 * KB, scriptBytes: 10 * KB };
 const PLAYER_PAGE = { htmlBytes: 10 * KB, scriptBytes: 12 * KB };
 const ENHANCED_LIST = { htmlBytes: 20 * KB, scriptBytes: 10 * KB };
 
-/** Every kind of page that the catalogue has. The last takes what is no other. */
+/** All kinds of pages. The last one is the fallback. */
 export const PAGE_KINDS = {
   'language-chooser': { ...PAGE, pattern: /^\/$/ },
   'not-found': { ...PAGE, pattern: /^\/404\.html$/ },
@@ -53,7 +53,7 @@ export function kindOf(page: string): PageKindName {
   return ENTRIES.find(([, { pattern }]) => pattern.test(page))?.[0] ?? 'page';
 }
 
-/** One page for each kind that there is, of those whose path begins with `/<language>/` or belongs to no language. */
+/** Returns a page of each existing kind, from the pages of a language and those without one. */
 export function samplePages(pages: readonly string[], language: string): Partial<Record<PageKindName, string>> {
   const spoken = pages.filter((page) => page.startsWith(`/${language}/`) || !/^\/[a-z]{2}-[a-z]{2}\//.test(page));
   const byKind = Map.groupBy(spoken, kindOf);

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Root-relative paths of all HTML pages below a folder, such as `/de-de/products/`. */
+/** Returns root-relative paths of all HTML pages in a folder, such as `/de-de/products/`. */
 export async function pagesBelow(dist: string): Promise<string[]> {
   const files = await readdir(dist, { recursive: true });
   return files

@@ -9,7 +9,7 @@ import { pageScale } from './weigh-page.ts';
 const dist = path.join(inject('projectFolder'), 'dist');
 const pages = await pagesBelow(dist);
 const CSS_BUDGET_BYTES = 12 * 1024;
-/** Who reads these pages needs no script, and gets none. */
+/** Pages that work without scripts, and have none. */
 const WITHOUT_SCRIPT = ['home', 'products', 'product', 'article', 'journal', 'podcast', 'page'] as const;
 
 describe('every page of the catalogue', () => {
@@ -34,7 +34,7 @@ describe('every page of the catalogue', () => {
     for (const kind of WITHOUT_SCRIPT) expect(PAGE_KINDS[kind].scriptBytes, kind).toBe(0);
   });
 
-  // All of them with `npm run soak`; six of each kind tell of templates and most contents.
+  // All pages in a soak; otherwise six of each kind.
   it('is valid HTML', async () => {
     const byKind = [...Map.groupBy(pages, kindOf).values()];
     const chosen = process.env['SORTIMENT_SOAK'] ? pages : byKind.flatMap((group) => evenly(group, 6));
@@ -51,7 +51,7 @@ describe('every page of the catalogue', () => {
   });
 });
 
-/** So many of a list, from all over it. */
+/** Returns evenly spread items of a list. */
 function evenly<T>(list: readonly T[], count: number): T[] {
   const step = Math.max(1, list.length / count);
   return Array.from({ length: Math.min(count, list.length) }, (_, i) => list[Math.floor(i * step)]).filter(

@@ -32,7 +32,7 @@ async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise
   context.on('request', (request) => requests.push(request.url()));
 }
 
-/** A loaded machine takes its time. */
+/** Allows for a busy machine. */
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 const positionIn = (page: Page | FrameLocator) => () =>
   page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
@@ -46,7 +46,7 @@ const currentChapter = () => tab.locator('.chapter__jump[aria-current] .chapter_
 const currentSentence = () => tab.locator('.transcript__text span[aria-current]');
 const startOf = async (place: number) => Number(await chapters().nth(place).getAttribute('data-jump'));
 
-/** Whether the sentence that is heard can be seen in the box of the transcript. */
+/** True if the current sentence is visible in the transcript. */
 const isInSight = () =>
   currentSentence().evaluate((sentence) => {
     const box = sentence.closest('.transcript__text')?.getBoundingClientRect();
@@ -101,7 +101,7 @@ describe('the player of an episode', () => {
       document.body.append(other);
       await other.play();
     });
-    // What plays elsewhere in the page stops when this one goes on.
+    // Another player stops when this one resumes.
     await button('Pause').click();
     await play();
     expect(await tab.locator('#other').evaluate((other: HTMLAudioElement) => other.paused)).toBe(true);
@@ -117,7 +117,7 @@ describe('the player of an episode', () => {
     const box = tab.getByRole('region', { name: 'Transcript' });
     const page = await tab.evaluate(() => scrollY);
     const follow = tab.getByRole('button', { name: 'Follow along' });
-    // Again if the browser reports it together with the player's own scrolling, which hides it.
+    // Retries if the browser merges it with the player's own scroll event, which hides it.
     await soon(async () => {
       await box.evaluate((element) => element.scrollTo(0, 0));
       return follow.getAttribute('aria-pressed');
@@ -128,7 +128,7 @@ describe('the player of an episode', () => {
     expect(await tab.evaluate(() => scrollY)).toBe(page);
     await follow.click();
     await soon(isInSight).toBe(true);
-    // So slowly that it doesn't come to the next sentence before somebody looks.
+    // Slow enough that the next sentence isn't reached before the check.
     await tab.locator('audio').evaluate((audio: HTMLAudioElement) => void (audio.playbackRate = 0.1));
     const sentence = box.locator('span[data-start]').nth(4);
     await sentence.click();
@@ -139,7 +139,7 @@ describe('the player of an episode', () => {
   it('marks no sentence of the chapter before the one that was jumped to', async () => {
     await open({ reducedMotion: 'reduce' });
     await tab.goto(EPISODE);
-    // It stays where it is put.
+    // Stays at its position.
     await tab.locator('audio').evaluate((audio: HTMLAudioElement) => void (audio.playbackRate = 0.1));
     for (let place = 1; place < (await chapters().count()); place += 1) {
       await chapters().nth(place).click();

@@ -1,16 +1,21 @@
 import { expect } from 'vitest';
 
-/** Writes a podcast as an editor's program does: over HTTP alone. */
+/** Edits a podcast over HTTP, like an editor's program. */
 export interface PodcastEditor {
-  /** A new episode, which is a draft. */
+  /** Creates an episode as a draft. */
   create(): Promise<{ id: number; page: number; guid: string }>;
-  /** @param route Below the root of the interface. @returns the answer, which has to be a success. */
+  /**
+   * Sends a request and expects success.
+   *
+   * @param route Relative to the root of the interface.
+   * @returns The response.
+   */
   send(method: string, route: string, body?: object): Promise<Record<string, unknown>>;
-  /** Puts a file into the folder of the episode, in place of one of the same name. */
+  /** Uploads a file into the folder of the episode, replacing one of the same name. */
   upload(page: number, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
 }
 
-/** @param root Address of the publishing interface, with a slash at its end. */
+/** @param root URL of the publishing interface, with a trailing slash. */
 export function podcastEditor(root: string, login: { name: string; password: string }): PodcastEditor {
   const authorization = `Basic ${Buffer.from(`${login.name}:${login.password}`).toString('base64')}`;
   const ask = async (method: string, route: string, body?: BodyInit, headers = {}) => {

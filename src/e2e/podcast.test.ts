@@ -7,12 +7,12 @@ import { categoryOfDisplay, readChapters, readTranscript } from '#contracts/podc
 import { validateFeed } from '#contracts/podcast/testing/validate-feed.ts';
 import { readPage } from './read-page.ts';
 
-/** As listeners, their apps and search engines find the podcast of the demo. */
+/** Finds the demo's podcast like visitors, podcast apps and search engines. */
 const siteUrl = inject('siteUrl');
 const dist = path.join(inject('projectFolder'), 'dist');
 const text = (place: string) => readFileSync(path.join(dist, place), 'utf8');
 const pageAt = (place: string) => readPage(place, text(`${place}index.html`));
-/** File of an address of the site. */
+/** Returns the file of a URL of the site. */
 const fileOf = (address: string) => path.join(dist, decodeURIComponent(address.slice(siteUrl.length)));
 
 interface FeedEpisode {

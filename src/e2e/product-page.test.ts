@@ -89,7 +89,7 @@ describe('a product page', () => {
       const picture = tab.locator('.plate img');
       const { channels } = await sharp(await picture.screenshot()).stats();
       expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(20);
-      // What lies on the picture hides it where backgrounds are printed as they are on paper.
+      // Overlays hide the image if backgrounds are printed as on paper.
       const marks = await tab.locator('.plate').evaluate((plate) => getComputedStyle(plate, '::before').display);
       expect(marks).toBe('none');
       const statements = tab.locator('.hazard li');
@@ -141,7 +141,7 @@ describe('the calculator', () => {
       const result = tab.locator('form[data-calculator] output');
       await result.waitFor();
       expect(await tab.locator('select[name="p"]').inputValue()).toBe('9524010000184');
-      // 100 m of 10 × 8 mm with 25 % more are 10 000 ml: 34.5 cartridges of 290 ml.
+      // 100 m of 10 × 8 mm with 25 % extra are 10 000 ml: 34.5 cartridges of 290 ml.
       expect(await result.textContent()).toMatch(
         /^35 cartridges \(10\.15\sl\) = 2 boxes and 11 cartridges for 100\sm of joint, 10\smm × 8\smm plus 25\s%/,
       );
@@ -181,13 +181,13 @@ describe('the calculator', () => {
     }));
 });
 
-/** What a screen reader says of a field beside its name. */
+/** Returns the accessible description of a field. */
 function describeField(field: Element): string {
   const notes = field.getAttribute('aria-describedby')?.split(' ') ?? [];
   return notes.map((id) => document.querySelector(`#${id}`)?.textContent ?? '').join(' ');
 }
 
-/** How many pages a PDF has. */
+/** Counts the pages of a PDF. */
 function pagesOf(pdf: Buffer): number {
   return (pdf.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? []).length;
 }

@@ -16,24 +16,24 @@ export interface RunningCommand {
   process: ChildProcess;
   /** Everything it has printed so far. */
   output(): string;
-  /** Resolves with the first match in what it prints; rejects when it ends before. */
+  /** Resolves with the first match in its output; rejects if it ends before. */
   printed(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
   stop(): Promise<void>;
 }
 
-/** A checkout of its own, with the installed packages of this one: commands run in it as a user runs them. */
+/** A separate checkout with the installed packages of this one, in which commands run as for a user. */
 export interface ProjectCopy {
   folder: string;
   run(command: string, args?: string[], env?: Record<string, string>): Promise<Finished>;
-  /** Runs a program of the copy that is no command. */
+  /** Runs a file of the copy that is not a command. */
   runFile(file: string, args?: string[], env?: Record<string, string>): Promise<Finished>;
   start(command: string, args?: string[], env?: Record<string, string>): RunningCommand;
-  /** Adds choices to `src/sortiment.config.ts`. */
+  /** Adds options to `src/sortiment.config.ts`. */
   configure(options: Partial<OptionsInput>): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** What a checkout is made of, as far as commands need it. */
+/** Files of a checkout that commands need. */
 export const PROJECT_PARTS: readonly string[] = [
   'src',
   'content',
@@ -45,13 +45,13 @@ export const PROJECT_PARTS: readonly string[] = [
   'tsconfig.json',
 ];
 
-/** Packages that are installed apart are not copied. */
+/** Skips nested `node_modules`. */
 export const isOfProject = (source: string): boolean => path.basename(source) !== 'node_modules';
 
 /** What costs time to make and is the same in every copy: derived images, the bundle of the sources. */
 const KEPT = ['.sortiment/images', '.sortiment/build/bundle'];
 
-/** @param warmedBy An earlier copy whose generated files are taken over, as a cache in CI would. */
+/** @param warmedBy An earlier copy whose generated files are reused, like a cache in CI. */
 export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
   const place = await mkdtemp(path.join(tmpdir(), 'sortiment-'));
   const folder = path.join(place, 'project');
@@ -83,7 +83,7 @@ export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
   };
 }
 
-/** What Node has compiled in one copy goes for all: it knows files by their paths from the folder where it puts that. */
+/** Shares the compile cache between copies: Node identifies files by their path relative to the cache folder. */
 async function shareCompiled(link: string): Promise<Record<string, string>> {
   const folder = process.env['NODE_COMPILE_CACHE'];
   if (folder === undefined) return {};
@@ -99,7 +99,9 @@ async function addOptions(file: string, options: Partial<OptionsInput>): Promise
   await writeFile(file, after);
 }
 
-/** The environment without anything that would configure the project, or make its builds those of a dev server. */
+/**
+ * Returns the environment without variables that configure the project, or turn its builds into those of a dev server.
+ */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const ours =
     /^(PRODUCT_|PUBLISHING_|SORTIMENT_|ORIGIN_|SITE_URL|DATABASE_URL|PORT$|REST_ROOT|DATA_DIR|BOOTSTRAP|VITEST|NODE_ENV$|ASTRO_|(DEV|PROD|MODE|SSR|TEST|BASE_URL)$)/;

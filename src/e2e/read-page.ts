@@ -1,21 +1,21 @@
 import { Parser } from 'htmlparser2';
 
-/** What a built page says of itself to machines. */
+/** Machine-readable data of a built page. */
 export interface ReadPage {
-  /** Its path; the address is the site's with it. */
+  /** Path relative to the site's URL. */
   path: string;
   lang: string | undefined;
   title: string;
   h1: string[];
   canonicals: string[];
   noindex: boolean;
-  /** `hreflang` -> absolute address. */
+  /** `hreflang` with absolute URLs. */
   alternates: [hreflang: string, url: string][];
   /** Contents of `<meta>` by property or name. */
   metas: Map<string, string[]>;
   /** Nodes of linked data. */
   nodes: Record<string, unknown>[];
-  /** How many scripts it runs. */
+  /** Number of scripts. */
   scripts: number;
 }
 
@@ -62,7 +62,7 @@ export function readPage(path: string, html: string): ReadPage {
   return page;
 }
 
-/** The nodes of a block of linked data. */
+/** Returns the nodes of a block of linked data. */
 function nodesIn(block: Record<string, unknown>): Record<string, unknown>[] {
   const graph = block['@graph'];
   return Array.isArray(graph) ? (graph as Record<string, unknown>[]) : [block];

@@ -61,7 +61,7 @@ it('shows what editors have set of a post and of a category, and hides nothing e
   expect(post?.metas.get('description')?.[0]).toMatch(/^Luftdichtheitsebene planen heißt, sie in jedem Schnitt /);
   expect(post?.canonicals).toEqual([`${siteUrl}/de-de/journal/luftdichtheitsebene-planen/`]);
   expect(post?.metas.get('og:type')).toEqual(['article']);
-  // The page, the article and whose they are: of the server, at addresses of this site.
+  // The page, the article and their owner: from the server, with URLs of this site.
   const ids = post?.nodes.map((node) => node['@id']) ?? [];
   expect(ids.every((id) => String(id).startsWith(`${siteUrl}/`))).toBe(true);
   expect(new Set(ids).size).toBe(ids.length);
@@ -91,7 +91,7 @@ it('says in all heads what the site says itself: its words, its pictures, one se
   expect(problems).toEqual([]);
 });
 
-/** Addresses of pictures in linked data. */
+/** Returns the image URLs in linked data. */
 function picturesIn(value: unknown, isPicture = false): string[] {
   if (typeof value === 'string') return isPicture ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((item: unknown) => picturesIn(item, isPicture));

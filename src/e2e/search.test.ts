@@ -18,13 +18,13 @@ describe('a planner who searches', () => {
   let bytes = new Map<string, number>();
   const complaints: string[] = [];
 
-  /** Of a visitor who hasn't been here before. */
+  /** Opens a tab of a new visitor. */
   const openTab = async (): Promise<void> => {
     const context = await browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce' });
     tab = await context.newPage();
     tab.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     tab.on('requestfailed', (request) => {
-      // A picture may still be on its way when one goes on to the next page.
+      // Images may still be loading when the test navigates on.
       const why = request.failure()?.errorText;
       if (why !== 'net::ERR_ABORTED') complaints.push(`${why}: ${request.url()}`);
     });
@@ -151,7 +151,7 @@ describe('a planner who searches', () => {
     await field().focus();
     await tab.keyboard.type('Klebeband');
     await tab.waitForURL(/q=Klebeband$/);
-    // Slow keys start searches of their own, which show something else before.
+    // Slow typing starts intermediate searches.
     await expect.poll(titles, { timeout: 20_000 }).toEqual(expected);
     expect(await told()).toMatch(/^Treffer: \d+$/);
     const focused = () => tab.evaluate(() => document.activeElement?.textContent ?? '');
@@ -190,7 +190,7 @@ describe('a planner who searches', () => {
 it.each([360, 1280])('moves nothing when a search is opened by its address, %i px wide', async (width) => {
   const context = await browser.newContext({ viewport: { width, height: 740 } });
   const tab = await context.newPage();
-  // The page is painted before its script runs, as on a slow line.
+  // Delays scripts beyond the first paint, as on a slow connection.
   await tab.route('**/*.js', async (route) => {
     await setTimeout(400);
     await route.continue();

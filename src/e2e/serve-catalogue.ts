@@ -9,11 +9,11 @@ import { copyProject } from './project-copy.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the catalogue is served. */
+    /** URL of the served catalogue. */
     siteUrl: string;
-    /** The checkout it was made in. */
+    /** Checkout of the served catalogue. */
     projectFolder: string;
-    /** A file with what `npm start` printed until it served the catalogue, or with why it didn't come to that. */
+    /** Files with the output of `npm start` until it served the catalogue, or the reason of its failure. */
     startFile: { served: string; failed: string };
   }
 }
@@ -25,12 +25,12 @@ interface Catalogue {
   stop: () => Promise<void>;
 }
 
-/** Several projects of tests ask for it, each with a module of its own. */
+/** Shared by several test projects, which load separate copies of this module. */
 declare global {
   var sortimentCatalogue: Promise<Catalogue> | undefined;
 }
 
-/** Runs `npm start` in a fresh checkout, once for all journeys. They wait for it; others needn't. */
+/** Runs `npm start` in a fresh checkout, once for all end-to-end tests. */
 export default async function serveCatalogue(project: TestProject): Promise<() => Promise<void>> {
   const { siteUrl, projectFolder, startFile, stop } = await (globalThis.sortimentCatalogue ??= startCatalogue());
   project.provide('siteUrl', siteUrl);
@@ -49,7 +49,7 @@ async function startCatalogue(): Promise<Catalogue> {
   const started = server.printed(new RegExp(`${siteUrl}/?\\b`), 900_000).then(
     async () => {
       await writeFile(startFile.served, server.output());
-      // Without them the next run takes longer.
+      // Without the cache the next run only takes longer.
       await pictures.keep().catch(() => undefined);
     },
     (error: unknown) => writeFile(startFile.failed, String(error)),
@@ -62,7 +62,7 @@ async function startCatalogue(): Promise<Catalogue> {
   return { siteUrl, projectFolder: folder, startFile, stop };
 }
 
-/** Below those that systems hand out by themselves, as it is taken minutes later. */
+/** Uses ports below the ephemeral range, because the port is bound minutes later. */
 async function findFreePort(): Promise<number> {
   for (let port = 20_000 + (process.pid % 10_000); ; port += 1) if (await isFree(port)) return port;
 }
@@ -78,8 +78,8 @@ function isFree(port: number): Promise<boolean> {
 const DRAWN_BY = ['content/demo', 'src/catalogue/pictures', 'src/generated/images', 'src/generated/previews'];
 
 /**
- * Making the pictures takes most of a start, and they are named by what they are made of: those that an earlier run has
- * made here are taken over, as from a cache in CI. A soak makes them.
+ * Caches the demo's images between runs, because generating them takes most of a start. They are keyed by their
+ * sources. A soak generates them.
  */
 async function usePictures(project: string): Promise<{ keep: () => Promise<void> }> {
   if (process.env['SORTIMENT_SOAK']) return { keep: () => Promise.resolve() };

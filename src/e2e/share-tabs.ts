@@ -2,16 +2,16 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { launchBrowser } from './launch-browser.ts';
 
-/** A tab, and what it has complained of: errors of scripts, and what the browser has refused. */
+/** A tab with its errors: those of scripts, and requests blocked by the browser. */
 export interface Visit {
   tab: Page;
   complaints: string[];
 }
 
 /**
- * Opens tabs for the tests of a file, one for each set of options: to make a new one takes a browser six times as long
- * as to go to a page. What earlier tests have set or caught is undone, what a site has stored stays. Nothing moves: the
- * transition between two pages takes longer than the next page itself.
+ * Shares tabs between the tests of a file, one for each set of options: creating one takes six times as long as a
+ * navigation. Routes and listeners are reset between tests, stored data is not. Reduced motion avoids transitions,
+ * which take longer than a navigation.
  */
 export function shareTabs(): (options?: BrowserContextOptions) => Promise<Visit> {
   const tabs = new Map<string, Page>();

@@ -6,7 +6,7 @@ import { launchBrowser } from './launch-browser.ts';
 import { copyProject, type ProjectCopy, type RunningCommand } from './project-copy.ts';
 import { pagesBelow } from './pages-below.ts';
 
-/** Another server of both interfaces, under the names that stock publishing servers use. */
+/** Another server of both interfaces, with the names of stock publishing servers. */
 let server: ProjectCopy;
 let origin: RunningCommand;
 let site: ProjectCopy;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     PRODUCT_API_URL: address,
     PRODUCT_API_TOKEN: /[0-9a-f]{40}/.exec(token.stdout)?.[0] ?? '',
     PUBLISHING_URL: address,
-    // Of the same sources for the same address there is a bundle.
+    // A bundle of the same sources and URL exists.
     SITE_URL: inject('siteUrl'),
   };
   const index = (await (await fetch(`${address}/wp-json/`)).json()) as { namespaces: string[] };
@@ -80,7 +80,7 @@ it('what an editor lets an application write stands in the journal after the nex
   };
   await call('posts', JSON.stringify(post), { 'content-type': 'application/json' });
 
-  // Signed in, a sync reads the same.
+  // A sync with credentials reads the same.
   const signedIn = { ...upstreams, PUBLISHING_USER: login.name, PUBLISHING_PASSWORD: password };
   const sync = await site.run('sync', [], signedIn);
   expect(sync.code, sync.stderr + sync.stdout).toBe(10);
@@ -103,7 +103,11 @@ it('what an editor lets an application write stands in the journal after the nex
   }
 });
 
-/** As the editor does it in a browser. @returns The password that the application may use. */
+/**
+ * Authorizes an application as the editor does in a browser.
+ *
+ * @returns The application password.
+ */
 async function authorize({ name, password }: { name: string; password: string }): Promise<string> {
   const browser = await launchBrowser();
   try {

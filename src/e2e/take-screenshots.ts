@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import sharp, { type Sharp } from 'sharp';
 
-/** In CSS px: a phone, a tablet, a desk; beside each other at `SHEET_HEIGHT` they make a sheet. */
+/** Widths of a phone, a tablet and a desktop in CSS px; a sheet shows them side by side at `SHEET_HEIGHT`. */
 const WIDTHS = [360, 768, 1440];
 const SCHEMES = ['light', 'dark'] as const;
 const SCREEN_HEIGHT = 1800;
@@ -13,14 +13,14 @@ const QUALITY = 50;
 
 export interface ScreenshotOptions {
   siteUrl: string;
-  /** Name -> path. */
+  /** Paths by name. */
   pages: Readonly<Record<string, string>>;
   folder: string;
-  /** Keeps every picture as it was taken as well, as `<name>-<width>-<scheme>.png`. */
+  /** Also saves every screenshot as `<name>-<width>-<scheme>.png`. */
   keepOriginals: boolean;
 }
 
-/** Takes each page in three widths, light and dark, and puts the six side by side into `<folder>/<name>.webp`. */
+/** Takes each page in three widths, light and dark, and combines the six into `<folder>/<name>.webp`. */
 export async function takeScreenshots(browser: Browser, options: ScreenshotOptions): Promise<string[]> {
   const { siteUrl, pages, folder, keepOriginals } = options;
   await mkdir(folder, { recursive: true });
@@ -49,7 +49,7 @@ export async function takeScreenshots(browser: Browser, options: ScreenshotOptio
 
 type Shot = { data: Buffer; info: { width: number } };
 
-/** One row for light, one for dark. */
+/** Joins a row of light and a row of dark screenshots. */
 function joinShots(rows: readonly (readonly Shot[])[]): Sharp {
   const width = Math.max(...rows.map((row) => row.reduce((sum, { info }) => sum + info.width + GAP, GAP)));
   const height = rows.length * (SHEET_HEIGHT + GAP) + GAP;

@@ -12,10 +12,10 @@ import { pagesBelow } from './pages-below.ts';
 const siteUrl = inject('siteUrl');
 const pages = await pagesBelow(`${inject('projectFolder')}/dist`);
 const PHONE = { width: 360, height: 740 };
-/** Whose headings have the longest words, or the most signs. */
+/** Pages whose headings have the longest words, or the most symbols. */
 const HARD = /fensteranschlussfugen|norms\/en-(12086|17333-1)\/|coller-par|insulation-boards\/compare/;
 
-/** None has a place where a line may end, or none that styles let it use. */
+/** Words without a break opportunity, or without one that styles allow. */
 const ENDLESS = [
   'Luftdichtheitsebene'.repeat(16),
   '1234567890'.repeat(30),
@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /**
- * What stands in an open page in a way that nobody writes: words that a line parts although this browser has no
- * hyphens, and lines that begin with a sign.
+ * Finds bad line breaks in a page: words broken although this browser doesn't hyphenate, and lines that start with
+ * punctuation.
  */
 function findBadBreaks(): string[] {
   for (const details of document.querySelectorAll<HTMLDetailsElement>('main details')) details.open = true;
@@ -54,11 +54,11 @@ function findBadBreaks(): string[] {
 
 const LEAST_ROOM = 24;
 
-/** What is left free between the end of a page and its footer, if it has one. */
+/** Returns the space between the end of a page and its footer, if it has one. */
 function findRoom(): number {
   const ends = [...document.querySelectorAll('main *')]
     .filter((element) => element.childElementCount === 0 && element.checkVisibility())
-    // What scrolls in a box of its own ends with the box.
+    // Scrolling content ends with its box.
     .map((element) => (element.closest('main [tabindex="0"]') ?? element).getBoundingClientRect().bottom);
   return (document.querySelector('.site-footer')?.getBoundingClientRect().top ?? Infinity) - Math.max(...ends);
 }
@@ -136,7 +136,7 @@ describe('HTML of others', () => {
   });
 });
 
-/** Puts HTML in the place of a text of a page. What then stands beyond the screen, and in no box that scrolls. */
+/** Replaces the text of a page by HTML. Returns elements beyond the screen outside of scrolling boxes. */
 function fillProse(html: string): string[] {
   const prose = document.querySelector('.prose');
   if (!prose) return ['no text'];

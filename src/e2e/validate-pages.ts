@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HtmlValidate } from 'html-validate';
 
-/** What the standard asks for, without what is a matter of style, and generated text needn't have one. */
+/** Rules of the standard, without those of style, which generated markup needn't follow. */
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
@@ -12,12 +12,12 @@ const validator = new HtmlValidate({
     'no-inline-style': 'error',
     'no-trailing-whitespace': 'off',
     'void-style': 'off',
-    // A form that answers while it is filled in has nothing to submit.
+    // A form that updates while it is filled in needs no submit button.
     'wcag/h32': 'off',
   },
 });
 
-/** Tells what is no valid HTML in pages of a built site, and where. */
+/** Returns HTML errors of pages in a built site with their location. */
 export async function validatePages(dist: string, pages: readonly string[]): Promise<string[]> {
   const problems: string[] = [];
   for (const page of pages) {

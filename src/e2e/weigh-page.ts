@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** What a page makes a browser fetch before anybody touches it, compressed. */
+/** Compressed bytes that a page loads before any interaction. */
 export interface PageWeight {
-  /** Without the transcript: what is said in an hour is its own length, below all else that the page has. */
+  /** Excludes the transcript, whose length depends on the episode. */
   htmlBytes: number;
   cssBytes: number;
   scriptBytes: number;
@@ -12,7 +12,7 @@ export interface PageWeight {
 
 const TRANSCRIPT = /<section\b[^>]*\bclass="transcript__text".*?<\/section>/s;
 
-/** Weighs pages of a built site; files that many pages share are read once. */
+/** Creates a function that weighs pages of a built site; shared files are read once. */
 export function pageScale(dist: string): (page: string) => Promise<PageWeight> {
   const known = new Map<string, Promise<{ bytes: number; text: string }>>();
   const weigh = (file: string): Promise<{ bytes: number; text: string }> => {
@@ -24,10 +24,10 @@ export function pageScale(dist: string): (page: string) => Promise<PageWeight> {
     const found = await Promise.all(files.map(weigh));
     return found.reduce((sum, { bytes }) => sum + bytes, 0);
   };
-  /** A script and those it imports at once. */
+  /** Returns scripts with their static imports. */
   const withImports = async (scripts: readonly string[]): Promise<string[]> => {
     const all = new Set(scripts);
-    // A set takes in what is added while it is gone through.
+    // Iterating over a set includes values added during the iteration.
     for (const script of all) {
       const { text } = await weigh(script);
       for (const [, place = ''] of text.matchAll(/\b(?:from|import)\s*"(\.[^"]+\.js)"/g))

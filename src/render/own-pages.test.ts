@@ -11,14 +11,14 @@ import options from '#sortiment.config.ts';
 import { OWN_PAGES, PAGES_FOR_ASTRO } from './testing/own-pages.ts';
 import { writeTestCatalogue } from './testing/test-catalogue.ts';
 
-// Each of them builds whole sites, on a machine that may have other things to do.
+// Each test builds whole sites, possibly on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 
 const OFFLINE = { SORTIMENT_OFFLINE: '1' };
 const ASTRO = 'node_modules/astro/bin/astro.mjs';
 
 const README = readFileSync(path.resolve(import.meta.dirname, '../../README.md'), 'utf8');
-/** The page that the README shows, with its product. */
+/** The page from the README, with its product. */
 const [, SHOWN_PAGE = '', SHOWN = ''] = /^```astro\n(.*?'de-de\/(\d{13})'.*?)^```/ms.exec(README) ?? [];
 const ANOTHER = '9524000000019';
 
@@ -62,7 +62,7 @@ import { getRelativeLocaleUrl } from 'astro:i18n';
 `;
 const LOCALE_PAGES = { 'src/pages/locale.astro': LOCALE_PAGE, 'src/pages/en-gb/locale.astro': LOCALE_PAGE };
 
-/** A collection of the owner that refers to products, one of which does not exist. */
+/** A custom collection that refers to products, one of which does not exist. */
 const NOTES = {
   'content/notes/right.json': `{ "product": "de-de/${SHOWN}" }`,
   'content/notes/wrong.json': '{ "product": "de-de/9524010000023" }',
@@ -80,9 +80,9 @@ const NOTES_COLLECTION = `notes: defineCollection({
     schema: z.object({ product: reference('products') }),
   }),`;
 
-/** The project with pages of its owner. */
+/** The project with custom pages. */
 let project: ProjectCopy;
-/** Astro with the same packages and the same pages, and nothing of the project. */
+/** Plain Astro with the same packages and pages. */
 let plain: ProjectCopy;
 
 beforeAll(async () => {
@@ -111,7 +111,7 @@ function write(copies: readonly ProjectCopy[], files: Readonly<Record<string, st
   }
 }
 
-/** Changes rows of products in the snapshot, as a sync may. */
+/** Changes products in the snapshot, as a sync may. */
 function edit(change: string, condition: string): void {
   const database = new DatabaseSync(path.join(project.folder, '.sortiment/snapshot.sqlite'));
   database.exec(`UPDATE products SET ${change}, digest = hex(randomblob(8)) WHERE ${condition}`);
@@ -122,7 +122,7 @@ function edit(change: string, condition: string): void {
 const changePrice = (gtin: string, price: string): void =>
   edit(`record = json_set(record, '$.price', '${price}')`, `language = 'de-de' AND gtin = '${gtin}'`);
 
-/** Gives plain Astro the settings that the integration makes. */
+/** Configures plain Astro like the integration. */
 function configurePlain(base: string): void {
   const config = {
     site: 'http://localhost:4321',
@@ -151,7 +151,7 @@ const filesOf = ({ folder }: ProjectCopy): string[] =>
 
 const read = ({ folder }: ProjectCopy, file: string): string => readFileSync(path.join(folder, 'dist', file), 'latin1');
 
-/** The files that plain Astro has made, and those of them that the project has made otherwise or not at all. */
+/** Returns the files of plain Astro, and those that differ in the project. */
 function compare(): { same: string[]; others: string[] } {
   const present = new Set(filesOf(project));
   const { true: same = [], false: others = [] } = Object.groupBy(filesOf(plain), (file) =>
@@ -160,7 +160,7 @@ function compare(): { same: string[]; others: string[] } {
   return { same, others };
 }
 
-/** All entries of the collection `products`, as the snapshot says. */
+/** Returns all entries of the collection `products` from the snapshot. */
 function productEntries(): { id: string; data: object }[] {
   const readers = openDevReaders(resolveSettings(project.folder, options, {}));
   try {
@@ -192,7 +192,7 @@ it('renders own pages and endpoints as plain Astro does, byte for byte, in every
       rmSync(path.join(project.folder, 'dist', folder), { recursive: true, force: true });
     const log = await run(project, way);
     expect(log).toContain(expected);
-    // Astro looks for products in its own store; those that exist are no error.
+    // Astro looks for products in its own store; existing ones are no error.
     expect(new Set(log.match(/references "[^"]+" in collection "products"/g)), way).toEqual(
       new Set(expected === 'cached bundle' ? [] : ['references "de-de/9524010000023" in collection "products"']),
     );
@@ -250,7 +250,7 @@ it('does so with redirects and images too, in a folder of the host', async () =>
   expect(compare().others).toEqual([]);
 });
 
-/** Removes the names of the project and the server from a page of a development server. */
+/** Removes project and server names from a page of a development server. */
 function withoutPlace(html: string, { folder }: ProjectCopy, origin: string): string {
   return html
     .replace(/<script>window\.__astro_dev_toolbar__.*?<\/script>/s, '')
@@ -297,7 +297,11 @@ it('serves under development what plain Astro serves, with its status, its image
   }
 });
 
-/** A page for `astro check`. @param value What it shows. */
+/**
+ * Returns a page for `astro check`.
+ *
+ * @param value Expression to render.
+ */
 const typedPage = (value: string): string => `---
 import { getEntry } from 'astro:content';
 import type { Product } from '#contracts/product/index.ts';

@@ -10,29 +10,29 @@ import { brokenAddresses } from './testing/broken-addresses.ts';
 import { RANGE } from './testing/range-page.ts';
 import { editSnapshot, mulberry, writeTestCatalogue } from './testing/test-catalogue.ts';
 
-// Each of them builds whole sites, on a machine that may have other things to do.
+// Each test builds whole sites, possibly on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 
 const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const IS_SOAK = process.env['SORTIMENT_SOAK'] !== undefined;
 const EDITS_AT_ONCE = 6;
-/** In each round. */
+/** Per round. */
 const KILLS = IS_SOAK ? 4 : 1;
 
 const BASE = '/katalog/';
 
-/** Builds in one process, and changes before each: most see little of a catalogue, one change at a time. */
+/** Number of builds in one process, and changes before each: mostly a small part of a catalogue with single changes. */
 const WARM_BUILDS = [
   [2, 3],
   [IS_SOAK ? 6 : 2, 1],
 ] as const;
 
-/** Built in bulk, again and again. */
+/** Built incrementally and repeatedly. */
 let project: ProjectCopy;
-/** Built by Astro alone, to compare with. */
+/** Built by Astro alone, as the reference. */
 let plain: ProjectCopy;
 
-/** A route that somebody has added, of all products. */
+/** A custom route of all products. */
 const LABELS = `
 import { readCollection } from '#catalogue/site/read-collection.ts';
 
@@ -45,7 +45,7 @@ export const GET = ({ props: { slug, name, family, archived } }) =>
   new Response([name, slug, family, archived?.reason].join('\\n'));
 `;
 
-/** Another, of what is cheap: a price alone decides which pages there are. */
+/** A custom route of cheap products: prices determine its pages. */
 const OFFERS = `
 import { loadSite } from '#catalogue/site/load-site.ts';
 
@@ -73,7 +73,7 @@ const product = await getEntry('products', 'de-de/9524000000019');
 <html><head><title>{product?.data.name}</title></head><body>{JSON.stringify(product)}</body></html>
 `;
 
-/** A component in what is written to a product: it shows something that has nothing to do with the product. */
+/** A component in an overlay with content unrelated to the product. */
 const NEWS = `---
 import { loadSite } from '#catalogue/site/load-site.ts';
 
@@ -88,7 +88,7 @@ const OVERLAY = `import News from '../../../src/components/News.astro';
 `;
 const OF_OVERLAY = '9524000000002';
 
-/** Another file of a product's, there if there are posts: these are read to find it, and it doesn't show them. */
+/** A file of each product that depends on posts: they are read to find it but not shown. */
 const HINTS = `
 import { productsToRender } from '#catalogue/incremental/to-render.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
@@ -103,10 +103,10 @@ export async function getStaticPaths() {
 export const GET = () => new Response('There are posts.');
 `;
 
-/** Here, as an owner may have changed it, each product page names this product, and shows something of its own in English. */
+/** Each product page of this customized project shows the English content of this product. */
 const NAMED_BY_ALL = '9524000000057';
 
-/** A page of what lies outside of the source: a file that it imports, and all files that match a pattern. */
+/** A page with data outside of the source: an imported file, and a glob import. */
 const DEALERS = `
 import { existsSync } from 'node:fs';
 import dealers from '../../data/dealers.json';
@@ -122,12 +122,12 @@ export const GET = () => {
 beforeAll(async () => {
   [project, plain] = await Promise.all([copyProject(), copyProject()]);
   await writeTestCatalogue(project.folder, IS_SOAK ? 1 : 0.6);
-  // Pictures to share take half of a build from nothing.
+  // Preview images take half of a build from scratch.
   if (!IS_SOAK) for (const copy of [project, plain]) await copy.configure({ shareImages: false });
   for (const { folder } of [project, plain]) {
     mkdirSync(path.join(folder, 'src/pages/[language]/labels'));
     writeFileSync(path.join(folder, 'src/pages/[language]/labels/[gtin].txt.ts'), LABELS);
-    // Where the journal has its own.
+    // Route that shares its folder with the journal.
     writeFileSync(path.join(folder, 'src/pages/[language]/journal/offer-[gtin].txt.ts'), OFFERS);
     mkdirSync(path.join(folder, 'src/pages/[language]/p/[slug]'));
     writeFileSync(path.join(folder, 'src/pages/[language]/p/[slug]/hint.txt.ts'), HINTS);
@@ -143,7 +143,7 @@ beforeAll(async () => {
     mkdirSync(path.join(folder, 'data/branches'), { recursive: true });
     writeFileSync(path.join(folder, 'data/dealers.json'), '["Adam"]');
     writeFileSync(path.join(folder, 'src/pages/dealers.txt.ts'), DEALERS);
-    // In a folder of its host, as project pages are.
+    // In a subfolder of the host, like project pages.
     const astroConfig = path.join(folder, 'astro.config.mjs');
     writeFileSync(astroConfig, readFileSync(astroConfig, 'utf8').replace('site:', `base: '${BASE}',\n  site:`));
     for (const language of ['de-de', 'en-gb', 'fr-fr']) {
@@ -169,7 +169,7 @@ async function build(copy: ProjectCopy, ...flags: string[]): Promise<z.output<ty
   return { ...built.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')), log: stderr };
 }
 
-/** Every file of a site; what says when it was built is left out. */
+/** Reads every file of a site, without build times. */
 function readSite({ folder }: ProjectCopy): Map<string, string> {
   const dist = path.join(folder, 'dist');
   const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -185,7 +185,7 @@ function readSite({ folder }: ProjectCopy): Map<string, string> {
   );
 }
 
-/** The names of files that differ from what Astro makes of the same snapshot from nothing. */
+/** Returns the files that differ from Astro's build of the same snapshot from scratch. */
 async function differences(): Promise<string[]> {
   rmSync(path.join(plain.folder, '.sortiment'), { recursive: true, force: true });
   cpSync(path.join(project.folder, '.sortiment'), path.join(plain.folder, '.sortiment'), { recursive: true });
@@ -193,7 +193,7 @@ async function differences(): Promise<string[]> {
   return differencesNow();
 }
 
-/** The same while the snapshot is still the one that was compared last: Astro's loop takes as long as all of Vite. */
+/** Compares with the previous reference build, while the snapshot is unchanged: Astro's loop takes as long as Vite. */
 function differencesNow(): string[] {
   const [ours, astros] = [readSite(project), readSite(plain)];
   return [...new Set([...ours.keys(), ...astros.keys()])].filter(
@@ -202,8 +202,8 @@ function differencesNow(): string[] {
 }
 
 /**
- * Whether two sitemaps say the same: a build from nothing can't know since when a list shows what it shows, and gives
- * the date of the newest content; one that has left it alone may say an earlier one, never a later one.
+ * Compares sitemaps. A build from scratch can't know when a list last changed, and uses the date of the latest content.
+ * An incremental build may have an earlier date, never a later one.
  */
 function areSameMaps(ours = '', astros = ''): boolean {
   const [left, right] = [ours, astros].map((text) => text.split('<url>'));
@@ -265,7 +265,7 @@ it('knows which pages read what it can not note, and that no others do', () => {
   pages.close();
 });
 
-/** When each file was written, but those that every build writes. */
+/** Returns the write times of files, except for those that every build writes. */
 function writtenTimes(): Map<string, number> {
   const files = [...readSite(project).keys()].filter((file) => !/^(build\.json|sitemap)/.test(file));
   return new Map(files.map((file) => [file, statSync(path.join(project.folder, 'dist', file)).mtimeMs]));
@@ -293,7 +293,7 @@ it('looks at all pages on several threads where some are missing, and writes onl
     missing,
   );
   expect([...readSite(project)].filter(([file, text]) => site.get(file) !== text).map(([file]) => file)).toEqual([]);
-  // When the posts change, the next build asks it again.
+  // Repeated by the next build if the posts change.
   const hint = { route: 'src/pages/[language]/p/[slug]/hint.txt.ts', read: expect.stringMatching(/^posts /) };
   expect(askedByRoutes()).toContainEqual(expect.objectContaining(hint));
 });
@@ -307,7 +307,7 @@ it('renders of a changed episode no more than what shows it', async () => {
   database.close();
   expect(await build(project)).toMatchObject({ way: 'cached bundle' });
   const changed = [...readSite(project)].filter(([file, text]) => before.get(file) !== text).map(([file]) => file);
-  // The search, the sitemap and the build's own file aside; both products of its notes and chapters; its neighbours.
+  // Without search, sitemap and the build's own file; both products of its notes and chapters; its neighbours.
   const pages = changed.filter((file) => !/^(_search|sitemap|build\.json|changes)/.test(file));
   expect(pages.map((file) => file.replace(/\/p\/[^/]+/, '/p/…'))).toEqual([
     'de-de/p/…/index.html',
@@ -342,7 +342,7 @@ it('renders of a renamed product what shows it: the last of its family and what 
   const shown = changed.flatMap((name) => /^en-gb\/p\/.*?(\d{13})\/index\.html$/.exec(name)?.[1] ?? []);
   expect(gone.length).toBeGreaterThan(1);
   expect(shown).toEqual(expect.arrayContaining([...gone, ...last].map(({ gtin }) => gtin)));
-  // That of the one in front of it, and its own, at its address of before and of now.
+  // The previous page, and the moved page at its old and new URL.
   expect(shown).toHaveLength(gone.length + last.length + 3);
 });
 
@@ -354,7 +354,7 @@ it('renders all product pages where one is renamed that they name, as they have 
   expect(await build(project)).toMatchObject({ way: 'cached bundle' });
   const pages = [...readSite(project)]
     .filter(([file]) => /^en-gb\/p\/[^/]+\/index\.html$/.test(file))
-    // Where two were until now, there are pages that lead on.
+    // Former pages are redirects now.
     .filter(([, html]) => !html.includes('http-equiv="refresh"'));
   expect(pages.length).toBeGreaterThan(10);
   expect(pages.filter(([, html]) => !html.includes('<p>Named by all</p>')).map(([file]) => file)).toEqual([]);
@@ -392,10 +392,10 @@ it(
       for (let kill = 0; kill < KILLS; kill++) await killBuild(random, 900);
       for (let step = 0; step < 2; step++) {
         for (let edit = 0; edit < EDITS_AT_ONCE; edit++) editSnapshot(project.folder, random);
-        // After a kill all pages are looked at, on several threads.
+        // After a kill all pages are checked, on several threads.
         expect(await build(project, ...(step === 0 ? ['--threads', '2'] : []))).toMatchObject({ way: 'cached bundle' });
       }
-      // And as a watch builds, in one process.
+      // Builds in one process, like a watch.
       for (const [builds, edits] of WARM_BUILDS) {
         const given = [`${round * 10 + edits}`, `${builds}`, `${edits}`];
         const warm = await project.runFile('src/render/testing/build-warm.ts', given);
@@ -407,9 +407,9 @@ it(
   300_000 * SOAK,
 );
 
-// From here on the snapshot stays as it is, so that what Astro makes of it is made once.
+// The snapshot is unchanged from here on, so that the reference is built once.
 
-/** Changes the snapshot, builds, and kills that before it has come to its end, or just after. */
+/** Changes the snapshot, builds, and kills the build before or just after its end. */
 async function killBuild(random: () => number, longestMs: number): Promise<void> {
   for (let edit = 0; edit < EDITS_AT_ONCE; edit++) editSnapshot(project.folder, random);
   const child = spawn(process.execPath, ['scripts/build.ts', '--json'], {
@@ -420,7 +420,7 @@ async function killBuild(random: () => number, longestMs: number): Promise<void>
   await killAfter(child, 300 + random() * longestMs);
 }
 
-/** After a kill, whatever is in the site is whole. */
+/** Checks that all files are complete after a kill. */
 async function killAfter(child: ChildProcess, afterMs: number): Promise<void> {
   const ended = once(child, 'close');
   await new Promise((resolve) => setTimeout(resolve, afterMs));
@@ -430,7 +430,7 @@ async function killAfter(child: ChildProcess, afterMs: number): Promise<void> {
   expect(pages.filter(([, html]) => !html.trimEnd().endsWith('</html>')).map(([file]) => file)).toEqual([]);
 }
 
-// These two in a soak alone: other builds here take threads too.
+// Only in a soak: other builds of this file use threads as well.
 it.runIf(IS_SOAK)('makes the same site of two shards, and names the one that is missing', async () => {
   const shards = [];
   for (const shard of ['1/2', '2/2']) {
@@ -458,7 +458,7 @@ it.runIf(IS_SOAK)('renders on several threads what it renders on one', async () 
   expect(askedByRoutes()).toEqual(asked);
 });
 
-/** What routes have read, by which the next build finds those that a change concerns. */
+/** Returns the recorded reads of routes, by which the next build finds affected ones. */
 function askedByRoutes(): unknown[] {
   const pages = new DatabaseSync(path.join(project.folder, '.sortiment/build/pages.sqlite'), { readOnly: true });
   const asked = pages
@@ -476,7 +476,7 @@ function removePages(): void {
     rmSync(path.join(project.folder, 'dist', language), { recursive: true });
 }
 
-/** Each gives a build a reason to take Vite. */
+/** Changes the project so that a build needs Vite. */
 const changeProject = (): void => {
   const file = path.join(project.folder, 'content/strings/de.json');
   const strings = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
@@ -507,12 +507,12 @@ it.runIf(IS_SOAK)(
     const before = readFileSync(strings);
     for (let round = 0; round < SOAK; round++) {
       changeProject();
-      // Before there is a bundle of these sources.
+      // Before a bundle of these sources exists.
       await killWithVite(/source, configuration or languages have changed/, 2000);
       writeFileSync(strings, before);
       changePages();
       await killWithVite(/gives another/, 8000);
-      // Once there is a bundle, Vite isn't needed again.
+      // Once a bundle exists, Vite isn't needed.
       expect(await build(project)).toMatchObject({ way: expect.stringMatching(/^(vite|cached bundle)$/) });
       expect(differencesNow()).toEqual([]);
       damageBundle();
@@ -527,7 +527,7 @@ it.runIf(IS_SOAK)(
   300_000 * SOAK,
 );
 
-// Last: it changes the snapshot that the others compare.
+// Runs last: it changes the snapshot that the other tests compare.
 it('leads every address that ever was to its page from the first build on, wherever names have gone', async () => {
   const given = ['15', `${IS_SOAK ? 10 * SOAK : 2}`, '4'];
   const renamed = await project.runFile('src/render/testing/build-renames.ts', given, {

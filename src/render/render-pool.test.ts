@@ -7,7 +7,7 @@ import type { Batch, RenderTask } from './render-job.ts';
 import { openRenderPool } from './render-pool.ts';
 import type { PagePath } from './update-pages.ts';
 
-/** What threads are started with, in a folder without anything. */
+/** Initial data of threads, in an empty folder. */
 function emptyTask(): RenderTask {
   const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-pool-'));
   const config = defineConfig({

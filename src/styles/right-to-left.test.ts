@@ -31,12 +31,12 @@ const record = (language: string, name: string, gtin = GTIN) => ({
   }),
 });
 
-/** A site in German, in Arabic with texts of its own, and in Hebrew without. */
+/** A site in German, in Arabic with its own texts, and in Hebrew without. */
 beforeAll(async () => {
   project = await copyProject();
   const { folder } = project;
   const strings = path.join(folder, 'content/strings');
-  // What they say is of no account here; that the file is there makes the site speak the language.
+  // The content doesn't matter: the file's existence enables the language.
   writeFileSync(path.join(strings, 'ar.json'), readFileSync(path.join(strings, 'en.json')));
   writeSnapshot(
     {

@@ -41,7 +41,11 @@ beforeEach(() => {
   settings = resolveTestSettings({ indexNow: { key: 'c0ffee00c0ffee00', endpoint } }, folder);
 });
 
-/** Builds a site of these pages. @param pages Path -> date of its content. */
+/**
+ * Builds a site of these pages.
+ *
+ * @param pages Dates of content by path.
+ */
 function build(pages: Record<string, string>): void {
   const entries = Object.entries(pages).map(([pathname, date]) => {
     const url = SITE + pathname;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { copyProject, type Finished, type ProjectCopy } from '#e2e/project-copy.ts';
 import { writeTestCatalogue } from '#render/testing/test-catalogue.ts';
 
-// Each of them runs Vite.
+// Each test runs Vite.
 vi.setConfig({ testTimeout: 300_000 });
 const IS_SOAK = process.env['SORTIMENT_SOAK'] !== undefined;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   project = await copyProject();
   await project.configure({ shareImages: false });
   await writeTestCatalogue(project.folder, 0.1);
-  // A build has what collections are made with from Node: Vite would transform hundreds of modules for it.
+  // A build loads the modules for collections with Node: Vite would transform hundreds of modules.
   const loaders = path.join(project.folder, 'src/loaders/index.ts');
   appendFileSync(loaders, `if ('env' in import.meta) throw new Error('Vite has loaded this module.');\n`);
 });
@@ -25,7 +25,7 @@ afterAll(() => project.remove());
 
 const build = (...flags: string[]): Promise<Finished> => project.run('build', flags, { SORTIMENT_OFFLINE: '1' });
 
-/** Puts a file into the project as long as something runs. */
+/** Creates a file in the project while a function runs. */
 async function withFile<T>(file: string, text: string, run: () => Promise<T>): Promise<T> {
   const place = path.join(project.folder, file);
   writeFileSync(place, text);
@@ -92,7 +92,7 @@ it('leaves pages to Astro that show images which it makes, and knows that the ne
   rmSync(path.join(project.folder, 'content/pages/de-de/wall.png'));
 });
 
-/** All files of the site, without the time of the build. */
+/** Reads all files of the site, without the build time. */
 function readSite(): Map<string, string> {
   const dist = path.join(project.folder, 'dist');
   const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -106,7 +106,7 @@ function readSite(): Map<string, string> {
 }
 
 const REDIRECTED = 'a redirect and an integration';
-/** What a project may have that the cached bundle can't do, or Astro in another release. */
+/** Features that the cached bundle doesn't support, and incompatible releases of Astro. */
 const OTHERS = {
   [REDIRECTED]: (): void => {
     const file = path.join(project.folder, 'astro.config.mjs');
@@ -133,7 +133,7 @@ it.runIf(IS_SOAK).each(Object.entries(OTHERS))(
     const shards = ['1/2', '2/2'].map((shard) => [shard, path.join(project.folder, shard.replace('/', '-'))] as const);
     for (const [shard, folder] of shards) {
       expect(await build('--shard', shard)).toMatchObject({ code: 0 });
-      // Astro's loop renders all; where the bundle is used, nothing of another shard.
+      // Astro's loop renders everything; with the bundle, pages of other shards are excluded.
       if (name === REDIRECTED) expect(readSite().size).toBeLessThan(0.75 * site.size);
       renameSync(path.join(project.folder, 'dist'), folder);
     }
@@ -143,7 +143,7 @@ it.runIf(IS_SOAK).each(Object.entries(OTHERS))(
   },
 );
 
-/** One that has ended is there until somebody asks how. */
+/** A process that has ended exists until its status is read. */
 function isRunning(pid: string): boolean {
   const file = `/proc/${pid}/status`;
   return existsSync(file) && !/^State:\s+Z/m.test(readFileSync(file, 'utf8'));

@@ -25,7 +25,7 @@ const paint = (background: string) =>
     .png()
     .toBuffer();
 
-/** HTML of plug-ins, with files of other hosts and of types that are not accepted. */
+/** HTML of plug-ins, with third-party files and unsupported types. */
 const textFrom = (origin: string): string => `
 <p>Vorher</p>
 <figure class="good"><img src="${PIXEL}" data-src="${origin}/uploads/a.png" alt="Dach"></figure>
@@ -93,7 +93,7 @@ afterAll(async () => {
 const dist = () => path.join(project.folder, 'dist');
 const read = (page: string) => readFileSync(path.join(dist(), page.endsWith('/') ? `${page}index.html` : page), 'utf8');
 
-/** Element -> directive of the policy that allows what it loads. */
+/** Maps elements to the policy directive that allows their resources. */
 const LOADED: Readonly<Record<string, string>> = {
   img: 'img-src',
   source: 'img-src',

@@ -5,7 +5,7 @@ import { wordBuildError } from './word-build-error.ts';
 
 const overlay = path.resolve('content/products/9524010000016.mdx');
 
-/** As Astro, the bundler and the operating system throw them. */
+/** As thrown by Astro, the bundler and the operating system. */
 it.each<[string, Error, message: string, hint: RegExp]>([
   [
     'a word in an overlay that nobody knows',

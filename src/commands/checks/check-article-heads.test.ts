@@ -48,7 +48,7 @@ it('lists pages without description, with equal titles, with texts too long, wit
     smallPicture: [{ path: '/en-gb/journal/only-a-picture-in-the-text/', detail: '80 × 120 px' }],
   });
   expect(found.orphan.map(({ path }) => path)).not.toContain(POST);
-  // The report of a sync says the same.
+  // The report of a sync has the same issues.
   const issues = upstream.read((snapshot) => inspectSite(upstream.settings, snapshot));
   expect(issues).toContainEqual(
     expect.objectContaining({ kind: 'head', id: POST, problem: 'no description for search results' }),

@@ -7,7 +7,7 @@ import { dataOf } from '#product-index/replace-entries.ts';
 import { projectPosts } from '#projection/project-posts.ts';
 import { inspectSite } from './inspect-site.ts';
 
-/** The public address of a site whose interface answers at another one. */
+/** Public URL of a site whose interface has another address. */
 const HOME = 'https://www.example.com';
 
 let upstream: TestUpstream;

@@ -13,7 +13,7 @@ afterEach(() => upstream.close());
 
 const write = (text: string) => writeFileSync(path.join(upstream.settings.root, 'content/pages/de-de/home.mdx'), text);
 
-/** Dead links that a sync reports. */
+/** Returns the dead links that a sync reports. */
 async function reported(): Promise<string[]> {
   const { settings, upstreams } = upstream;
   const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -18,7 +18,7 @@ const GTIN = '9524010000016';
 let server: Server;
 let address: string;
 let folder: string;
-/** Path -> status and body; what isn't here is an HTML page with 404. */
+/** Maps paths to status and body; other paths return an HTML page with 404. */
 let answers: Record<string, [number, unknown]>;
 
 beforeAll(async () => {

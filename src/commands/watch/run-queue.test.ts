@@ -4,7 +4,7 @@ import { createRunQueue, type RunOutcome, type RunQueue, type RunQueueOptions, t
 const MINUTE = 60_000;
 
 let runs: { at: number; reason: RunReason }[];
-/** What the next runs come to; good when there is none left. */
+/** Outcomes of the next runs; good once exhausted. */
 let outcomes: RunOutcome[];
 let runMs: number;
 let queue: RunQueue;

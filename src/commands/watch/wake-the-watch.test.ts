@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 it('the plug-in of the documentation signs as the watch asks for', async () => {
-  // The same steps as in PHP: what is signed, with which key, and in which headers.
+  // The same steps as in PHP: signed content, key, and headers.
   expect(php).toContain("base64_decode( substr( WATCH_SECRET, strlen( 'whsec_' ) ) )");
   const signed = /hash_hmac\( 'sha256', "([^"]+)", \$key, true \)/.exec(php)?.[1] ?? '';
   const headers = [...php.matchAll(/'([a-z]+-[a-z]+)'\s*(?:=>|\] =) ('[^']+'|"[^"]+"|(?:\(string\) )?\$\w+)/g)];

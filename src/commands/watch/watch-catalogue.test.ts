@@ -44,7 +44,7 @@ function priceOf(gtin: string, language = 'de-de'): unknown {
   }
 }
 
-/** Holds all requests to the upstream back until it is called. */
+/** Holds all requests to the upstream until released. */
 function holdRequests(): { release: () => void; waiting: () => number } {
   const held: (() => void)[] = [];
   upstream.fault = (_index, incoming, response) => {

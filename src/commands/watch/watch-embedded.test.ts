@@ -45,7 +45,7 @@ it('hears of each write to the embedded origin, and gives the store back', { tim
   const watch = await startTestWatch(settings, { secrets: [] });
   await watch.seen('sync-finished');
   await setPrice('151.2');
-  // Nothing but a webhook starts a sync within the hour.
+  // Within the hour only a webhook starts a sync.
   await expect.poll(price, { timeout: 60_000 }).toBe(151.2);
   const webhooks = watch.events.filter(({ event }) => event === 'webhook');
   expect(webhooks).not.toEqual([]);

@@ -24,6 +24,6 @@ it('refuses a joint that is wider than the product is declared for', () => {
   expect(problem('width', '30', '30')).toBeUndefined();
   expect(problem('width', '30,5', '30')).toBe('joint');
   expect(problem('width', '300')).toBeUndefined();
-  // How deep a joint may be is declared of no product.
+  // No product declares the depth of joints.
   expect(problem('depth', '40', '30')).toBeUndefined();
 });

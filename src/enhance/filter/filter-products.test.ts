@@ -115,7 +115,7 @@ describe('filterProducts', () => {
   });
 });
 
-/** The slow way: one product, all that is asked. */
+/** Reference implementation: checks a single product. */
 function holds({ columns }: FamilyTable, place: number, query: URLSearchParams): boolean {
   return columns.every(({ id, values, of }) => {
     const declared = (of[place] ?? []).map((value) => values[value]);

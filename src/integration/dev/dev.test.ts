@@ -77,7 +77,7 @@ it('notices another snapshot, and hands out what it brings', async () => {
   unwatch();
   expect(await (await fetch(document)).text()).toBe('%PDF-');
 
-  // Players ask for parts.
+  // Media players request ranges.
   const part = await fetch(document, { headers: { Range: 'bytes=1-2' } });
   expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 1-2/5', 'PD']);
   const rest = await fetch(document, { headers: { Range: 'bytes=3-' } });
@@ -137,7 +137,7 @@ it('finds an origin that was started again at another address', async () => {
   await first.close();
   expect(await ask()).toBe(502);
   const second = await start();
-  // With its body: without a token, that is refused by the origin.
+  // Forwarded with its body: the origin rejects it without a token.
   const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"title":"Holz"}' };
   expect([await ask(post), await ask()]).toEqual([401, 200]);
   front.close();
@@ -173,7 +173,7 @@ it('knows the paths of the origin from those of the site', () => {
     '/api/other/',
     '/_images/x',
     '/manage/v1/',
-    // Answers as files, which Digital Links name.
+    // Responses as files, which Digital Links refer to.
     recordPath('de-de', '9524010000016'),
     languageListPath(),
   ];

@@ -7,7 +7,7 @@ import { launchBrowser } from '#e2e/launch-browser.ts';
 import { copyProject, type ProjectCopy, type RunningCommand } from '#e2e/project-copy.ts';
 import { writeTestCatalogue } from '#render/testing/test-catalogue.ts';
 
-/** How long nothing may happen: several turns of everything that looks again and again. */
+/** Several polling intervals without any activity. */
 const QUIET_MS = 4000;
 
 let project: ProjectCopy;
@@ -32,7 +32,7 @@ it('shows an error until it is fixed, and does nothing while nobody writes', { t
   await page.goto(`${address}/de-de/`, { timeout: 120_000 });
   const heading = page.locator('h1').first();
   await heading.waitFor();
-  // What the first visit brings along may still come.
+  // Requests of the first visit may still be pending.
   await page.waitForLoadState('networkidle');
   await setTimeout(QUIET_MS);
   page.on('request', (request) => requests.push(request.url()));

@@ -47,7 +47,7 @@ afterAll(() => server.close());
 
 const get = (pathname: string, init: RequestInit = {}) => fetch(server.url + pathname, { redirect: 'manual', ...init });
 
-/** Sends the path as it is written; `fetch` would tidy it up first. */
+/** Sends the path unchanged; `fetch` would normalize it. */
 function getRaw(
   pathname: string,
   headers: Record<string, string> | readonly string[] = {},
@@ -70,7 +70,7 @@ it.each(['/', '/rest/core/v2/posts'])('refuses several Host headers at %s', asyn
   expect(await getRaw(pathname, ['Host', 'a.example'])).toMatchObject({ status: 200 });
 });
 
-/** Ends the request in the middle of the answer. */
+/** Aborts the request in the middle of the response. */
 function readFirstChunk(pathname: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const asked = request(server.url + pathname, (answer) => {
@@ -80,13 +80,13 @@ function readFirstChunk(pathname: string): Promise<void> {
   });
 }
 
-/** What this process, and so the server, has open. */
+/** Returns the open files of this process, and so of the server. */
 function openFiles(): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
       return [readlinkSync(`/proc/self/fd/${fd}`)];
     } catch {
-      // That of the listing itself.
+      // The file of the listing itself.
       return [];
     }
   });

@@ -81,7 +81,7 @@ describe('without upstreams in the environment', () => {
   });
 });
 
-/** A project with an assortment of one product. */
+/** Creates a project with an assortment of one product. */
 function projectFolder(gtin: string): string {
   const folder = emptyFolder();
   mkdirSync(path.join(folder, 'content/assortment'), { recursive: true });

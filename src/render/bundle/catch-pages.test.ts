@@ -44,7 +44,7 @@ interface Shown {
   params: { slug: string };
 }
 
-/** As much of Astro as asks a route's component for a page; each release may make something else of it. */
+/** The part of Astro that requests a page from a route's component; releases may differ. */
 function openApp(renderByAstro: (slug: string) => string, renderLean: (slug: string) => string) {
   const component = 'src/pages/[slug].astro';
   const page = Object.assign(() => '', { moduleId: component, isAstroComponentFactory: true });
@@ -99,7 +99,7 @@ it('leaves all pages of a route to a release of Astro that makes something else 
   const { renderAll, slow, ways } = openApp(NEWER, FORMER);
   expect(await renderAll(SLUGS)).toEqual(SLUGS.map(NEWER));
   expect(slow).toEqual(['/b has ".</html>" and not "</html>"']);
-  // The one that was compared.
+  // The page that was compared.
   expect(ways()).toEqual({ 'src/pages/[slug].astro: lean': 1 });
 });
 

@@ -28,7 +28,7 @@ function write(file: string, text: string): void {
   const place = path.join(root, file);
   mkdirSync(path.dirname(place), { recursive: true });
   writeFileSync(place, text);
-  // Another time for each, on file systems with a coarse clock too.
+  // Distinct times, even on file systems with coarse timestamps.
   utimesSync(place, writes, ++writes);
 }
 

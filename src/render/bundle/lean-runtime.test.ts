@@ -14,10 +14,10 @@ const { transform } = (await import(
 )) as { transform(source: string, options: object): Promise<{ code: string }> };
 
 const runtime = leanRuntime({ ...compilerRuntime } as never);
-/** Made once, as in a bundle. */
+/** Created once, as in a bundle. */
 const components: Record<string, Component> = {};
 
-/** As Astro compiles it, but for what it imports: any component of these tests. */
+/** Compiles like Astro, except for imports: components of these tests. */
 async function compile(name: string, source: string): Promise<Component> {
   const { code } = await transform(source, {
     filename: `/${name}.astro`,
@@ -42,12 +42,12 @@ async function compile(name: string, source: string): Promise<Component> {
 const page = (body: string, script = ''): string =>
   `---\nconst { a, list, html } = Astro.props;\n${script}\n---\n<!doctype html><html><head><title>{a}</title></head><body>${body}</body></html>`;
 
-/** A page as Astro renders it, and as it is rendered lean; an error as its message. */
+/** Renders a page with Astro and lean; errors are returned as messages. */
 async function renderBoth(source: string, props: Record<string, unknown>): Promise<{ astros: string; lean: string }> {
   const component = await compile('Page', source);
   let shared: SharedResult | undefined;
   const caught = Object.assign((result: Result, given: object, slots: object) => {
-    // As for a page of which Astro knows that it has a head.
+    // Simulates a page that Astro knows to have a head.
     Object.assign(Reflect.get(result, '_metadata') as object, { headInTree: true });
     Object.assign(result, {
       inlinedScripts: new Map([['/Counter.astro?astro&type=script&index=0&lang.ts', 'count()']]),

@@ -12,7 +12,7 @@ const STATE = { fingerprint: 'a', distFolder: 'dist', complete: true };
 const put = (file: string, sitemap: string) => (manifest: BuildManifest) =>
   manifest.put(file, { trace: { key: 'key', shared: '[]', own: '[]' }, bytes: 1, references: '[]', sitemap });
 
-/** @returns How many pages there are, and how many in the sitemap. */
+/** @returns Number of pages, and number of sitemap entries. */
 const build = (
   stale: readonly string[] | 'all',
   change: (manifest: BuildManifest) => void,

@@ -8,7 +8,7 @@ import { openManifest, type BuildManifest } from './build-manifest.ts';
 const languages = ['de-de', 'en-gb'];
 const folders = productFolders(languages);
 const products = ['band', 'folie', 'kleber'];
-/** As if there were too many files to look at each: this turn looks at none of theirs. */
+/** Simulates a site too large to check completely: this turn checks none of its files. */
 const LARGE = { mostFiles: 0.01, turn: 599 };
 
 let distFolder: string;
@@ -38,7 +38,7 @@ function put(page: string): void {
   writeFileSync(path.join(distFolder, page, 'index.html'), '.');
 }
 
-/** As if nothing had come or gone for a minute. */
+/** Simulates folders that haven't changed for a minute. */
 function settle(): void {
   const then = new Date(Date.now() - 60_000);
   for (const folder of folders) utimesSync(path.join(distFolder, folder), then, then);

@@ -3,7 +3,7 @@ import { RECORD_DIGEST } from '#catalogue/port/render-context.ts';
 import type { Recorder } from '#catalogue/site/open-recorder.ts';
 import { openTracer } from './trace.ts';
 
-/** Of pages that read nothing: only what their route gives them tells them apart. */
+/** Recorder of pages without reads: only their props distinguish them. */
 const recorder: Recorder = {
   record: (run) => ({ result: run(), reads: new Map() }),
   answer: () => undefined,
@@ -31,7 +31,7 @@ it('tells of the page of a product that it has read another one, as a build woul
   expect(await told({ gtin: own }, false)).toEqual([own, other]);
 });
 
-/** Fails for every field but the one that JSON asks for first of all. */
+/** Fails for every field except the first one that JSON reads. */
 function readField(key: unknown): undefined {
   if (key !== 'toJSON') throw new Error(`${String(key)} is read.`);
 }
