@@ -174,10 +174,10 @@ function readSizes(text: string): number[] {
 
 /** Returns unique names in the order of the tables. */
 function readNames<Name extends string>(text: string, names: readonly Name[], what: string): Name[] {
-  const given = text.split(',').map((name) => name.trim());
-  const unknown = given.find((name) => !names.some((known) => known === name));
+  const requested = text.split(',').map((name) => name.trim());
+  const unknown = requested.find((name) => !names.some((known) => known === name));
   if (unknown !== undefined) throw new UsageError(`"${unknown}" is no ${what}; there are ${names.join(', ')}.`);
-  return names.filter((name) => given.includes(name));
+  return names.filter((name) => requested.includes(name));
 }
 
 function readFolder(text: string): string {

@@ -30,7 +30,8 @@ await runCommand(
     args: { json: { type: 'boolean', description: 'Print the result of each tool as JSON' } },
     run: async ({ args }) => {
       const results: Record<string, boolean> = {};
-      for (const [tool, words] of Object.entries(TOOLS)) results[tool] = await run(tool, words, Boolean(args.json));
+      for (const [tool, toolArgs] of Object.entries(TOOLS))
+        results[tool] = await run(tool, toolArgs, Boolean(args.json));
       const failed = Object.keys(results).filter((tool) => !results[tool]);
       if (args.json) console.log(JSON.stringify(results));
       else console.log(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}.`);
@@ -39,8 +40,8 @@ await runCommand(
   }),
 );
 
-function run(tool: string, words: string[], quiet: boolean): Promise<boolean> {
-  const child = spawn(path.join(ROOT, 'node_modules', '.bin', tool), words, {
+function run(tool: string, toolArgs: string[], quiet: boolean): Promise<boolean> {
+  const child = spawn(path.join(ROOT, 'node_modules', '.bin', tool), toolArgs, {
     cwd: ROOT,
     env: { ...process.env, PATH },
     stdio: quiet ? 'ignore' : 'inherit',

@@ -48,21 +48,21 @@ const password = z.looseObject({ uuid: text, name: text });
  */
 export function completeBootstrap(file: string, recordings: string): string {
   const plan = bootstrap.parse(JSON.parse(file));
-  const told = new Map(plan.users.map(({ login }) => [login, {} as Fields]));
+  const fieldsByLogin = new Map(plan.users.map(({ login }) => [login, {} as Fields]));
   // A list shows the initial state only until something is added.
   const hasAdded = new Set<string>();
   const site: Fields = {};
   for (const line of recordings.split('\n').filter(Boolean)) {
     const { request, response } = step.parse(JSON.parse(line));
-    findUsers(response?.body, told);
+    findUsers(response?.body, fieldsByLogin);
     readTheme(response?.body, site);
     const [path, introspected] = PASSWORDS.exec(request.path) ?? [];
-    const own = told.get(request.auth ?? '');
-    if (path === undefined || own === undefined) continue;
+    const userFields = fieldsByLogin.get(request.auth ?? '');
+    if (path === undefined || userFields === undefined) continue;
     if (request.method === 'POST') hasAdded.add(request.auth ?? '');
-    if (introspected || !hasAdded.has(request.auth ?? '')) readPassword(response?.body, own);
+    if (introspected || !hasAdded.has(request.auth ?? '')) readPassword(response?.body, userFields);
   }
-  const users = plan.users.map((row) => ({ ...row, ...told.get(row.login) }));
+  const users = plan.users.map((row) => ({ ...row, ...fieldsByLogin.get(row.login) }));
   return JSON.stringify({ ...plan, site: { ...plan.site, ...site }, users }, null, 1);
 }
 
@@ -73,17 +73,17 @@ function readTheme(body: unknown, site: Fields): void {
   if (name) site['theme'] = name;
 }
 
-function findUsers(body: unknown, told: ReadonlyMap<string, Fields>): void {
-  if (Array.isArray(body)) for (const inner of body) findUsers(inner, told);
+function findUsers(body: unknown, fieldsByLogin: ReadonlyMap<string, Fields>): void {
+  if (Array.isArray(body)) for (const inner of body) findUsers(inner, fieldsByLogin);
   if (typeof body !== 'object' || body === null) return;
   for (const { marks, login, fields } of SIGHTINGS) {
     if (!marks.every((mark) => mark in body)) continue;
     const found = texts(body);
-    const known = told.get(login(found) ?? '');
-    if (!known) continue;
-    for (const [name, own] of Object.entries(fields)) if (found[name]) known[own] = found[name];
+    const knownUser = fieldsByLogin.get(login(found) ?? '');
+    if (!knownUser) continue;
+    for (const [name, field] of Object.entries(fields)) if (found[name]) knownUser[field] = found[name];
   }
-  for (const inner of Object.values(body)) findUsers(inner, told);
+  for (const inner of Object.values(body)) findUsers(inner, fieldsByLogin);
 }
 
 function texts(body: object): Fields {
@@ -91,10 +91,10 @@ function texts(body: object): Fields {
 }
 
 /** Reads the application password, shown alone or as the only one in a list. */
-function readPassword(body: unknown, own: Fields): void {
-  const [only, ...others] = [body].flat();
+function readPassword(body: unknown, userFields: Fields): void {
+  const [only, ...rest] = [body].flat();
   const shown = password.safeParse(only);
-  if (!shown.success || others.length > 0) return;
-  own['applicationPasswordName'] = shown.data.name;
-  own['applicationPasswordId'] = shown.data.uuid;
+  if (!shown.success || rest.length > 0) return;
+  userFields['applicationPasswordName'] = shown.data.name;
+  userFields['applicationPasswordId'] = shown.data.uuid;
 }

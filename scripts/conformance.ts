@@ -90,7 +90,7 @@ interface ReplayArguments {
   names?: string | undefined;
 }
 
-async function replay(given: ReplayArguments): Promise<number> {
+async function replay(options: ReplayArguments): Promise<number> {
   const folder = path.resolve(ROOT, process.env['SORTIMENT_CONFORMANCE'] ?? DEFAULT_FOLDER);
   const program = path.join(folder, 'replay.mjs');
   if (!existsSync(program)) {
@@ -98,9 +98,9 @@ async function replay(given: ReplayArguments): Promise<number> {
       hint: 'Set SORTIMENT_CONFORMANCE to the folder that holds replay.mjs.',
     });
   }
-  const scenarios = findScenarios(folder, given);
+  const scenarios = findScenarios(folder, options);
   if (scenarios.length === 0) {
-    throw new SortimentError('CONFORMANCE_NO_GROUP', `No recordings have the groups ${given.groups}.`, {
+    throw new SortimentError('CONFORMANCE_NO_GROUP', `No recordings have the groups ${options.groups}.`, {
       hint: 'Run it without --groups: it names them all.',
     });
   }
@@ -112,14 +112,14 @@ async function replay(given: ReplayArguments): Promise<number> {
       const report = path.join(work, 'report.json');
       codes.push(
         await replayScenario(program, scenario, {
-          ...given,
+          ...options,
           report,
-          users: given.users ?? (await writeUsers(folder, scenario.file, work)),
+          users: options.users ?? (await writeUsers(folder, scenario.file, work)),
         }),
       );
       if (existsSync(report)) reports.push(...(JSON.parse(readFileSync(report, 'utf8')) as unknown[]));
     }
-    if (given.report !== undefined) writeFileSync(given.report, JSON.stringify(reports, undefined, 1));
+    if (options.report !== undefined) writeFileSync(options.report, JSON.stringify(reports, undefined, 1));
     return Math.max(...codes);
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -136,13 +136,13 @@ interface Scenario {
 /** Finds the recordings that contain selected groups. */
 function findScenarios(folder: string, { scenario, groups, min }: ReplayArguments): Scenario[] {
   const files = scenario === undefined ? SCENARIOS : [{ file: path.resolve(scenario), min: SCENARIOS[0]?.min }];
-  const wanted = groups?.split(',');
+  const selected = groups?.split(',');
   return files
-    .map(({ file, min: usual }) => ({ file: path.resolve(folder, file), min: min ?? usual }))
+    .map(({ file, min: defaultMin }) => ({ file: path.resolve(folder, file), min: min ?? defaultMin }))
     .filter(({ file }) => existsSync(file))
     .map((one) => ({
       ...one,
-      groups: readGroups(one.file).filter((name) => wanted?.includes(name) ?? true),
+      groups: readGroups(one.file).filter((name) => selected?.includes(name) ?? true),
     }))
     .filter((one) => one.groups.length > 0);
 }
@@ -176,8 +176,8 @@ async function replayScenario(
   })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `--${name}=${value}`);
-  const words = [program, ...options, ...(verbose ? ['--verbose'] : [])];
-  const child = spawn(process.execPath, words, { stdio: 'inherit' });
+  const childArgs = [program, ...options, ...(verbose ? ['--verbose'] : [])];
+  const child = spawn(process.execPath, childArgs, { stdio: 'inherit' });
   const [code] = (await once(child, 'close')) as [number | null];
   return code ?? EXIT_FAILED;
 }

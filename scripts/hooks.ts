@@ -69,12 +69,12 @@ const test = defineCommand({
     const { verdict, answer } = tested;
     if (verdict.outcome !== 'delivered') process.exitCode = EXIT_FAILED;
     if (args.json) return void console.log(JSON.stringify(tested));
-    const what =
+    const outcome =
       verdict.outcome === 'delivered'
         ? `delivered${verdict.reference === undefined ? '' : ` (${verdict.reference})`}`
         : `not delivered: ${verdict.problem}`;
-    const said = answer ? [`Answer ${answer.status}`, answer.body].filter(Boolean).join('\n') : '';
-    console.log([`${tested.id} was ${what}.`, said].filter(Boolean).join('\n'));
+    const details = answer ? [`Answer ${answer.status}`, answer.body].filter(Boolean).join('\n') : '';
+    console.log([`${tested.id} was ${outcome}.`, details].filter(Boolean).join('\n'));
   },
 });
 

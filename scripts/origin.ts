@@ -72,7 +72,7 @@ await runCommand(
       onStop(origin.close);
       const output = args.json
         ? `${JSON.stringify(describe(origin))}\n`
-        : await listPlaces(origin, settings.dataFolder);
+        : await formatAddresses(origin, settings.dataFolder);
       process.stdout.write(output);
     },
   }),
@@ -88,15 +88,15 @@ function describe({ url, publicUrl, restRoot }: RunningOrigin) {
   return { url, publicUrl, restRoot };
 }
 
-async function listPlaces({ url, publicUrl, restRoot }: RunningOrigin, dataFolder: string): Promise<string> {
+async function formatAddresses({ url, publicUrl, restRoot }: RunningOrigin, dataFolder: string): Promise<string> {
   const { PRODUCT_ROOT } = await import('#contracts/product/index.ts');
-  const places = [
+  const rows = [
     ['Product interface', `${url}/${PRODUCT_ROOT}`],
     ['Publishing interface', `${url}/${restRoot}/`],
     ['Accounts and tokens', `${url}/admin/`],
     ...(publicUrl === url ? [] : [['Address in links', publicUrl]]),
     ['Data', path.relative(process.cwd(), dataFolder) || '.'],
   ];
-  const lines = places.map(([name = '', place = '']) => `  ${name.padEnd(22)}${place}`);
+  const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(22)}${value}`);
   return `The origin is at ${url}. Ctrl+C stops it.\n\n${lines.join('\n')}\n`;
 }

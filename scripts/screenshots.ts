@@ -26,8 +26,8 @@ await runCommand(
 
       const { distFolder } = await loadSettings();
       const samples = samplePages(await pagesBelow(distFolder), 'de-de');
-      const wanted = args.only ? args.only.split(',') : SHOWN;
-      const pages = Object.fromEntries(Object.entries(samples).filter(([kind]) => wanted.includes(kind)));
+      const selected = args.only ? args.only.split(',') : SHOWN;
+      const pages = Object.fromEntries(Object.entries(samples).filter(([kind]) => selected.includes(kind)));
       const server = await startSiteServer({ distFolder, port: 0 });
       const browser = await launchBrowser();
       try {

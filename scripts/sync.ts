@@ -19,8 +19,8 @@ const SOURCES = ['product', 'publishing'] as const;
  * @throws UsageError for another source.
  */
 function readFull(argv: readonly string[]): (typeof SOURCES)[number][] {
-  const given = argv.filter((arg) => arg === '--full' || arg.startsWith('--full='));
-  return given.flatMap((arg) => {
+  const fullOptions = argv.filter((arg) => arg === '--full' || arg.startsWith('--full='));
+  return fullOptions.flatMap((arg) => {
     const name = arg.slice('--full='.length);
     if (name === '') return [...SOURCES];
     const source = SOURCES.find((one) => one === name);

@@ -62,7 +62,7 @@ await runCommand(
             process.stdout.write(`${JSON.stringify({ at: new Date().toISOString(), ...event })}\n`);
             return;
           }
-          if (event.event === 'started') process.stdout.write(`${listPlaces(event.url, event.webhooks)}\n`);
+          if (event.event === 'started') process.stdout.write(`${formatAddresses(event.url, event.webhooks)}\n`);
           const { level, text } = formatEvent(event);
           logger[level](text);
         },
@@ -73,12 +73,12 @@ await runCommand(
   }),
 );
 
-function listPlaces(url: string, webhooks: string | undefined): string {
-  const places = [
+function formatAddresses(url: string, webhooks: string | undefined): string {
+  const rows = [
     ['Webhooks', webhooks ?? 'none are taken: set SORTIMENT_WATCH_SECRET'],
     ['Health', `${url}/healthz`],
     ['Metrics', `${url}/metrics`],
   ];
-  const lines = places.map(([name = '', place = '']) => `  ${name.padEnd(10)}${place}`);
+  const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(10)}${value}`);
   return `Watching. Ctrl+C stops it.\n\n${lines.join('\n')}\n`;
 }

@@ -41,22 +41,22 @@ export function createTerminal({ quiet, verbose }: { quiet: boolean; verbose: bo
   const { stderr } = process;
   const bar = stderr.isTTY && !quiet ? createBar() : undefined;
   let stage: Progress['stage'] | undefined;
-  let said = Date.now();
+  let lastOutput = Date.now();
   const done = (): void => {
     bar?.stop();
     stage = undefined;
   };
-  const say = (text: string): void => {
+  const writeLine = (text: string): void => {
     done();
     stderr.write(`${text}\n`);
   };
   const colour = (name: 'yellow' | 'red', text: string): string => styleText(name, text, { stream: stderr });
   return {
     logger: {
-      debug: (message) => verbose && say(message),
-      info: (message) => !quiet && say(message),
-      warn: (message) => say(colour('yellow', message)),
-      error: (message) => say(colour('red', message)),
+      debug: (message) => verbose && writeLine(message),
+      info: (message) => !quiet && writeLine(message),
+      warn: (message) => writeLine(colour('yellow', message)),
+      error: (message) => writeLine(colour('red', message)),
     },
     progress(state) {
       if (quiet) return;
@@ -66,8 +66,8 @@ export function createTerminal({ quiet, verbose }: { quiet: boolean; verbose: bo
         else bar.update(count);
         bar.setTotal(total ?? 0);
         stage = state.stage;
-      } else if (Date.now() - said > PLAIN_EVERY_MS) {
-        said = Date.now();
+      } else if (Date.now() - lastOutput > PLAIN_EVERY_MS) {
+        lastOutput = Date.now();
         stderr.write(`${STAGES[state.stage]}: ${count}${total === undefined ? '' : ` of ${total}`}\n`);
       }
     },

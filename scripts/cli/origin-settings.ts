@@ -93,9 +93,9 @@ function readSegment(text: string): string {
 export async function manageOrigin(
   args: OriginArguments & { json?: boolean | undefined },
   command: CommandName,
-  given: Record<string, unknown>,
+  parameters: Record<string, unknown>,
 ): Promise<void> {
-  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const present = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined));
   const { runManagement } = await import('#origin/admin/management/run-management.ts');
   printResult(await runManagement(await readOptions(args), command, present), args.json);
 }

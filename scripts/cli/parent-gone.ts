@@ -1,4 +1,4 @@
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 
 /**
  * Returns a signal that is aborted when npm exits. npm sends signals to the shell that runs a script, and some shells
@@ -12,7 +12,7 @@ export function parentGone(): AbortSignal {
     if (process.ppid === parent) return;
     clearInterval(timer);
     controller.abort();
-  }, LOOK_EVERY_MS);
+  }, POLL_MS);
   timer.unref();
   return controller.signal;
 }

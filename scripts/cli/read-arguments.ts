@@ -23,15 +23,15 @@ export function readArguments(argv: readonly string[], args: ArgsDef): WrittenAr
     allowNegative: true,
     tokens: true,
   });
-  const written: WrittenArguments = { words: [], unknown: [], valueless: [] };
+  const parsed: WrittenArguments = { words: [], unknown: [], valueless: [] };
   for (const token of tokens) {
-    if (token.kind === 'positional') written.words.push({ text: token.value, index: token.index });
+    if (token.kind === 'positional') parsed.words.push({ text: token.value, index: token.index });
     if (token.kind !== 'option') continue;
     const known = options[token.name] ?? options[token.name.replace(/^no-/, '')];
-    if (!known) written.unknown.push(token.rawName);
-    else if (known.type === 'string' && token.value === undefined) written.valueless.push(token.rawName);
+    if (!known) parsed.unknown.push(token.rawName);
+    else if (known.type === 'string' && token.value === undefined) parsed.valueless.push(token.rawName);
   }
-  return written;
+  return parsed;
 }
 
 /** @throws {UsageError} for the first unknown option, missing value or unexpected argument. */
@@ -42,9 +42,9 @@ export function checkArguments(argv: readonly string[], args: ArgsDef, help: str
     throw new UsageError(`Unknown option ${unknown[0]}.`, suggest(nearestWord(unknown[0], names), help));
   }
   if (valueless[0] !== undefined) throw new UsageError(`The option ${valueless[0]} needs a value.`, help);
-  const places = Object.values(args).filter((arg) => arg.type === 'positional');
-  if (places.at(-1)?.valueHint?.endsWith('...')) return;
-  const extra = words[places.length];
+  const positionals = Object.values(args).filter((arg) => arg.type === 'positional');
+  if (positionals.at(-1)?.valueHint?.endsWith('...')) return;
+  const extra = words[positionals.length];
   if (extra) throw new UsageError(`Unexpected argument "${extra.text}".`, help);
 }
 

@@ -6,11 +6,11 @@ import { UsageError } from './usage-error.ts';
 const DEFAULT_PORT = 4321;
 
 /** Reads `--port`, then PORT; the default is 4321. */
-export function readPort(given: string | undefined): number {
-  if (given === undefined) return readEnvironment(ROOT).PORT ?? DEFAULT_PORT;
-  const port = Number(given);
-  if (/^\d+$/.test(given) && port <= 65_535) return port;
-  throw new UsageError(`"${given}" is not a port.`, 'Give --port a number up to 65535.');
+export function readPort(value: string | undefined): number {
+  if (value === undefined) return readEnvironment(ROOT).PORT ?? DEFAULT_PORT;
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port <= 65_535) return port;
+  throw new UsageError(`"${value}" is not a port.`, 'Give --port a number up to 65535.');
 }
 
 /** @throws UsageError if it isn't an http(s) URL, or contains a user name or a password. */
@@ -41,7 +41,7 @@ export function readNamespaces(text: string | undefined): NamespaceMap | undefin
 }
 
 /** Returns a secret from the command line, the environment or `.env`; empty if missing. */
-export function readSecret(given: string | undefined, name: string): string {
+export function readSecret(value: string | undefined, name: string): string {
   readEnvironment(ROOT);
-  return given ?? process.env[name] ?? '';
+  return value ?? process.env[name] ?? '';
 }

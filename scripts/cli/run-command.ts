@@ -108,9 +108,9 @@ function describe(error: unknown, help: string | undefined): Fault {
   if (error instanceof Error && error.name === 'CLIError') {
     return { code: 'USAGE', message: `${stripVTControlCharacters(error.message).replace(/\.$/, '')}.`, hint: help };
   }
-  const worded = wordSystemError(error);
-  if (worded) {
-    const { code, message, hint } = worded;
+  const systemError = wordSystemError(error);
+  if (systemError) {
+    const { code, message, hint } = systemError;
     return { code, message, hint };
   }
   const message = messageOf(error);

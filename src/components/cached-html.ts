@@ -8,11 +8,11 @@ interface Fragment {
 const cache = new WeakMap<object, Map<string, Fragment>>();
 
 /** Renders the HTML of an object once for each name. Nothing is cached in development. */
-export function cachedHtml(of: object, name: string, render: () => Promise<string>): string | Promise<string> {
+export function cachedHtml(owner: object, name: string, render: () => Promise<string>): string | Promise<string> {
   if (import.meta.env.DEV) return render();
-  const known = cache.get(of) ?? new Map<string, Fragment>();
-  cache.set(of, known);
-  const found = known.get(name);
+  const fragments = cache.get(owner) ?? new Map<string, Fragment>();
+  cache.set(owner, fragments);
+  const found = fragments.get(name);
   if (found) {
     noteAgain(found.reads);
     return found.html;
@@ -23,7 +23,7 @@ export function cachedHtml(of: object, name: string, render: () => Promise<strin
       throw new Error(
         `${name} has a script, which can't be cached: Astro puts it on each page once. Move it out of <CachedFragment>.`,
       );
-    known.set(name, { html, reads });
+    fragments.set(name, { html, reads });
     noteAgain(reads);
     return html;
   });

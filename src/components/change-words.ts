@@ -14,7 +14,7 @@ export function changeWords({ lang, t, plural, formats }: Ui, name: string): Cha
     if (field !== 'price' || !change.price) return [];
     return [change.price.before, change.price.after].map((value) => (value === null ? NO_VALUE : formats.euro(value)));
   };
-  const wordField = (change: Change, field: string): string => {
+  const formatField = (change: Change, field: string): string => {
     const label = t(LABELS[field as keyof typeof LABELS]);
     const [before, after] = valuesOf(change, field);
     return before === undefined || after === undefined ? label : t('changes.value', { field: label, before, after });
@@ -30,9 +30,9 @@ export function changeWords({ lang, t, plural, formats }: Ui, name: string): Cha
     },
     change: (change) => {
       const { kind, gtin, language, title } = change;
-      const about = [gtin ?? t(`changes.${kind}`), ...(language ? [formats.languageName(language)] : [])].join(', ');
-      const fields = change.fields.filter((field) => field in LABELS).map((field) => wordField(change, field));
-      return [t(`changes.${change.change}`, { title, about }), ...new Set(fields)].join('; ');
+      const subject = [gtin ?? t(`changes.${kind}`), ...(language ? [formats.languageName(language)] : [])].join(', ');
+      const fields = change.fields.filter((field) => field in LABELS).map((field) => formatField(change, field));
+      return [t(`changes.${change.change}`, { title, about: subject }), ...new Set(fields)].join('; ');
     },
   };
 }

@@ -36,13 +36,13 @@ const made = new WeakMap<Site, Map<string, HeadSite>>();
 
 /** Returns the head data that pages of a language share; the same object for all of them. */
 export function headSite(site: Site, ui: Ui, origin: URL): HeadSite {
-  const known = made.get(site) ?? new Map<string, HeadSite>();
-  made.set(site, known);
+  const cached = made.get(site) ?? new Map<string, HeadSite>();
+  made.set(site, cached);
   // Read for each page, so that the read is recorded for each.
   const hasJournal = site.hasPosts(ui.language);
   const name = `${ui.language} ${hasJournal}`;
-  const found = known.get(name) ?? makeHeadSite(hasJournal, ui, origin);
-  known.set(name, found);
+  const found = cached.get(name) ?? makeHeadSite(hasJournal, ui, origin);
+  cached.set(name, found);
   return found;
 }
 

@@ -34,14 +34,14 @@ const sitePreviews = new WeakMap<DescribedSite, Map<string, Preview | undefined>
 
 /** Returns the preview card of all other pages. */
 export function sitePreview(language: string, site: DescribedSite, mainLanguage: string): Preview | undefined {
-  const known = sitePreviews.get(site) ?? new Map<string, Preview | undefined>();
-  sitePreviews.set(site, known);
-  if (!known.has(language)) {
+  const cached = sitePreviews.get(site) ?? new Map<string, Preview | undefined>();
+  sitePreviews.set(site, cached);
+  if (!cached.has(language)) {
     const { name, description } = site;
     const line = localized(description, language, mainLanguage) ?? '';
-    known.set(language, toPreview(language, SITE_PREVIEW, { site: name, overline: '', title: name, line }));
+    cached.set(language, toPreview(language, SITE_PREVIEW, { site: name, overline: '', title: name, line }));
   }
-  return known.get(language);
+  return cached.get(language);
 }
 
 /** Longer than the three lines of the card; laying out a much longer text takes minutes. */
@@ -49,9 +49,9 @@ const MAX_CHARACTERS = 240;
 
 const cut = (text: string): string => shorten(text, MAX_CHARACTERS);
 
-function toPreview(language: string, subject: string, said: PreviewCard): Preview | undefined {
-  const { site, overline, title, line } = said;
-  const card = { ...said, site: cut(site), overline: cut(overline), title: cut(title), line: cut(line) };
+function toPreview(language: string, subject: string, full: PreviewCard): Preview | undefined {
+  const { site, overline, title, line } = full;
+  const card = { ...full, site: cut(site), overline: cut(overline), title: cut(title), line: cut(line) };
   return isDrawable(card) ? { path: previewPath(language, subject, card), card } : undefined;
 }
 
@@ -59,7 +59,7 @@ const formats = new Map<string, Formats>();
 
 /** Formatters are expensive, and many products share a language. */
 function formatsOf(language: string): Formats {
-  const known = formats.get(language) ?? formatsFor(toBcp47(language));
-  formats.set(language, known);
-  return known;
+  const cached = formats.get(language) ?? formatsFor(toBcp47(language));
+  formats.set(language, cached);
+  return cached;
 }

@@ -40,12 +40,15 @@ export async function auditAccessibility(browser: Browser, options: AuditOptions
 
 async function auditPage(tab: Page, siteUrl: string, page: string): Promise<string[]> {
   await tab.emulateMedia({ colorScheme: 'light' });
-  const answer = await tab.goto(siteUrl + page);
-  if (!answer?.ok()) return [`${page}: answered ${answer?.status() ?? 'nothing'}`];
+  const response = await tab.goto(siteUrl + page);
+  if (!response?.ok()) return [`${page}: answered ${response?.status() ?? 'nothing'}`];
   const inLight = await findViolations(tab);
   await tab.emulateMedia({ colorScheme: 'dark' });
   const inDark = await findViolationsOfColours(tab);
-  return [...inLight.map((violation) => `${page}: ${violation}`), ...inDark.map((one) => `${page}, dark: ${one}`)];
+  return [
+    ...inLight.map((violation) => `${page}: ${violation}`),
+    ...inDark.map((violation) => `${page}, dark: ${violation}`),
+  ];
 }
 
 /** Rules that depend on the colour scheme. */

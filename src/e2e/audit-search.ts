@@ -171,18 +171,21 @@ function auditAlternates(page: ReadPage, byUrl: ReadonlyMap<string, ReadPage>, s
       if (!other) return `names ${url}, which is no page`;
       if (other.noindex) return `names ${url}, which is kept from search engines`;
       if (!/^[a-z]{2,3}(-[A-Z]{2})?$/.test(hreflang)) return `names the language ${hreflang}`;
-      return written(other.alternates) !== written(page.alternates) && `is not named by ${url} in the same way`;
+      return (
+        serializeAlternates(other.alternates) !== serializeAlternates(page.alternates) &&
+        `is not named by ${url} in the same way`
+      );
     }),
   ];
 }
 
-const written = (alternates: ReadPage['alternates']): string => JSON.stringify(alternates.toSorted());
+const serializeAlternates = (alternates: ReadPage['alternates']): string => JSON.stringify(alternates.toSorted());
 
 function auditCanonical(page: ReadPage, siteUrl: string): (string | false)[] {
   const { canonicals, noindex, lang, path, metas } = page;
   const isElsewhere = canonicals[0] !== siteUrl + path;
   // A Digital Link represents the product's page; a moved page represents its target.
-  const mayStandForAnother = path.startsWith('/01/') || !metas.has('og:type');
+  const canRepresentAnother = path.startsWith('/01/') || !metas.has('og:type');
   return [
     !lang && 'says no language',
     !noindex && metas.has('og:type') && !isLargePreview(metas) && 'does not let its pictures be shown large',
@@ -192,7 +195,7 @@ function auditCanonical(page: ReadPage, siteUrl: string): (string | false)[] {
       !path.endsWith('/embed/') &&
       'is kept from search engines, and has a canonical address',
     !noindex && canonicals.length !== 1 && `has ${canonicals.length} canonical addresses`,
-    !noindex && isElsewhere && !mayStandForAnother && `gives ${canonicals[0]} as its address`,
+    !noindex && isElsewhere && !canRepresentAnother && `gives ${canonicals[0]} as its address`,
   ];
 }
 
@@ -203,11 +206,11 @@ const isLargePreview = (metas: ReadPage['metas']): boolean =>
 function auditNames(pages: readonly ReadPage[]): string[] {
   const known = new Map<string, Map<string, string>>();
   return pages.flatMap(({ path, nodes }) =>
-    nodes.flatMap(nodesWithin).flatMap(({ '@id': id, ...said }) => {
+    nodes.flatMap(nodesWithin).flatMap(({ '@id': id, ...properties }) => {
       if (typeof id !== 'string') return [];
       const before = known.get(id) ?? new Map<string, string>();
       known.set(id, before);
-      return Object.entries(said).flatMap(([property, value]) => {
+      return Object.entries(properties).flatMap(([property, value]) => {
         const now = JSON.stringify(value);
         const [same, isKnown] = [before.get(property) === now, before.has(property)];
         before.set(property, now);

@@ -18,17 +18,17 @@ export interface PodcastEditor {
 /** @param root URL of the publishing interface, with a trailing slash. */
 export function podcastEditor(root: string, login: { name: string; password: string }): PodcastEditor {
   const authorization = `Basic ${Buffer.from(`${login.name}:${login.password}`).toString('base64')}`;
-  const ask = async (method: string, route: string, body?: BodyInit, headers = {}) => {
-    const answer = await fetch(new URL(route, root), {
+  const request = async (method: string, route: string, body?: BodyInit, headers = {}) => {
+    const response = await fetch(new URL(route, root), {
       method,
       headers: { authorization, ...headers },
       ...(body !== undefined && { body }),
     });
-    expect(answer.ok, `${method} ${route}: ${answer.status} ${await answer.clone().text()}`).toBe(true);
-    return (await answer.json()) as Record<string, unknown>;
+    expect(response.ok, `${method} ${route}: ${response.status} ${await response.clone().text()}`).toBe(true);
+    return (await response.json()) as Record<string, unknown>;
   };
   const send: PodcastEditor['send'] = (method, route, body) =>
-    ask(method, route, body && JSON.stringify(body), body && { 'content-type': 'application/json' });
+    request(method, route, body && JSON.stringify(body), body && { 'content-type': 'application/json' });
   const uploaded = new Map<string, unknown>();
   return {
     send,
@@ -43,7 +43,7 @@ export function podcastEditor(root: string, login: { name: string; password: str
       const form = new FormData();
       form.set('post', String(page));
       form.set('file', new Blob([bytes], { type: 'audio/mpeg' }), name);
-      const { id } = await ask('POST', 'core/v2/media', form);
+      const { id } = await request('POST', 'core/v2/media', form);
       uploaded.set(name, id);
     },
   };

@@ -53,16 +53,17 @@ const KEPT = ['.sortiment/images', '.sortiment/build/bundle'];
 
 /** @param warmedBy An earlier copy whose generated files are reused, like a cache in CI. */
 export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
-  const place = await mkdtemp(path.join(tmpdir(), 'sortiment-'));
-  const folder = path.join(place, 'project');
+  const parent = await mkdtemp(path.join(tmpdir(), 'sortiment-'));
+  const folder = path.join(parent, 'project');
   for (const name of PROJECT_PARTS) {
     await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter: isOfProject });
   }
   if (warmedBy !== undefined) {
-    for (const kept of KEPT) await cp(path.join(warmedBy, kept), path.join(folder, kept), { recursive: true });
+    for (const cacheFolder of WARM_FOLDERS)
+      await cp(path.join(warmedBy, cacheFolder), path.join(folder, cacheFolder), { recursive: true });
   }
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-  const shared = await shareCompiled(path.join(place, 'compiled'));
+  const shared = await shareCompiled(path.join(parent, 'compiled'));
 
   const launchFile = (file: string, args: string[], env: Record<string, string>): ChildProcess =>
     spawn(process.execPath, [file, ...args], {
@@ -79,7 +80,7 @@ export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
     runFile: (file, args = [], env = {}) => finish(launchFile(file, args, env)),
     start: (command, args = [], env = {}) => watch(launch(command, args, env)),
     configure: (options) => addOptions(path.join(folder, 'src/sortiment.config.ts'), options),
-    remove: () => rm(place, { recursive: true, force: true }),
+    remove: () => rm(parent, { recursive: true, force: true }),
   };
 }
 
@@ -103,9 +104,9 @@ async function addOptions(file: string, options: Partial<OptionsInput>): Promise
  * Returns the environment without variables that configure the project, or turn its builds into those of a dev server.
  */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
-  const ours =
+  const configured =
     /^(PRODUCT_|PUBLISHING_|SORTIMENT_|ORIGIN_|SITE_URL|DATABASE_URL|PORT$|REST_ROOT|DATA_DIR|BOOTSTRAP|VITEST|NODE_ENV$|ASTRO_|(DEV|PROD|MODE|SSR|TEST|BASE_URL)$)/;
-  const rest = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
+  const rest = Object.fromEntries(Object.entries(process.env).filter(([name]) => !configured.test(name)));
   return { ...rest, NO_COLOR: '1', ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' };
 }
 
@@ -135,21 +136,21 @@ function watch(child: ChildProcess): RunningCommand {
     output: () => text,
     printed: (pattern, timeoutMs = 240_000) =>
       new Promise((resolve, reject) => {
-        const give = (): void => reject(new Error(`it did not print ${pattern}:\n${text}`));
-        const timer = setTimeout(give, timeoutMs);
-        const look = (): void => {
+        const fail = (): void => reject(new Error(`it did not print ${pattern}:\n${text}`));
+        const timer = setTimeout(fail, timeoutMs);
+        const check = (): void => {
           const match = pattern.exec(text);
           if (!match) return;
           clearTimeout(timer);
-          listeners.delete(look);
+          listeners.delete(check);
           resolve(match);
         };
-        listeners.add(look);
+        listeners.add(check);
         void ended.then(() => {
-          look();
-          give();
+          check();
+          fail();
         });
-        look();
+        check();
       }),
     stop: async () => {
       if (child.exitCode === null) child.kill('SIGTERM');

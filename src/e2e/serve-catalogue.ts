@@ -50,7 +50,7 @@ async function startCatalogue(): Promise<Catalogue> {
     async () => {
       await writeFile(startFile.served, server.output());
       // Without the cache the next run only takes longer.
-      await pictures.keep().catch(() => undefined);
+      await pictures.save().catch(() => undefined);
     },
     (error: unknown) => writeFile(startFile.failed, String(error)),
   );
@@ -81,13 +81,13 @@ const DRAWN_BY = ['content/demo', 'src/catalogue/pictures', 'src/generated/image
  * Caches the demo's images between runs, because generating them takes most of a start. They are keyed by their
  * sources. A soak generates them.
  */
-async function usePictures(project: string): Promise<{ keep: () => Promise<void> }> {
-  if (process.env['SORTIMENT_SOAK']) return { keep: () => Promise.resolve() };
+async function usePictures(project: string): Promise<{ save: () => Promise<void> }> {
+  if (process.env['SORTIMENT_SOAK']) return { save: () => Promise.resolve() };
   const pictures = path.join(project, '.sortiment/images');
-  const name = `pictures-${digestOf(DRAWN_BY.map((place) => path.join(project, place)))}`;
-  const kept = await cachedFolder(name, failToMake).catch(() => undefined);
-  if (kept !== undefined) await cp(kept, pictures, { recursive: true });
-  return { keep: async () => void (await cachedFolder(name, (empty) => cp(pictures, empty, { recursive: true }))) };
+  const name = `pictures-${digestOf(PICTURE_SOURCES.map((source) => path.join(project, source)))}`;
+  const cachedPictures = await cachedFolder(name, failToMake).catch(() => undefined);
+  if (cachedPictures !== undefined) await cp(cachedPictures, pictures, { recursive: true });
+  return { save: async () => void (await cachedFolder(name, (empty) => cp(pictures, empty, { recursive: true }))) };
 }
 
 const failToMake = (): Promise<void> => Promise.reject(new Error('No run has made them.'));

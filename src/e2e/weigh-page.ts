@@ -14,10 +14,10 @@ const TRANSCRIPT = /<section\b[^>]*\bclass="transcript__text".*?<\/section>/s;
 
 /** Creates a function that weighs pages of a built site; shared files are read once. */
 export function pageScale(dist: string): (page: string) => Promise<PageWeight> {
-  const known = new Map<string, Promise<{ bytes: number; text: string }>>();
+  const weights = new Map<string, Promise<{ bytes: number; text: string }>>();
   const weigh = (file: string): Promise<{ bytes: number; text: string }> => {
-    const found = known.get(file) ?? readAndWeigh(path.join(dist, file));
-    known.set(file, found);
+    const found = weights.get(file) ?? readAndWeigh(path.join(dist, file));
+    weights.set(file, found);
     return found;
   };
   const weighAll = async (files: readonly string[]): Promise<number> => {
@@ -30,16 +30,16 @@ export function pageScale(dist: string): (page: string) => Promise<PageWeight> {
     // Iterating over a set includes values added during the iteration.
     for (const script of all) {
       const { text } = await weigh(script);
-      for (const [, place = ''] of text.matchAll(/\b(?:from|import)\s*"(\.[^"]+\.js)"/g))
-        all.add(path.posix.join(path.posix.dirname(script), place));
+      for (const [, target = ''] of text.matchAll(/\b(?:from|import)\s*"(\.[^"]+\.js)"/g))
+        all.add(path.posix.join(path.posix.dirname(script), target));
     }
     return [...all];
   };
   return async (page) => {
     const { bytes, text } = await readAndWeigh(path.join(dist, page.endsWith('/') ? `${page}index.html` : page));
-    const places = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, place = '']) => place);
-    const sheets = places(/<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"]+)"/g);
-    const scripts = places(/<script\b[^>]*\bsrc="([^"]+)"/g);
+    const findAll = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, target = '']) => target);
+    const sheets = findAll(/<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"]+)"/g);
+    const scripts = findAll(/<script\b[^>]*\bsrc="([^"]+)"/g);
     const inline = [...text.matchAll(/<script\b([^>]*)>.*?<\/script>/gs)].filter(
       ([, attributes = '']) => !/\bsrc=|type="(application\/(ld\+)?json|speculationrules)"/.test(attributes),
     );

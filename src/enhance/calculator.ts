@@ -19,13 +19,13 @@ async function startCalculator(form: HTMLFormElement): Promise<void> {
   const choice = form.querySelector('select');
   if (!choice || products.length === 0) return;
   choice.append(...products.map(toOption));
-  const asked = new URLSearchParams(location.search);
-  const first = products.find(({ gtin }) => gtin === asked.get('p')) ?? products[0];
+  const query = new URLSearchParams(location.search);
+  const first = products.find(({ gtin }) => gtin === query.get('p')) ?? products[0];
   choice.value = first?.gtin ?? '';
   const { lang } = document.documentElement;
   const start = { ...FIRST, allowance: String(first?.allowance ?? 0) };
   for (const field of CALCULATOR_FIELDS)
-    inputOf(form, field).value = writeNumber(asked.get(field) ?? start[field], lang);
+    inputOf(form, field).value = writeNumber(query.get(field) ?? start[field], lang);
   const chosen = (): CalculatorProduct | undefined => products.find(({ gtin }) => gtin === choice.value);
   const show = (): void => {
     const product = chosen();
@@ -67,11 +67,11 @@ function showNeed(form: HTMLFormElement, product: CalculatorProduct, formats: Co
     else if (reading.ok) values.set(field, reading.text);
   }
   const output = findElement(form, 'output', HTMLOutputElement);
-  const isAnswer = wrong.length === 0;
-  output.textContent = isAnswer
-    ? wordAnswer(product, values, texts, formats)
+  const isValid = wrong.length === 0;
+  output.textContent = isValid
+    ? formatResult(product, values, texts, formats)
     : fillPlaceholders(texts.check, { fields: formats.list(wrong) });
-  if (isAnswer && product.lang) output.lang = product.lang;
+  if (isValid && product.lang) output.lang = product.lang;
   else output.removeAttribute('lang');
   // URLs contain locale-independent numbers; invalid numbers are omitted.
   const address = new URLSearchParams([['p', product.gtin], ...values]);
@@ -79,7 +79,7 @@ function showNeed(form: HTMLFormElement, product: CalculatorProduct, formats: Co
 }
 
 /** Formats the result: `2 rolls (150 m²) for 100 m² plus 10% extra`. */
-function wordAnswer(product: CalculatorProduct, values: Values, texts: Texts, formats: CountFormats): string {
+function formatResult(product: CalculatorProduct, values: Values, texts: Texts, formats: CountFormats): string {
   const value = (field: CalculatorField): string => values.get(field) ?? '0';
   const [amount, width, depth, percent] = [
     value(amountField(product)),

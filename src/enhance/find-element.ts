@@ -15,9 +15,9 @@ export function findElement<T extends Element>(parent: ParentNode, selector: str
  * @throws Error if it can't be loaded: the page then stays as built.
  */
 export async function readJson<T>(address: string, signal?: AbortSignal): Promise<T> {
-  const answer = await fetch(address, { signal: signal ?? null });
-  if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}`);
-  return (await answer.json()) as T;
+  const response = await fetch(address, { signal: signal ?? null });
+  if (!response.ok) throw new Error(`${address} was answered with ${response.status}`);
+  return (await response.json()) as T;
 }
 
 /** Fills in the text of an element: `data-text="{count} of {total}"`, or the given text. */

@@ -19,13 +19,13 @@ export function markField(
   texts: Partial<NumberTexts>,
 ): void {
   const note = document.querySelector(`#${CSS.escape(input.dataset['note'] ?? '')}`);
-  const text = problem ? wordProblem(problem, input.value.trim(), texts) : '';
+  const text = problem ? formatProblem(problem, input.value.trim(), texts) : '';
   if (note && note.textContent !== text) note.textContent = text;
   if (problem) input.setAttribute('aria-invalid', 'true');
   else input.removeAttribute('aria-invalid');
 }
 
-function wordProblem(problem: NumberProblem, text: string, texts: Partial<NumberTexts>): string {
+function formatProblem(problem: NumberProblem, text: string, texts: Partial<NumberTexts>): string {
   const values: Record<string, string> = { text, example: write('12.5') };
   if (problem.reason === 'ambiguous') Object.assign(values, { small: write(problem.small), large: problem.large });
   if (problem.reason === 'positive') values['max'] = problem.max;

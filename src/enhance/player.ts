@@ -24,7 +24,7 @@ function startPlayer(player: HTMLElement, isFirst: boolean): void {
   const playback = createPlayback(findElement(player, 'audio', HTMLAudioElement), { guid, duration: Number(duration) });
   const { audio, position, seek, play } = playback;
   const chapters = readChapters(player);
-  const say = (text: string): void => {
+  const setStatus = (text: string): void => {
     findElement(player, '[data-status]', HTMLElement).textContent = text;
   };
   startControls(player, playback, chapters, texts);
@@ -34,51 +34,51 @@ function startPlayer(player: HTMLElement, isFirst: boolean): void {
   if (transcript) startTranscript(transcript, playback);
   const share = player.querySelector<HTMLDetailsElement>('details[data-share]');
   if (share) startShare(share, playback, texts.copied);
-  startFailure(player, audio);
+  watchFailure(player, audio);
 
   for (const link of player.querySelectorAll<HTMLAnchorElement>('a[data-jump]'))
     link.href = `#t=${shortPlayTime(Number(link.dataset['jump']) * 1000)}`;
   /** URLs contain whole seconds: prefer a chapter that starts within that second. */
-  const meant = (seconds: number): number =>
+  const snapToChapter = (seconds: number): number =>
     chapters.list.find(({ start }) => start >= seconds && start - seconds < 1)?.start ?? seconds;
   const jump = (seconds: number): void => {
     seek(seconds);
     play();
-    say([chapters.at(position())?.title, shortPlayTime(position() * 1000)].filter(Boolean).join(', '));
+    setStatus([chapters.at(position())?.title, shortPlayTime(position() * 1000)].filter(Boolean).join(', '));
   };
-  const isMine = (link: Element): boolean => player.contains(link) || (isFirst && !link.closest('[data-player]'));
+  const isForPlayer = (link: Element): boolean => player.contains(link) || (isFirst && !link.closest('[data-player]'));
   document.addEventListener('click', (event) => {
     const { target, ctrlKey, metaKey, shiftKey } = event;
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="#t="]') : null;
     const moment = link ? readMoment(link.hash) : undefined;
-    if (!link || moment === undefined || !isMine(link) || ctrlKey || metaKey || shiftKey) return;
+    if (!link || moment === undefined || !isForPlayer(link) || ctrlKey || metaKey || shiftKey) return;
     event.preventDefault();
     history.replaceState(history.state, '', link.hash);
-    jump(Number(link.dataset['jump'] ?? meant(moment)));
+    jump(Number(link.dataset['jump'] ?? snapToChapter(moment)));
   });
-  const asked = isFirst ? readMoment(location.hash) : undefined;
-  const left = resumeAt(guid, Number(duration));
-  if (asked !== undefined) seek(meant(asked));
-  else if (left !== undefined) {
-    seek(left);
-    say(fillPlaceholders(texts.resume, { time: shortPlayTime(left * 1000) }));
+  const requested = isFirst ? readMoment(location.hash) : undefined;
+  const resumeTime = resumeAt(guid, Number(duration));
+  if (requested !== undefined) seek(snapToChapter(requested));
+  else if (resumeTime !== undefined) {
+    seek(resumeTime);
+    setStatus(fillPlaceholders(texts.resume, { time: shortPlayTime(resumeTime * 1000) }));
   }
   if (isFirst)
     addEventListener('hashchange', () => {
       const moment = readMoment(location.hash);
-      if (moment !== undefined) jump(meant(moment));
+      if (moment !== undefined) jump(snapToChapter(moment));
     });
 }
 
 /** Shows a message if no file can be played, which the error of the last source indicates. */
-function startFailure(player: HTMLElement, audio: HTMLAudioElement): void {
-  const note = findElement(player, '[data-failed]', HTMLElement);
-  const tell = (failed: boolean) => () => {
-    note.hidden = !failed;
+function watchFailure(player: HTMLElement, audio: HTMLAudioElement): void {
+  const message = findElement(player, '[data-failed]', HTMLElement);
+  const showFailure = (failed: boolean) => () => {
+    message.hidden = !failed;
     // Playback would wait indefinitely.
     if (failed) audio.pause();
   };
-  audio.querySelector('source:last-of-type')?.addEventListener('error', tell(true));
-  audio.addEventListener('error', tell(true));
-  audio.addEventListener('playing', tell(false));
+  audio.querySelector('source:last-of-type')?.addEventListener('error', showFailure(true));
+  audio.addEventListener('error', showFailure(true));
+  audio.addEventListener('playing', showFailure(false));
 }

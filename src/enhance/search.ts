@@ -29,14 +29,14 @@ function startSearch(panel: HTMLElement): void {
 
   const kindChosen = (): SearchKind | undefined =>
     SEARCH_KINDS.find((kind) => kind === kinds.find(({ checked }) => checked)?.value);
-  const say = (text: string): void => {
+  const setStatus = (text: string): void => {
     // Avoids repeated announcements by assistive technology.
     if (status.textContent !== text) status.textContent = text;
   };
   /** Hits replace the directories. Their space is reserved at once, to avoid layout shifts. */
-  const giveRoom = (isAsked: boolean): void => {
-    panel.classList.toggle('search--asked', isAsked);
-    if (directories) directories.hidden = isAsked;
+  const reserveSpace = (isSearching: boolean): void => {
+    panel.classList.toggle('search--asked', isSearching);
+    if (directories) directories.hidden = isSearching;
   };
   const clear = (): void => {
     list.replaceChildren();
@@ -51,47 +51,47 @@ function startSearch(panel: HTMLElement): void {
     more.hidden = shown >= (found?.count ?? 0);
     return showHits(list, template, hits);
   };
-  /** @param mayLead True to redirect to the page of a single product. */
-  const search = async (mayLead: boolean): Promise<void> => {
+  /** @param canRedirect True to redirect to the page of a single product. */
+  const search = async (canRedirect: boolean): Promise<void> => {
     clearTimeout(waiting);
     const run = ++running;
     const query = input.value.trim();
     writeAddress(query, kindChosen());
-    giveRoom(query !== '');
+    reserveSpace(query !== '');
     if (query === '') {
       clear();
-      say('');
+      setStatus('');
       return;
     }
-    if (shown === 0) say(texts.loading);
+    if (shown === 0) setStatus(texts.loading);
     try {
-      const answer = await find(query, kindChosen());
+      const result = await find(query, kindChosen());
       if (run !== running) return;
-      if (mayLead && answer.only !== undefined) {
-        say(texts.opening);
+      if (canRedirect && result.only !== undefined) {
+        setStatus(texts.opening);
         // Replaces the history entry: going back from the product would redirect again.
-        location.replace(answer.only);
+        location.replace(result.only);
         return;
       }
-      found = answer;
+      found = result;
       shown = 0;
       await showMore(run);
       if (run !== running) return;
-      if (answer.count === 0) {
+      if (result.count === 0) {
         clear();
-        giveRoom(false);
+        reserveSpace(false);
       }
       const count = texts.count.replace(
         '{count}',
-        new Intl.NumberFormat(document.documentElement.lang).format(answer.count),
+        new Intl.NumberFormat(document.documentElement.lang).format(result.count),
       );
-      const problem = answer.problem ? texts[answer.problem] : '';
-      say([problem, answer.count === 0 ? texts.none : count].filter(Boolean).join(' '));
+      const problem = result.problem ? texts[result.problem] : '';
+      setStatus([problem, result.count === 0 ? texts.none : count].filter(Boolean).join(' '));
     } catch {
       if (run !== running) return;
       clear();
-      giveRoom(false);
-      say(texts.failed);
+      reserveSpace(false);
+      setStatus(texts.failed);
     }
   };
   const searchSoon = (): void => {
@@ -110,10 +110,10 @@ function startSearch(panel: HTMLElement): void {
   for (const kind of kinds) kind.addEventListener('change', () => void search(false));
   more.addEventListener('click', () => void showMore(running).then((first) => first?.focus()));
   moveThroughHits(panel, input, list);
-  const asked = readAddress();
-  if (asked.query === '') return;
-  input.value = asked.query;
-  for (const kind of kinds) kind.checked = kind.value === (asked.kind ?? '');
+  const initial = readAddress();
+  if (initial.query === '') return;
+  input.value = initial.query;
+  for (const kind of kinds) kind.checked = kind.value === (initial.kind ?? '');
   void search(true);
 }
 

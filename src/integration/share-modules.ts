@@ -11,7 +11,7 @@ type VitePlugin = Extract<
 /** Module that pages share with their build. */
 const RENDER_CONTEXT = '#catalogue/port/render-context.ts';
 /** Modules from which `content.config.ts` creates collections. */
-const OF_COLLECTIONS = ['#i18n/index.ts', '#loaders/index.ts', '#model/entries.ts', '#sortiment.config.ts'];
+const COLLECTION_MODULES = ['#i18n/index.ts', '#loaders/index.ts', '#model/entries.ts', '#sortiment.config.ts'];
 /** Prefix of modules that unbundled code loads from Node. */
 const FROM_NODE = '\0sortiment:from-node:';
 
@@ -23,8 +23,10 @@ const FROM_NODE = '\0sortiment:from-node:';
  * the time of Astro's process. In development, Vite loads them to detect changes.
  */
 export function shareModules(command: 'dev' | 'build' | 'preview' | 'sync'): VitePlugin[] {
-  const ofPages = fromNode('render-context', [RENDER_CONTEXT], { isExternal: true });
-  return command === 'dev' ? [ofPages] : [ofPages, fromNode('collections', OF_COLLECTIONS, { isExternal: false })];
+  const pageModules = fromNode('render-context', [RENDER_CONTEXT], { isExternal: true });
+  return command === 'dev'
+    ? [pageModules]
+    : [pageModules, fromNode('collections', COLLECTION_MODULES, { isExternal: false })];
 }
 
 /**

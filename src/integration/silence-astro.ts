@@ -3,16 +3,16 @@ import type { AstroIntegrationLogger } from 'astro';
 type Logger = Pick<AstroIntegrationLogger, 'options' | 'label'>;
 type LogEvent = Parameters<AstroIntegrationLogger['options']['destination']['write']>[0];
 
-let onlyOurs = false;
+let isSilenced = false;
 
 /** Restricts Astro's log to warnings and errors from now on, for commands with their own summary. */
 export function silenceAstro(): void {
-  onlyOurs = true;
+  isSilenced = true;
 }
 
 /** Passes only Sortiment's lines, warnings and errors after `silenceAstro`. */
 export function silenceNow(logger: Logger): void {
-  if (!onlyOurs) return;
+  if (!isSilenced) return;
   filterLog(logger, ({ level, label, message }) => {
     // The error itself follows, with its context.
     if (label === 'vite' && message.includes('Build failed in')) return false;

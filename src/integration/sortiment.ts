@@ -50,7 +50,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
   let digest: string | undefined;
   let languages: string[] = [];
   let resolved: AstroConfig | undefined;
-  let begin: ((config: AstroConfig) => AstroBuild) | undefined;
+  let createBuild: ((config: AstroConfig) => AstroBuild) | undefined;
   let build: AstroBuild | undefined;
   let products: ProductReaders | undefined;
   const sources = collectSources(settings);
@@ -64,7 +64,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         silenceNow(logger);
         if (config.base !== '/') settings = settingsAt(settings, config.base);
         useBase(settings.base);
-        if (settings.ownBase !== undefined) logger.warn(wordOwnBase(settings));
+        if (settings.ownBase !== undefined) logger.warn(formatBaseWarning(settings));
         await ensureSnapshot(settings, logger, command === 'dev' ? shareUpstreams : openUpstreams);
         ({ digest, languages } = readState(settings));
         silenceReferences(logger, (id) => hasProduct(settings, languages, id));
@@ -74,14 +74,14 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         else if (bundleExport) {
           bundleExport.begin();
           products = openEmptyReaders();
-          begin = () => exportBundle(settings, languages, { bundleExport, sources });
+          createBuild = () => exportBundle(settings, languages, { bundleExport, sources });
         } else {
           if (loopReason !== undefined) logger.info(`Astro renders each page itself: ${loopReason}.`);
           const updated = openUpdatedReaders(settings);
           products = updated;
-          begin = (ofBuild) =>
+          createBuild = (buildConfig) =>
             loopReason === undefined
-              ? renderBesideAstro(settings, { config: ofBuild, languages, products: updated, sources })
+              ? renderBesideAstro(settings, { config: buildConfig, languages, products: updated, sources })
               : astrosLoop(settings, updated);
         }
         const { productIndex, readProduct, readTranscript } = products;
@@ -93,7 +93,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         updateConfig(
           astroSettings(settings, languages, {
             imageRoute: config.image.endpoint.route,
-            keepsDist: loopReason === undefined,
+            preservesDist: loopReason === undefined,
             plugins: [...shareModules(command), sources.plugin],
           }),
         );
@@ -108,7 +108,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
       },
       'astro:build:start': ({ logger, setPrerenderer }) => {
         restoreLog = silencePages(logger);
-        if (resolved) build = begin?.(resolved);
+        if (resolved) build = createBuild?.(resolved);
         setPrerenderer((standard) => build?.start(standard, logger) ?? standard);
       },
       'astro:build:generated': () => restoreLog?.(),
@@ -121,7 +121,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
   };
 }
 
-function wordOwnBase({ base, siteUrl }: Settings): string {
+function formatBaseWarning({ base, siteUrl }: Settings): string {
   return `\`base\` in astro.config.mjs is ${base}, but SITE_URL names another folder. The site is built for ${siteUrl}; set SITE_URL=${siteUrl}, so that syncs and announcements know where it is.`;
 }
 
@@ -149,7 +149,7 @@ type VitePlugins = NonNullable<NonNullable<ConfigUpdate['vite']>['plugins']>;
 function astroSettings(
   settings: Settings,
   languages: string[],
-  { imageRoute, keepsDist, plugins }: { imageRoute: string; keepsDist: boolean; plugins: VitePlugins },
+  { imageRoute, preservesDist, plugins }: { imageRoute: string; preservesDist: boolean; plugins: VitePlugins },
 ): ConfigUpdate {
   const { mainLanguage, podcast } = settings.options;
   // Audio that is not mirrored may be on any host.
@@ -170,7 +170,7 @@ function astroSettings(
       define: { SORTIMENT_BASE: JSON.stringify(settings.base) },
       plugins: [bundleRenderer(), leanRenderer(), productStore(), unprefixedPages(), ...plugins],
       // Every rendered MDX entry contains a directive of Astro that triggers a warning.
-      build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !keepsDist },
+      build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !preservesDist },
     },
     build: {
       format: 'directory',

@@ -31,12 +31,12 @@ export function keepSiteFiles(settings: Settings, begunMs: number): void {
  */
 export async function adoptBundle(settings: Settings, { fingerprint }: CachedBundle): Promise<number | undefined> {
   const { bundleFolder, manifestFile } = buildPaths(settings);
-  if (isKnown(manifestFile, { fingerprint, distFolder: settings.distFolder })) return undefined;
+  if (isCurrent(manifestFile, { fingerprint, distFolder: settings.distFolder })) return undefined;
   const files = siteFolder(bundleFolder);
   if (!existsSync(files)) return undefined;
   linkPackages(path.dirname(bundleFolder), settings.root);
   const writer = openPageWriter(settings.distFolder);
-  for (const folder of [files, path.join(settings.root, 'public')].filter((place) => existsSync(place)))
+  for (const folder of [files, path.join(settings.root, 'public')].filter((candidate) => existsSync(candidate)))
     for (const file of filesIn(folder)) {
       cpSync(path.join(folder, file), path.join(writer.folder, file));
       writer.place(file);
@@ -48,11 +48,11 @@ export async function adoptBundle(settings: Settings, { fingerprint }: CachedBun
   return writer.begunMs;
 }
 
-function isKnown(manifestFile: string, of: { fingerprint: string; distFolder: string }): boolean {
+function isCurrent(manifestFile: string, expected: { fingerprint: string; distFolder: string }): boolean {
   const manifest = findManifest(manifestFile);
   const state = manifest?.state();
   manifest?.close();
-  return isOf(state, of) && state?.others !== undefined;
+  return isOf(state, expected) && state?.others !== undefined;
 }
 
 /** Records that the site contains the files of a new bundle, and that all of its pages are stale. */

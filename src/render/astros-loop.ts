@@ -46,19 +46,19 @@ export function astrosLoop(settings: Settings, products: ProductReaders, begunMs
       const manifest = openManifest(buildPaths(settings).manifestFile);
       const state = { fingerprint: '', distFolder, complete: false };
       const describe = describePages(settings, snapshot, products.productIndex());
-      const own = { ...settings, distFolder };
+      const siteSettings = { ...settings, distFolder };
       try {
         manifest.begin(state, 'all');
         manifest.change();
-        const others = new Set(newFiles(own, begunMs));
+        const otherFiles = new Set(newFiles(siteSettings, begunMs));
         const built = filesIn(distFolder, begunMs).filter((file) => isText(file) && !file.startsWith('.'));
         const { shard } = prerenderMode();
-        for (const file of built.filter((name) => !others.has(name) && (!shard || isInShard(name, shard)))) {
+        for (const file of built.filter((name) => !otherFiles.has(name) && (!shard || isInShard(name, shard)))) {
           const bytes = readFileSync(path.join(distFolder, file));
           const { head, references } = scanPage(file, bytes.toString());
           manifest.put(file, { trace: undefined, bytes: bytes.length, references, sitemap: describe(file, head) });
         }
-        await finishBuild(own, {
+        await finishBuild(siteSettings, {
           manifest,
           state,
           writer: openPageWriter(distFolder, begunMs),

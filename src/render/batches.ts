@@ -28,10 +28,10 @@ export function batchAll(
     ),
   );
   families.delete('');
-  const lists = [...families.values()].map((place) => ({ products: [], productGroups: [place] }));
+  const lists = [...families.values()].map((productGroup) => ({ products: [], productGroups: [productGroup] }));
   const byChange = Map.groupBy(productIndex.index(), ({ data }) => changed.has(`${data.pageLanguage}/${data.gtin}`));
   const products = [...byChange].flatMap(([haveChanged, pages]) =>
-    cutList(pages, PRODUCTS_PER_BATCH).map((some) => ({ products: some, productGroups: [], haveChanged })),
+    cutList(pages, PRODUCTS_PER_BATCH).map((chunk) => ({ products: chunk, productGroups: [], haveChanged })),
   );
   return [...lists, ...products];
 }

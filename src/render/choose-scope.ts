@@ -51,11 +51,11 @@ export async function chooseScope(
   const { routes, changed } = await findRoutes(now, collections);
   if (!routes) return { scope: undefined, changed };
   // Products whose pages show other episodes than before.
-  const ofEpisodes = changedNames(previous.episodeProducts, episodeProducts);
+  const changedByEpisodes = changedNames(previous.episodeProducts, episodeProducts);
   const pages = [...productIndex.pagesShowing(changes.places).values(), ...productIndex.samples(1)];
   // In all languages, because a page may show content of its product in another one.
   const gtins = new Set([
-    ...[...changes.products, ...ofEpisodes].map((place) => splitPlace(place).rest),
+    ...[...changes.products, ...changedByEpisodes].map((key) => splitPlace(key).rest),
     ...pages.map(({ data }) => data.gtin),
   ]);
   const gone = changes.gone.flatMap(
@@ -67,7 +67,7 @@ export async function chooseScope(
     gone,
     routes,
   });
-  if (gtins.size <= FEW) return { scope: withProducts([...gtins].flatMap(productIndex.pagesOf)), changed };
+  if (gtins.size <= MAX_UNSORTED) return { scope: withProducts([...gtins].flatMap(productIndex.pagesOf)), changed };
   const all = productIndex.index();
   // Pages of a product group follow each other, so that the group is read once.
   const products = all.filter(({ data }) => gtins.has(data.gtin));
@@ -77,7 +77,7 @@ export async function chooseScope(
 }
 
 /** Maximum number of products whose pages may be in any order. */
-const FEW = 100;
+const MAX_UNSORTED = 100;
 
 /** Returns names that were added, removed or have another digest. */
 function changedNames(
@@ -105,31 +105,31 @@ async function findRoutes(
   }: Pick<Parameters<typeof chooseScope>[1], 'asked' | 'recorder' | 'load' | 'changes'>,
   collections: ReadonlySet<string>,
 ): Promise<{ routes: string[] | undefined; changed: string[] }> {
-  const gtins = new Set([...changes.products].map((place) => splitPlace(place).rest));
-  const mayConcern = (read: string): boolean => {
+  const gtins = new Set([...changes.products].map((key) => splitPlace(key).rest));
+  const mayHaveChanged = (read: string): boolean => {
     const named = gtinsIn(read);
     return named.length === 0 || named.some((gtin) => gtins.has(gtin));
   };
   const haveListsChanged = changes.productGroups.size > 0 || changes.gone.length > 0;
-  const isOfCollections = (sources: Sources): boolean => !sources || sources.some((of) => collections.has(of));
-  const isOfLists = (sources: Sources): boolean => haveListsChanged && sources?.includes('lists') === true;
-  const isOfProducts = (sources: Sources): boolean => gtins.size > 0 && sources?.includes('products') === true;
+  const readsCollections = (sources: Sources): boolean => !sources || sources.some((source) => collections.has(source));
+  const readsLists = (sources: Sources): boolean => haveListsChanged && sources?.includes('lists') === true;
+  const readsProducts = (sources: Sources): boolean => gtins.size > 0 && sources?.includes('products') === true;
   // Scoped routes determine themselves what to check.
   const scoped = asked.scopedRoutes();
-  const asking = asked
-    .routesConcerned(isOfLists)
+  const listRoutes = asked
+    .routesConcerned(readsLists)
     .filter((route) => !scoped.includes(route) || PRODUCT_ROUTE.test(route));
-  const questions = [
+  const queries = [
     ...asked
-      .concerning((sources) => isOfCollections(sources) || isOfProducts(sources))
-      .filter(({ read, sources }) => isOfCollections(sources) || mayConcern(read)),
-    ...asked.questionsOf(asking).filter(({ sources }) => isOfLists(sources)),
+      .concerning((sources) => readsCollections(sources) || readsProducts(sources))
+      .filter(({ read, sources }) => readsCollections(sources) || mayHaveChanged(read)),
+    ...asked.questionsOf(listRoutes).filter(({ sources }) => readsLists(sources)),
   ];
-  await load(new Set(questions.flatMap(routesOf)));
-  const changed = questions.filter(({ read, answer }) => recorder.answer(read) !== answer);
-  const isOfScoped = changed.some(({ routes }) => routes.some(({ isScoped }) => isScoped));
+  await load(new Set(queries.flatMap(routesOf)));
+  const changed = queries.filter(({ read, answer }) => recorder.answer(read) !== answer);
+  const hasScoped = changed.some(({ routes }) => routes.some(({ isScoped }) => isScoped));
   return {
-    routes: isOfScoped ? undefined : [...new Set([...scoped, ...changed.flatMap(routesOf)])],
+    routes: hasScoped ? undefined : [...new Set([...scoped, ...changed.flatMap(routesOf)])],
     changed: changed.map(({ read }) => read),
   };
 }

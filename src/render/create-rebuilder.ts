@@ -20,22 +20,22 @@ export function createRebuilder(
   let warm: { fingerprint: string; state: WarmBuild } | undefined;
   // Changed code of this process can't be reloaded.
   let loaded: string | undefined;
-  const fingerprintAgain = keepFingerprint();
-  const readBundleAgain = bundleReader();
-  return async (given) => {
-    const bundle = readBundleAgain(buildPaths(given).bundleFolder);
-    const settings = settingsAt(given, bundle?.ownBase);
+  const fingerprintCached = keepFingerprint();
+  const readBundleCached = bundleReader();
+  return async (original) => {
+    const bundle = readBundleCached(buildPaths(original).bundleFolder);
+    const settings = settingsAt(original, bundle?.ownBase);
     useBase(settings.base);
     const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
     try {
       const { digest, languages } = stateOf(snapshot, settings);
-      const fingerprint = fingerprintAgain(settings, languages, bundle?.sources);
+      const fingerprint = fingerprintCached(settings, languages, bundle?.sources);
       loaded ??= fingerprint;
       if (loaded !== fingerprint || bundle?.fingerprint !== fingerprint || bundle.unusable || digest === undefined)
         return undefined;
-      const known = warm?.fingerprint === fingerprint ? warm.state : undefined;
+      const state = warm?.fingerprint === fingerprint ? warm.state : undefined;
       warm = undefined;
-      const choices = { bundle, snapshot, logger, threads: undefined, warm: known };
+      const choices = { bundle, snapshot, logger, threads: undefined, warm: state };
       const lock = lockBuild(settings);
       const built = await rebuildSite(settings, choices).finally(lock.release);
       warm = { fingerprint, state: built.warm };

@@ -16,7 +16,7 @@ export function exportBundle(
   languages: readonly string[],
   { bundleExport, sources }: { bundleExport: BundleExport; sources: SourceCollector },
 ): AstroBuild {
-  const take = takeBundle(settings, languages, sources);
+  const cacheBundle = takeBundle(settings, languages, sources);
   let fingerprint = '';
   const { begunMs } = openPageWriter(settings.distFolder);
   return {
@@ -24,7 +24,7 @@ export function exportBundle(
       ...standard,
       name: 'sortiment:bundle',
       setup: async () => {
-        fingerprint = await take(standard);
+        fingerprint = await cacheBundle(standard);
       },
       getStaticPaths: () => Promise.resolve([]),
     }),

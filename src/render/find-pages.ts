@@ -41,7 +41,7 @@ export function openPageFinder(
     siteUrl,
     publicFiles,
     isAstros,
-    ...given
+    ...context
   }: Pick<Settings, 'siteUrl'> &
     Required<Pick<RenderContext, 'productIndex' | 'readProduct' | 'readTranscript' | 'provided'>> & {
       bundle: BundleState;
@@ -49,27 +49,27 @@ export function openPageFinder(
       isAstros: boolean;
     },
 ): PageFinder {
-  const { host, scope } = noteScope(given, undefined);
+  const { host, scope } = noteScope(context, undefined);
   const before = renderContext.current;
   renderContext.current = host;
   return {
     find: async (now, routes) => {
       scope.now = now;
       scope.wasAsked();
-      const asked = new Map<string, RouteReads>();
+      const readsByRoute = new Map<string, RouteReads>();
       const tracer = openTracer(await renderer.openRecorder());
       const found = await renderer.paths(routes, (route, reads) => {
-        asked.set(route, { answers: tracer.answersIn(reads), isScoped: scope.wasAsked() });
+        readsByRoute.set(route, { answers: tracer.answersIn(reads), isScoped: scope.wasAsked() });
       });
       const isKnown = (route: string) => PRODUCT_ROUTE.test(route) || FAMILY_ROUTE.test(route);
-      const isUnclear = [...asked].some(([route, { isScoped }]) => isScoped && !isKnown(route));
+      const isUnclear = [...readsByRoute].some(([route, { isScoped }]) => isScoped && !isKnown(route));
       const paths = found.flatMap((page): PagePath[] => {
         const { pathname, type, component, props } = page;
         const file = outputFile(pathname, type);
         if (file === undefined && !isAstros) throw incompatibleBundle(`${pathname} is not for it to render`);
         if (file === undefined || publicFiles.has(file)) return [];
         const render = async () => {
-          const isScoped = asked.get(component)?.isScoped ?? false;
+          const isScoped = readsByRoute.get(component)?.isScoped ?? false;
           const { result: written, ...traced } = await tracer
             .render({ route: component, props, isScoped }, () =>
               renderer.render(page, () => new Request(addressOf(pathname, type, siteUrl))).then(readAnswer),
@@ -82,15 +82,15 @@ export function openPageFinder(
             throw incompatibleBundle('pages show images that Astro makes');
           return { written, ...traced };
         };
-        return [{ file, route: component, keyNow: (of) => tracer.keyNow(of, props), render }];
+        return [{ file, route: component, keyNow: (trace) => tracer.keyNow(trace, props), render }];
       });
       const byFile = Map.groupBy(paths, ({ file }) => file);
-      const twice = [...byFile].find(([, same]) => same.length > 1);
-      if (twice && !isAstros) throw incompatibleBundle(`two routes generate ${twice[0]}`);
+      const duplicate = [...byFile].find(([, same]) => same.length > 1);
+      if (duplicate && !isAstros) throw incompatibleBundle(`two routes generate ${duplicate[0]}`);
       // Astro uses the first one and logs a warning.
       return {
-        paths: twice ? [...byFile.values()].flatMap(([first]) => first ?? []) : paths,
-        routes: asked,
+        paths: duplicate ? [...byFile.values()].flatMap(([first]) => first ?? []) : paths,
+        routes: readsByRoute,
         isUnclear,
       };
     },

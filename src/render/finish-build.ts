@@ -50,42 +50,44 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   const others = options.others ?? (await scanFiles(distFolder, fresh));
   if (options.shard) return endShard(settings, options.shard, { ...options, others });
   const publicFiles = options.publicFiles ?? new Set(filesIn(path.join(settings.root, 'public')));
-  const begun =
+  const files =
     options.files ??
     beginFiles(settings, { ...options, isReliable: updated.before !== undefined, areThere: false, publicFiles });
-  const generated = await begun.finish(updated.gone);
+  const generated = await files.finish(updated.gone);
   const present = new Set(
     updated.after ? [...updated.after, ...generated.after] : [...manifest.references(), ...others],
   );
   // File names contain a content hash, so files of an earlier finished build are up to date.
-  const isLacking = (place: string) => !updated.before || !existsSync(path.join(distFolder, place));
-  const lacking = [...present].filter(isLacking);
+  const isMissing = (pathname: string) => !updated.before || !existsSync(path.join(distFolder, pathname));
+  const missing = [...present].filter(isMissing);
   const scan = {
     pages: manifest.countPages(),
-    images: lacking.flatMap((place) => readImagePath(place) ?? []),
-    previews: lacking.flatMap((place) => readPreviewPath(place) ?? []),
-    documents: lacking.filter((place) => place.startsWith(DOCUMENT_PREFIX) || readAnimationPath(place) !== undefined),
+    images: missing.flatMap((pathname) => readImagePath(pathname) ?? []),
+    previews: missing.flatMap((pathname) => readPreviewPath(pathname) ?? []),
+    documents: missing.filter(
+      (pathname) => pathname.startsWith(DOCUMENT_PREFIX) || readAnimationPath(pathname) !== undefined,
+    ),
   };
   const finished = await finishSite(settings, { distFolder: writer.folder, digest, scan, snapshot, logger });
   for (const pathname of finished.missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
-  for (const { path: place, reason } of [...finished.images.failed, ...finished.previews.failed])
-    logger.warn(`${place} could not be made: ${reason}.`);
+  for (const { path: pathname, reason } of [...finished.images.failed, ...finished.previews.failed])
+    logger.warn(`${pathname} could not be made: ${reason}.`);
   logger.info(`${finished.images.total} images (${finished.images.made} new), ${finished.documents} documents`);
   const sitemaps = writeSitemaps(settings, manifest, updated.moved, writer);
   for (const file of filesIn(writer.folder)) if (file !== BUILD_FILE) writer.place(file);
   if (updated.before && options.others) {
-    const elsewhere = new Set(others);
-    const isNeeded = (place: string) =>
-      present.has(place) || elsewhere.has(place) || (updated.after && manifest.isReferredTo(place));
+    const otherReferences = new Set(others);
+    const isNeeded = (pathname: string) =>
+      present.has(pathname) || otherReferences.has(pathname) || (updated.after && manifest.isReferredTo(pathname));
     const before = new Set([...updated.before, ...generated.before]);
-    const orphans = [...before].filter((place) => !isNeeded(place)).map((place) => place.slice(1));
+    const orphans = [...before].filter((pathname) => !isNeeded(pathname)).map((pathname) => pathname.slice(1));
     // A removed page may have been replaced, for example by a redirect.
     const isTaken = (file: string) => manifest.isPage(file) || manifest.generated.file(file) !== undefined;
-    const left = [...updated.gone, ...generated.gone, ...orphans].filter((file) => !isTaken(file));
-    removeFiles(distFolder, [...left, ...sitemaps.surplus]);
+    const obsolete = [...updated.gone, ...generated.gone, ...orphans].filter((file) => !isTaken(file));
+    removeFiles(distFolder, [...obsolete, ...sitemaps.surplus]);
   } else {
     const files = [...manifest.files(), ...manifest.generated.sizes().map(([file]) => file), ...sitemaps.names];
-    const referred = [...present].map((place) => place.slice(1));
+    const referred = [...present].map((pathname) => pathname.slice(1));
     const expected = new Set([...files, ...referred, ...fresh, ...publicFiles, BUILD_FILE]);
     const isExpected = (file: string): boolean =>
       expected.has(file) || (isCompressed && expected.has(sourceOf(file) ?? ''));
@@ -116,7 +118,7 @@ export async function scanFiles(distFolder: string, files: readonly string[]): P
   const found = (await Promise.all(texts)).flatMap(findReferences);
   // Vite's files refer only to files of this build, which are added below.
   const made = files.filter((file) => file.startsWith('_astro/')).map((file) => `/${file}`);
-  return [...found.filter((place) => !place.startsWith('/_astro/')), ...made];
+  return [...found.filter((pathname) => !pathname.startsWith('/_astro/')), ...made];
 }
 
 /** Removes files, and folders that become empty. */

@@ -19,7 +19,7 @@ import { BUILD_FILE, SHARD_FILE, SHARD_MANIFEST } from './shard-folder.ts';
 const shardFile = z.object({ index: z.int(), count: z.int(), ownBase: z.string().optional() });
 const buildFile = z.object({ digest: z.string() });
 
-interface ReadShard {
+interface LoadedShard {
   folder: string;
   index: number;
   count: number;
@@ -39,13 +39,13 @@ interface ReadShard {
  * SHARDS_DIFFER (they have different snapshots or sources).
  */
 export async function mergeShards(
-  given: Settings,
+  original: Settings,
   folders: readonly string[],
   logger: Pick<AstroIntegrationLogger, 'info' | 'warn'>,
 ): Promise<{ pages: number; digest: string }> {
   const shards = folders.map((folder) => readShardFolder(path.resolve(folder)));
-  const first = checkShards(given, shards);
-  const settings = settingsAt(given, first.ownBase);
+  const first = checkShards(original, shards);
+  const settings = settingsAt(original, first.ownBase);
   useBase(settings.base);
   const { distFolder } = settings;
   mkdirSync(distFolder, { recursive: true });
@@ -64,8 +64,8 @@ export async function mergeShards(
         manifest.put(file, page);
         files.add(file);
       }
-      for (const { routes, ...answer } of pages.asked.all())
-        for (const { route, isScoped } of routes) manifest.asked.putRoute(route, [answer], isScoped);
+      for (const { routes, ...read } of pages.asked.all())
+        for (const { route, isScoped } of routes) manifest.asked.putRoute(route, [read], isScoped);
     }
     const gone = manifest.files().filter((file) => !files.has(file));
     for (const file of gone) manifest.remove(file);
@@ -100,7 +100,7 @@ export async function mergeShards(
   }
 }
 
-function readShardFolder(folder: string): ReadShard {
+function readShardFolder(folder: string): LoadedShard {
   try {
     const manifest = findManifest(path.join(folder, SHARD_MANIFEST));
     const state = manifest?.state();
@@ -117,19 +117,19 @@ function readShardFolder(folder: string): ReadShard {
 }
 
 /** @returns The first shard. */
-function checkShards({ snapshotPath }: Settings, shards: readonly ReadShard[]): ReadShard {
+function checkShards({ snapshotPath }: Settings, shards: readonly LoadedShard[]): LoadedShard {
   const first = shards.toSorted((a, b) => a.index - b.index)[0];
   const count = first?.count ?? 0;
   const missing = Array.from({ length: count }, (_, i) => i + 1).filter(
     (i) => !shards.some(({ index }) => index === i),
   );
   if (!first || missing.length > 0 || shards.length !== count) {
-    const found = shards.map(({ index, count: of }) => `${index}/${of}`).join(', ') || 'none';
+    const found = shards.map(({ index, count: shardCount }) => `${index}/${shardCount}`).join(', ') || 'none';
     throw new SortimentError('SHARDS_INCOMPLETE', `These shards are no complete site: ${found}.`, {
       hint: missing.length > 0 ? `Build ${missing.map((i) => `${i}/${count}`).join(', ')} as well.` : 'Name each once.',
     });
   }
-  const isSame = ({ digest, state }: ReadShard) =>
+  const isSame = ({ digest, state }: LoadedShard) =>
     digest === first.digest && state.fingerprint === first.state.fingerprint;
   const digest = readDigest(snapshotPath);
   if (!shards.every(isSame) || digest !== first.digest) {

@@ -17,20 +17,20 @@ export function noteScope(
   host: Omit<RenderContext, 'scope'>,
   first: RenderScope | undefined,
 ): { host: RenderContext; scope: NotedScope } {
-  let isAsked = false;
+  let wasRead = false;
   const scope: NotedScope = {
     now: first,
     wasAsked: () => {
-      const was = isAsked;
-      isAsked = false;
-      return was;
+      const result = wasRead;
+      wasRead = false;
+      return result;
     },
   };
-  const noted = Object.defineProperty(host, 'scope', {
+  const trackedHost = Object.defineProperty(host, 'scope', {
     get: () => {
-      isAsked = true;
+      wasRead = true;
       return scope.now;
     },
   });
-  return { host: noted, scope };
+  return { host: trackedHost, scope };
 }

@@ -52,7 +52,7 @@ export interface WarmBuild extends WarmState {
 export async function rebuildSite(settings: Settings, options: RebuildOptions): Promise<Rebuilt> {
   process.env['NODE_ENV'] ??= 'production';
   const { bundle, snapshot: opened, logger, threads, shard, warm, sinceMs, isFresh = false } = options;
-  const { manifest, previous, others } = openOwnManifest(settings, bundle);
+  const { manifest, previous, others } = openCurrentManifest(settings, bundle);
   const products = openUpdatedReaders(settings, opened);
   let files: GeneratedFiles | undefined;
   try {
@@ -60,8 +60,8 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const rows = keptRows(opened, warm?.rows);
     const snapshot = rememberReads(opened, rows);
     const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
-    const lacking = findLacking(settings.distFolder, others, publicFiles);
-    if (lacking !== undefined) throw incompatibleBundle(`${lacking} is gone from ${settings.distFolder}`);
+    const missing = findMissing(settings.distFolder, others, publicFiles);
+    if (missing !== undefined) throw incompatibleBundle(`${missing} is gone from ${settings.distFolder}`);
     const writer = openPageWriter(settings.distFolder, sinceMs);
     const site = { manifest, snapshot, writer, digest: snapshot.digest(), logger, publicFiles };
     const overlays = () => collectedOverlays(bundle.collections);
@@ -91,26 +91,26 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
 }
 
 /** Opens the manifest, if it belongs to the build that cached the bundle. */
-function openOwnManifest(
+function openCurrentManifest(
   settings: Settings,
   bundle: CachedBundle,
 ): { manifest: BuildManifest; previous: BuildState; others: string[] } {
   const manifest = findManifest(buildPaths(settings).manifestFile);
   const previous = manifest?.state();
-  const isOwn = isOf(previous, { fingerprint: bundle.fingerprint, distFolder: settings.distFolder });
-  if (manifest && isOwn && previous.others) return { manifest, previous, others: previous.others };
+  const isCurrent = isOf(previous, { fingerprint: bundle.fingerprint, distFolder: settings.distFolder });
+  if (manifest && isCurrent && previous.others) return { manifest, previous, others: previous.others };
   manifest?.close();
   throw incompatibleBundle('the build that kept it has not come to its end');
 }
 
 /** Finds a missing file that only a build with Vite can restore. */
-function findLacking(
+function findMissing(
   distFolder: string,
   others: readonly string[],
   publicFiles: ReadonlySet<string>,
 ): string | undefined {
   const copied = [...publicFiles].filter((file) => !file.startsWith('.'));
-  const made = others.filter((place) => place.startsWith('/_astro/')).map((place) => place.slice(1));
+  const made = others.filter((pathname) => pathname.startsWith('/_astro/')).map((pathname) => pathname.slice(1));
   const files = [...made, ...copied];
   return files.find((file) => !existsSync(path.join(distFolder, file)));
 }

@@ -32,7 +32,7 @@ const ASTRO_IMAGE = /^\/_astro\/.+\.(avif|gif|jpe?g|png|tiff|webp)$/;
  */
 export function renderBesideAstro(
   settings: Settings,
-  given: {
+  options: {
     config: AstroConfig;
     languages: readonly string[];
     products: ReturnType<typeof openUpdatedReaders>;
@@ -40,14 +40,14 @@ export function renderBesideAstro(
   },
 ): AstroBuild {
   const { distFolder, siteUrl } = settings;
-  const { config, products } = given;
+  const { config, products } = options;
   const { bundleFolder, manifestFile } = buildPaths(settings);
   const { shard, threads, unusable: earlier } = prerenderMode();
   const foreign = findForeign(config);
-  const ofIntegration =
+  const foreignReason =
     foreign === undefined ? undefined : { why: `${foreign} may have its part in every build`, lasts: true };
-  let unusable = ofIntegration ?? earlier;
-  const take = takeBundle(settings, given.languages, given.sources, unusable);
+  let unusable = foreignReason ?? earlier;
+  const cacheBundle = takeBundle(settings, options.languages, options.sources, unusable);
   const writer = openPageWriter(distFolder);
   const manifest = openManifest(manifestFile);
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
@@ -58,13 +58,13 @@ export function renderBesideAstro(
     const bundle = readBundle(bundleFolder);
     if (!bundle) throw incompatibleBundle('it can not be read');
     const { fingerprint } = bundle;
-    const known = manifest.state();
+    const state = manifest.state();
     const site = await renderSite(settings, {
       bundle,
       snapshot,
       products,
       manifest,
-      previous: isOf(known, { fingerprint, distFolder }) ? known : { fingerprint, distFolder, complete: false },
+      previous: isOf(state, { fingerprint, distFolder }) ? state : { fingerprint, distFolder, complete: false },
       writer,
       publicFiles: new Set(filesIn(path.join(settings.root, 'public'))),
       logger,
@@ -74,7 +74,7 @@ export function renderBesideAstro(
       isAstros: true,
     });
     // Each build finds lasting reasons itself. One that this build hasn't found no longer applies.
-    unusable = ofIntegration ?? findUnusable(manifest, site.updated.empty) ?? (earlier?.lasts ? undefined : earlier);
+    unusable = foreignReason ?? findUnusable(manifest, site.updated.empty) ?? (earlier?.lasts ? undefined : earlier);
     return site;
   };
 
@@ -82,7 +82,7 @@ export function renderBesideAstro(
     start: (standard, logger) => {
       let settingUp: Promise<void> | undefined;
       const setup = (): Promise<void> => (settingUp ??= Promise.resolve(standard.setup?.()));
-      const leaveAll = (error: unknown): undefined => {
+      const fallBackToLoop = (error: unknown): undefined => {
         const why = whyIncompatible(error);
         if (why === undefined) throw error;
         logger.warn(`Astro renders each page itself, which takes longer: ${why}.`);
@@ -94,23 +94,23 @@ export function renderBesideAstro(
         ...standard,
         name: 'sortiment:pages',
         setup: async () => {
-          await take({ setup }).catch(leaveAll);
+          await cacheBundle({ setup }).catch(fallBackToLoop);
           await setup();
         },
         getStaticPaths: async () => {
-          if (!loop) rendered = await render(logger).catch(leaveAll);
+          if (!loop) rendered = await render(logger).catch(fallBackToLoop);
           const found = await standard.getStaticPaths();
-          const isLeft = ({ pathname, route: { type } }: (typeof found)[number]): boolean => {
+          const isRemaining = ({ pathname, route: { type } }: (typeof found)[number]): boolean => {
             const file = outputFile(pathname, type);
             if (!rendered || file === undefined) return true;
-            const isOfOtherShard = shard !== undefined && !isInShard(file, shard);
-            if (!isOfOtherShard && !manifest.page(file)) return true;
+            const isInOtherShard = shard !== undefined && !isInShard(file, shard);
+            if (!isInOtherShard && !manifest.page(file)) return true;
             done.add(addressOf(pathname, type, siteUrl).pathname);
             return false;
           };
-          const left = found.filter(isLeft);
+          const remaining = found.filter(isRemaining);
           // Other integrations may expect all pages at the end.
-          return foreign === undefined ? left : found;
+          return foreign === undefined ? remaining : found;
         },
         render: async (request, options) =>
           done.has(new URL(request.url).pathname) ? new Response(undefined) : standard.render(request, options),
@@ -137,6 +137,6 @@ export function renderBesideAstro(
 /** Returns the reason why later builds can't do with the bundle what Astro does. */
 function findUnusable(manifest: BuildManifest, empty: number): CachedBundle['unusable'] {
   if (empty > 0) return { why: 'some paths are no pages', lasts: true };
-  const hasImages = manifest.references().some((place) => ASTRO_IMAGE.test(place));
+  const hasImages = manifest.references().some((pathname) => ASTRO_IMAGE.test(pathname));
   return hasImages ? { why: 'pages show images that Astro makes', lasts: true } : undefined;
 }

@@ -52,10 +52,10 @@ export interface RenderResult {
 /**
  * Returns the number of threads for a number of pages; 0 to render in the main thread.
  *
- * @param asked Number chosen by the user.
+ * @param requested Number chosen by the user.
  */
-export function poolSize(pages: number, asked: number | undefined): number {
-  if (asked !== undefined) return asked > 1 ? asked : 0;
+export function poolSize(pages: number, requested: number | undefined): number {
+  if (requested !== undefined) return requested > 1 ? requested : 0;
   const size = Math.min(availableParallelism(), Math.floor(pages / PAGES_WORTH_A_THREAD));
   return size > 1 ? size : 0;
 }

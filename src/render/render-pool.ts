@@ -27,17 +27,18 @@ export interface RenderPoolOptions extends Pick<RenderWorkerData, 'scope' | 'rou
   /** Receives the number of pages by how they were rendered. */
   debug: (message: string) => void;
   /** Finds the pages of batches that were not rendered completely. */
-  findPages: (left: readonly Batch[]) => Promise<readonly PagePath[]>;
+  findPages: (unfinished: readonly Batch[]) => Promise<readonly PagePath[]>;
 }
 
 const FILES_AT_ONCE = 50;
 
 /** Reports each route once, although every thread detects it. */
 export function slowReporter(warn: (message: string) => void): RenderPoolOptions['onSlow'] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (route, difference) => {
-    if (!told.has(route)) warn(`Astro renders the pages of ${route} one by one, which takes longer: ${difference}.`);
-    told.add(route);
+    if (!reported.has(route))
+      warn(`Astro renders the pages of ${route} one by one, which takes longer: ${difference}.`);
+    reported.add(route);
   };
 }
 
@@ -75,11 +76,11 @@ export function openRenderPool(
         return batch && stale.length > 0 ? [{ ...batch, stale }] : [];
       });
       const batches = changed ?? all;
-      const findLeft = async (left: readonly Batch[]): Promise<readonly PagePath[]> => {
-        if (left.length === 0) return [];
-        const found = await findPages(left);
-        const wanted = changed && new Set(left.flatMap(({ stale = [] }) => stale));
-        return wanted ? found.filter(({ file }) => wanted.has(file)) : found;
+      const findUnfinished = async (unfinished: readonly Batch[]): Promise<readonly PagePath[]> => {
+        if (unfinished.length === 0) return [];
+        const found = await findPages(unfinished);
+        const staleFiles = changed && new Set(unfinished.flatMap(({ stale = [] }) => stale));
+        return staleFiles ? found.filter(({ file }) => staleFiles.has(file)) : found;
       };
       // All pages of a batch are found, whether or not they are rendered.
       const count = batches.reduce(
@@ -89,10 +90,10 @@ export function openRenderPool(
       const size = poolSize(files.length + count, threads);
       if (size === 0) {
         onAlone?.();
-        return findLeft(batches);
+        return findUnfinished(batches);
       }
       const orders: RenderJob[] = [
-        ...cutList(files, FILES_AT_ONCE).map((some) => ({ files: some })),
+        ...cutList(files, FILES_AT_ONCE).map((chunk) => ({ files: chunk })),
         ...batches.map((batch, number) => ({ batch, number })),
       ];
       const counts = new Map<string, number>();
@@ -109,7 +110,7 @@ export function openRenderPool(
           warn(`A rendering worker failed; its pages are rendered in the main thread: ${messageOf(error)}`),
         );
       for (const [way, count] of counts) debug(`${count} pages of ${way}`);
-      return findLeft([...missing.values()]);
+      return findUnfinished([...missing.values()]);
     },
   };
 }

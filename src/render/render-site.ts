@@ -58,7 +58,7 @@ export interface RenderSiteOptions {
   /** True if Astro has logged the warnings of loaders. */
   hasWarned: boolean;
   /** Called before pages are rendered in the main thread: generators may start in parallel. */
-  onAlone?: (known: Pick<BeginFilesOptions, 'isReliable' | 'areThere' | 'changes'>) => void;
+  onAlone?: (state: Pick<BeginFilesOptions, 'isReliable' | 'areThere' | 'changes'>) => void;
   /** True in Astro's process: everything is rendered, and Astro handles what the bundle can't. */
   isAstros: boolean;
 }
@@ -88,8 +88,8 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
   const { loaded, provided, digests, areCached } = await currentCollections(settings, {
     snapshot,
     cursor: changes.cursor,
-    kept: warm ?? readCollections(bundleFolder),
-    ofProject: bundle.collections,
+    cached: warm ?? readCollections(bundleFolder),
+    projectCollections: bundle.collections,
     warn: options.hasWarned ? () => undefined : warn,
   });
   const onSlow = slowReporter(warn);
@@ -146,7 +146,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     logger.debug(scope ? `${found.paths.length} pages are looked at` : 'All pages are looked at');
     const paths = shard ? found.paths.filter(({ file }) => isInShard(file, shard)) : found.paths;
     const others = manifest.othersOf(scope?.routes ?? []);
-    if (scope) checkPlaces(paths, scope, { others, manifest });
+    if (scope) checkDuplicates(paths, scope, { others, manifest });
     await check(paths);
     const state: BuildState = {
       fingerprint: bundle.fingerprint,
@@ -184,10 +184,10 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
           warn,
           onSlow,
           debug: (message) => logger.debug(message),
-          findPages: async (left) => {
+          findPages: async (unfinished) => {
             productIndex.readAhead();
             // Pages of all other routes have already been found.
-            return (await find(scopeOf(left), asked.scopedRoutes())).paths;
+            return (await find(scopeOf(unfinished), asked.scopedRoutes())).paths;
           },
         },
       ),
@@ -255,23 +255,23 @@ async function findSamples(
 }
 
 /** Records of the last build about pages. */
-interface KnownPages {
+interface LastPages {
   /** Files of the scope's routes that are not about a product or a family. */
   others: ReadonlySet<string>;
   manifest: BuildManifest;
 }
 
 /** Throws if two routes generate the same file, even if one of them is outside the scope. */
-function checkPlaces(paths: readonly PagePath[], { routes }: Scope, { others, manifest }: KnownPages): void {
+function checkDuplicates(paths: readonly PagePath[], { routes }: Scope, { others, manifest }: LastPages): void {
   for (const { file, route } of paths) {
     if (others.has(file)) continue;
-    const known = manifest.routeOf(file) ?? route;
-    if (known !== route && !routes.includes(known)) throw incompatibleBundle(`two routes generate ${file}`);
+    const knownRoute = manifest.routeOf(file) ?? route;
+    if (knownRoute !== route && !routes.includes(knownRoute)) throw incompatibleBundle(`two routes generate ${file}`);
   }
 }
 
 /** Returns removed pages other than those of products: shortened lists, posts, the journal. */
-function findGone({ productGroups }: Scope, paths: readonly PagePath[], { others, manifest }: KnownPages): string[] {
+function findGone({ productGroups }: Scope, paths: readonly PagePath[], { others, manifest }: LastPages): string[] {
   const present = new Set(paths.map(({ file }) => file));
   const lists = [...productGroups]
     .map(splitPlace)

@@ -60,17 +60,17 @@ let namedPages: ReadonlyMap<string, BundlePath> | undefined;
 let batchRoutes: { routes: readonly string[]; others: ReadonlySet<string> } | undefined;
 let manifest: Pick<BuildManifest, 'knownFile'> | undefined;
 /** Reads of batch searches that were not reported yet. */
-const asked: AnswersOfRoutes = [];
+const unreported: AnswersOfRoutes = [];
 /** Routes that read the scope. */
 const scopedRoutes = new Set<string>();
 
 takeOrders<RenderJob, RenderResult | ComparedBatch>(async (orders) => {
-  const answers: (RenderResult | ComparedBatch)[] = [];
+  const results: (RenderResult | ComparedBatch)[] = [];
   for (const order of orders) {
-    if ('files' in order) answers.push(await renderFiles(order.files));
-    else answers.push(await ('compare' in order ? compare(order) : deliver(order)));
+    if ('files' in order) results.push(await renderFiles(order.files));
+    else results.push(await ('compare' in order ? compare(order) : renderBatch(order)));
   }
-  return answers;
+  return results;
 });
 
 async function renderFiles(files: readonly string[]): Promise<RenderResult> {
@@ -97,20 +97,20 @@ async function compare({
     present.push(file);
     if (!isFresh || !isThere(settings.distFolder, file, known.bytes)) stale.push(file);
   }
-  return { number: batchNumber, present, stale, routes: asked.splice(0) };
+  return { number: batchNumber, present, stale, routes: unreported.splice(0) };
 }
 
-async function deliver({ batch, number: batchNumber }: { batch: Batch; number: number }): Promise<RenderResult> {
+async function renderBatch({ batch, number: batchNumber }: { batch: Batch; number: number }): Promise<RenderResult> {
   const stale = batch.stale && new Set(batch.stale);
   const rendered: RenderResult['rendered'] = [];
   const found = await findBatch(batch);
-  for (const [file, there] of found) {
-    const page = !stale || stale.has(file) ? await renderPage(file, there) : undefined;
-    if (page) rendered.push([file, ...page]);
+  for (const [file, page] of found) {
+    const result = !stale || stale.has(file) ? await renderPage(file, page) : undefined;
+    if (result) rendered.push([file, ...result]);
   }
   const isWhole = rendered.length === (batch.stale ?? found).length;
   const delivered = isWhole ? batchNumber : undefined;
-  return { rendered, delivered, routes: asked.splice(0), ways: renderer.takeWays(), slow: slow.splice(0) };
+  return { rendered, delivered, routes: unreported.splice(0), ways: renderer.takeWays(), slow: slow.splice(0) };
 }
 
 /** Returns the pages of a batch by file, without those whose file another page takes. */
@@ -121,9 +121,12 @@ async function findBatch(batch: Batch): Promise<[file: string, page: BundlePath]
     const others = new Set(byFile(await findPaths()).keys());
     batchRoutes = { routes: [...scopedRoutes], others };
   }
-  const { others, routes: ofBatches } = batchRoutes;
+  const { others, routes: routesOfBatches } = batchRoutes;
   scope.now = scopeOf([batch]);
-  const paths = await findPaths(ofBatches, (route, reads) => void asked.push([route, tracer.answersIn(reads)]));
+  const paths = await findPaths(
+    routesOfBatches,
+    (route, reads) => void unreported.push([route, tracer.answersIn(reads)]),
+  );
   const found = byFile(paths);
   // The main thread reports this error with details.
   if (found.size < paths.length) throw new Error('two routes generate the same file');
@@ -131,11 +134,11 @@ async function findBatch(batch: Batch): Promise<[file: string, page: BundlePath]
 }
 
 async function findPaths(
-  some?: readonly string[],
+  onlyRoutes?: readonly string[],
   onRoute?: (route: string, reads: Reads) => void,
 ): Promise<BundlePath[]> {
   scope.wasAsked();
-  return await renderer.paths(some, (route, reads) => {
+  return await renderer.paths(onlyRoutes, (route, reads) => {
     if (scope.wasAsked()) scopedRoutes.add(route);
     onRoute?.(route, reads);
   });

@@ -43,8 +43,8 @@ export function endShard(
   },
 ): void {
   const { distFolder, ownBase } = settings;
-  const write = (file: string, facts: object): void =>
-    writeFileSync(path.join(distFolder, file), `${JSON.stringify(facts)}\n`);
+  const write = (file: string, content: object): void =>
+    writeFileSync(path.join(distFolder, file), `${JSON.stringify(content)}\n`);
   write(BUILD_FILE, { digest, pages: manifest.countPages() });
   write(SHARD_FILE, { ...shard, ownBase });
   manifest.commit({ ...state, others, complete: true });

@@ -26,24 +26,24 @@ export function takeBundle(
   collector: SourceCollector,
   unusable?: CachedBundle['unusable'],
 ): (standard: Pick<AstroPrerenderer, 'setup'>) => Promise<string> {
-  const begunMs = Date.now();
+  const startedMs = Date.now();
   const before = fingerprintProject(settings, languages);
-  const made = bundleFolder(settings.distFolder);
+  const source = bundleFolder(settings.distFolder);
   // Files of a killed build would be mistaken for this bundle.
-  rmSync(made, { recursive: true, force: true });
+  rmSync(source, { recursive: true, force: true });
   return async (standard) => {
-    const seen: NonNullable<RenderContext['seen']> = new Map();
-    renderContext.current = { ...renderContext.current, seen };
+    const recorded: NonNullable<RenderContext['seen']> = new Map();
+    renderContext.current = { ...renderContext.current, seen: recorded };
     try {
-      const state = await captureBundle(made, async () => standard.setup?.());
-      await readAllCollections(made, state);
-      const ofSnapshot = snapshotLoaders(settings.options);
-      const collections = new Map([...seen].filter(([collection]) => !Object.hasOwn(ofSnapshot, collection)));
+      const state = await captureBundle(source, async () => standard.setup?.());
+      await readAllCollections(source, state);
+      const loaders = snapshotLoaders(settings.options);
+      const collections = new Map([...recorded].filter(([collection]) => !Object.hasOwn(loaders, collection)));
       const sources = collector.collected(collections);
       const isSame =
-        fingerprintProject(settings, languages) === before && !hasChangedSince(settings.root, sources, begunMs);
+        fingerprintProject(settings, languages) === before && !hasChangedSince(settings.root, sources, startedMs);
       const fingerprint = isSame ? fingerprintProject(settings, languages, sources) : randomUUID();
-      cacheBundle(buildPaths(settings).bundleFolder, made, {
+      cacheBundle(buildPaths(settings).bundleFolder, source, {
         fingerprint,
         sources,
         root: settings.root,

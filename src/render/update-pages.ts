@@ -16,7 +16,7 @@ export interface PagePath {
   /** File of its route, relative to the project. */
   route: string;
   /** Returns its current key; undefined if unknown. */
-  keyNow: (of: Pick<Trace, 'shared' | 'own'>) => string | undefined;
+  keyNow: (trace: Pick<Trace, 'shared' | 'own'>) => string | undefined;
   /** Returns its content, undefined if there is none (such as for a redirect), and its reads. */
   render: () => Promise<{ written: WrittenText | undefined } & Omit<Traced<unknown>, 'result'>>;
 }
@@ -69,7 +69,7 @@ export interface RenderPool {
   render(
     files: readonly string[],
     compared: readonly ComparedBatch[] | undefined,
-    told: { onResult: RecordPage; onAsked: AskedQuestions['put'] },
+    callbacks: { onResult: RecordPage; onAsked: AskedQuestions['put'] },
   ): Promise<readonly PagePath[]>;
 }
 
@@ -126,11 +126,11 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   for (const [route, answers] of (compared ?? []).flatMap((batch) => batch.routes)) manifest.asked.put(route, answers);
   const after = new Set<string>();
   const moved: string[] = [];
-  const note = (file: string, now: ManifestPage | undefined): void => {
+  const recordChange = (file: string, now: ManifestPage | undefined): void => {
     if (areAll) return;
     const known = manifest.page(file);
-    for (const place of readReferences(known?.references)) before.add(place);
-    for (const place of readReferences(now?.references)) after.add(place);
+    for (const pathname of readReferences(known?.references)) before.add(pathname);
+    for (const pathname of readReferences(now?.references)) after.add(pathname);
     if ((known?.sitemap ?? '') !== (now?.sitemap ?? '')) moved.push(file);
   };
   const recorded = new Set<string>();
@@ -139,28 +139,28 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const onResult: RecordPage = (file, { head, bytes, references }, { route, trace, answers }) => {
     if (recorded.has(file)) throw new Error(`Two routes generate ${file}.`);
     const page = { trace, bytes, references, sitemap: describe(file, head), route };
-    note(file, page);
+    recordChange(file, page);
     manifest.put(file, page);
     manifest.asked.put(route, answers);
     recorded.add(file);
     onProgress(recorded.size, total);
   };
-  const left = await options.pool?.render([...named.keys()], compared, { onResult, onAsked: manifest.asked.put });
+  const unfinished = await options.pool?.render([...named.keys()], compared, { onResult, onAsked: manifest.asked.put });
   const empty: string[] = [];
-  for (const { file, route, render } of [...stale, ...(left ?? [])]) {
+  for (const { file, route, render } of [...stale, ...(unfinished ?? [])]) {
     if (recorded.has(file)) continue;
     // Lets running generators continue.
     await setImmediate();
-    const { written, ...traced } = await render().catch((error: unknown) => namePage(error, file));
+    const { written, ...traced } = await render().catch((error: unknown) => addPageName(error, file));
     if (!written) empty.push(file);
     else onResult(file, toResult(file, written, writer), { ...traced, route });
   }
-  const ofBatches = compared?.flatMap((batch) => batch.present) ?? [];
-  const present = new Set([...paths.map(({ file }) => file), ...ofBatches, ...recorded]);
+  const batchFiles = compared?.flatMap((batch) => batch.present) ?? [];
+  const present = new Set([...paths.map(({ file }) => file), ...batchFiles, ...recorded]);
   const dropped = areAll ? manifest.files().filter((file) => !present.has(file)) : options.gone;
   const gone = [...dropped, ...empty].filter((file) => !recorded.has(file));
   for (const file of gone) {
-    note(file, undefined);
+    recordChange(file, undefined);
     manifest.remove(file);
   }
   const isReliable = isSame && previous.complete;
@@ -176,7 +176,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
 /**
  * Adds the page's file to an error message, which otherwise only names a source location shared by thousands of pages.
  */
-function namePage(error: unknown, file: string): never {
+function addPageName(error: unknown, file: string): never {
   if (error instanceof Error) error.message = `${file} can't be rendered: ${error.message}`;
   throw error;
 }

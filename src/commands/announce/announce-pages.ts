@@ -12,7 +12,7 @@ import { replaceFile } from '#files/index.ts';
 const MAX_ADDRESSES = 10_000;
 const TIMEOUT_MS = 30_000;
 
-const REFUSALS: Record<number, string> = {
+const REASONS: Record<number, string> = {
   400: 'it finds the request malformed',
   403: 'it found no key at the site, or a different one',
   422: "the addresses are not the site's",
@@ -97,18 +97,18 @@ const NOTHING: Announcement = { addresses: [], record: () => Promise.resolve() }
  */
 function announcement({ home }: Settings, name: string, entries: ReadonlyMap<string, string>): Announcement {
   const file = path.join(home, name);
-  const known = readAnnounced(file);
+  const submitted = readAnnounced(file);
   const now = new Map([...entries].map(([url, entry]) => [url, hash('sha1', entry)]));
-  const changed = [...now.keys()].filter((url) => known.get(url) !== now.get(url));
+  const changed = [...now.keys()].filter((url) => submitted.get(url) !== now.get(url));
   return {
-    addresses: [...changed, ...[...known.keys()].filter((url) => !now.has(url))],
+    addresses: [...changed, ...[...submitted.keys()].filter((url) => !now.has(url))],
     record: async (addresses) => {
       for (const url of addresses) {
         const digest = now.get(url);
-        if (digest === undefined) known.delete(url);
-        else known.set(url, digest);
+        if (digest === undefined) submitted.delete(url);
+        else submitted.set(url, digest);
       }
-      await replaceFile(file, `${JSON.stringify(Object.fromEntries(known))}\n`);
+      await replaceFile(file, `${JSON.stringify(Object.fromEntries(submitted))}\n`);
     },
   };
 }
@@ -125,10 +125,10 @@ function readFeeds({ distFolder, siteUrl }: Settings): Map<string, string> {
 
 /** Tells the hub to fetch a feed and notify its subscribers. */
 async function publish(hub: string, feed: string): Promise<void> {
-  const again = 'Run `npm run announce` again later; it sends what is missing.';
-  let answer: Response;
+  const retryHint = 'Run `npm run announce` again later; it sends what is missing.';
+  let response: Response;
   try {
-    answer = await fetch(hub, {
+    response = await fetch(hub, {
       method: 'POST',
       headers: { 'User-Agent': USER_AGENT },
       body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': feed }),
@@ -136,19 +136,19 @@ async function publish(hub: string, feed: string): Promise<void> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (cause) {
-    throw new SortimentError('HUB_UNREACHABLE', `[POST] "${hub}" was not answered.`, { hint: again, cause });
+    throw new SortimentError('HUB_UNREACHABLE', `[POST] "${hub}" was not answered.`, { hint: retryHint, cause });
   }
-  await answer.body?.cancel();
-  if (answer.ok) return;
-  throw new SortimentError('HUB_REFUSED', `[POST] "${hub}": ${answer.status} ${answer.statusText}, for ${feed}.`, {
-    hint: `Check that the hub takes feeds of this site, and \`seo.hub\` in src/sortiment.config.ts. ${again}`,
+  await response.body?.cancel();
+  if (response.ok) return;
+  throw new SortimentError('HUB_REFUSED', `[POST] "${hub}": ${response.status} ${response.statusText}, for ${feed}.`, {
+    hint: `Check that the hub takes feeds of this site, and \`seo.hub\` in src/sortiment.config.ts. ${retryHint}`,
   });
 }
 
 async function send(endpoint: string, body: Record<string, unknown>): Promise<void> {
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await fetch(endpoint, {
+    response = await fetch(endpoint, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json; charset=utf-8', 'User-Agent': USER_AGENT },
       body: JSON.stringify(body),
@@ -161,10 +161,10 @@ async function send(endpoint: string, body: Record<string, unknown>): Promise<vo
       cause,
     });
   }
-  await answer.body?.cancel();
-  if (answer.ok) return;
-  const why = REFUSALS[answer.status] ?? answer.statusText;
-  throw new SortimentError('INDEXNOW_REFUSED', `[POST] "${endpoint}": ${answer.status}: ${why}.`, {
+  await response.body?.cancel();
+  if (response.ok) return;
+  const why = REASONS[response.status] ?? response.statusText;
+  throw new SortimentError('INDEXNOW_REFUSED', `[POST] "${endpoint}": ${response.status}: ${why}.`, {
     hint: 'Deploy the site with its key file first; then run `npm run announce` again.',
   });
 }

@@ -9,11 +9,11 @@ const { root, output, lockFile, mode, mayExport } = JSON.parse(process.argv[2] ?
 const { lockIn } = await import('#render/lock-build.ts');
 // The parent may be killed first: the next build waits for this lock.
 const lock = lockIn(lockFile);
-const answer = await build();
+const result = await build();
 lock.release();
 // The parent kills this process once it receives the result.
 flushCompileCache();
-process.send?.(answer);
+process.send?.(result);
 
 async function build(): Promise<AstroAnswer> {
   const [astro, { silenceAstro }, { choosePrerenderMode }, { wordBuildError }] = await Promise.all([

@@ -4,7 +4,7 @@ import type { BuildMessage, BuildOrder } from './build-in-process.ts';
 /** Child process in which `buildInProcess` builds the site. */
 enableCompileCache();
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-process.once('message', (order: BuildOrder) => void build(order).then(tell));
+process.once('message', (order: BuildOrder) => void build(order).then(send));
 
 async function build({ settings, output }: BuildOrder): Promise<BuildMessage> {
   const [{ buildSite }, { wordBuildError }] = await Promise.all([
@@ -12,7 +12,7 @@ async function build({ settings, output }: BuildOrder): Promise<BuildMessage> {
     import('./word-build-error.ts'),
   ]);
   try {
-    return { built: await buildSite(settings, output, { onProgress: (progress) => tell({ progress }) }) };
+    return { built: await buildSite(settings, output, { onProgress: (progress) => send({ progress }) }) };
   } catch (error) {
     const { code, message, hint } = wordBuildError(error);
     return { error: { code, message, hint } };
@@ -20,6 +20,6 @@ async function build({ settings, output }: BuildOrder): Promise<BuildMessage> {
 }
 
 /** The parent kills this process once it receives the result. */
-function tell(message: BuildMessage): void {
+function send(message: BuildMessage): void {
   process.send?.(message);
 }

@@ -179,11 +179,11 @@ type RenderChoices = Pick<RebuildOptions, 'threads' | 'shard' | 'logger'>;
  * @param freshSinceMs Start of Astro's write, if it has just built the bundle.
  * @returns True if the bundle comes from another checkout.
  */
-async function render(given: Settings, choices: RenderChoices, freshSinceMs?: number): Promise<boolean> {
+async function render(original: Settings, choices: RenderChoices, freshSinceMs?: number): Promise<boolean> {
   keepOffNetwork();
-  const bundle = readBundle(buildPaths(given).bundleFolder);
+  const bundle = readBundle(buildPaths(original).bundleFolder);
   if (!bundle) throw incompatibleBundle('it is gone');
-  const settings = settingsAt(given, bundle.ownBase);
+  const settings = settingsAt(original, bundle.ownBase);
   useBase(settings.base);
   const [{ rebuildSite }, { adoptBundle }] = await Promise.all([
     import('#render/rebuild-site.ts'),
@@ -211,8 +211,8 @@ async function buildWithVite(
   { output, unusable, defaultLoop, shard, threads, logger }: ViteBuild,
 ): Promise<void> {
   const mode = { defaultLoop, shard, threads };
-  let known = unusable;
-  if (!defaultLoop && !known) {
+  let reason = unusable;
+  if (!defaultLoop && !reason) {
     const update = updateInWorker(settings, logger.warn);
     try {
       const freshSinceMs = await buildWithAstro(settings, { output, mode, mayExport: true }, update.start);
@@ -223,10 +223,10 @@ async function buildWithVite(
       await update.stop();
       const why = whyIncompatible(error);
       if (why === undefined) throw error;
-      known = { why, lasts: false };
+      reason = { why, lasts: false };
     }
   }
-  await buildWithAstro(settings, { output, mode: { ...mode, unusable: known }, mayExport: false });
+  await buildWithAstro(settings, { output, mode: { ...mode, unusable: reason }, mayExport: false });
 }
 
 /** Drops a bundle that fails to render its pages. */

@@ -47,21 +47,21 @@ export async function buildWithAstro(
   order: Pick<AstroOrder, 'output' | 'mode' | 'mayExport'>,
   onExport: () => void = () => undefined,
 ): Promise<number | undefined> {
-  const given: AstroOrder = { ...order, root: settings.root, lockFile: buildPaths(settings).astroLockFile };
-  const child = fork(new URL('astro-process.ts', import.meta.url), [JSON.stringify(given)], {
+  const fullOrder: AstroOrder = { ...order, root: settings.root, lockFile: buildPaths(settings).astroLockFile };
+  const child = fork(new URL('astro-process.ts', import.meta.url), [JSON.stringify(fullOrder)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [...process.execArgv, `--max-semi-space-size=${SEMI_SPACE_MB}`],
   });
-  let answer: AstroAnswer | undefined;
+  let result: AstroAnswer | undefined;
   child.on('message', (message) => {
-    const said = astroMessage.parse(message);
-    if ('exportsBundle' in said) return onExport();
-    answer = said;
+    const parsed = astroMessage.parse(message);
+    if ('exportsBundle' in parsed) return onExport();
+    result = parsed;
     // The process has finished. V8 occasionally hangs on its own threads if it is left to exit.
     child.kill('SIGKILL');
   });
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  if (!answer) {
+  if (!result) {
     throw new SortimentError(
       'BUILD_FAILED',
       `The process that Astro ran in was ended by ${signal ?? `code ${code}`}.`,
@@ -70,6 +70,6 @@ export async function buildWithAstro(
       },
     );
   }
-  if ('error' in answer) throw new SortimentError(answer.error.code, answer.error.message, answer.error);
-  return answer.bundleSinceMs;
+  if ('error' in result) throw new SortimentError(result.error.code, result.error.message, result.error);
+  return result.bundleSinceMs;
 }

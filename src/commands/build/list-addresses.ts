@@ -23,7 +23,7 @@ export function listAddresses({ url, origin }: Pick<ServedSite, 'url' | 'origin'
   }
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, place]) => `  ${name.padEnd(width)}  ${place}`);
-  const elsewhere =
+  const siteUrlNote =
     siteUrl !== url + base && `\nLinks name ${siteUrl}. Set SITE_URL=${url}${base} to have them lead here.`;
-  return [...table, ...(elsewhere ? [elsewhere] : [])].join('\n');
+  return [...table, ...(siteUrlNote ? [siteUrlNote] : [])].join('\n');
 }

@@ -34,16 +34,16 @@ export async function requireSnapshot({ home, siteUrl, snapshotPath }: Settings)
 /** Returns the reason why a site may be published; undefined if its host responds that it isn't, or doesn't exist. */
 async function findPublished(address: string): Promise<string | undefined> {
   try {
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       headers: { 'cache-control': 'no-cache' },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!answer.ok)
-      return answer.status === 404 || answer.status === 410
+    if (!response.ok)
+      return response.status === 404 || response.status === 410
         ? undefined
-        : `can't be checked: it answers ${answer.status}`;
+        : `can't be checked: it answers ${response.status}`;
     // Another page: the site was not built by this project.
-    return buildFile.safeParse(await answer.json().catch(() => undefined)).success ? 'is published' : undefined;
+    return buildFile.safeParse(await response.json().catch(() => undefined)).success ? 'is published' : undefined;
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOTFOUND') return undefined;

@@ -81,7 +81,7 @@ export function checkArticleHeads(
   const source = { snapshot, options, languages, warn: () => undefined };
   const heads = new Map([...projectHeads(source)].map(({ id, data }) => [id, data]));
   // If a setting hides all pages, no page is hidden on purpose.
-  const isSetting = new Set(
+  const hiddenBySetting = new Set(
     findHiddenLanguages({ options }, snapshot).map(({ language, cause }) => `${cause} ${language}`),
   );
   const articles = articlesOf(source);
@@ -100,13 +100,13 @@ export function checkArticleHeads(
     const { path, language, picture } = article;
     const head = heads.get(path);
     const site = sites.get(language);
-    const isHidden = head?.robots.includes('noindex') && !isSetting.has(`noindex ${language}`);
-    const isCopy = head?.canonical !== undefined && !isSetting.has(`canonical ${language}`);
+    const isHidden = head?.robots.includes('noindex') && !hiddenBySetting.has(`noindex ${language}`);
+    const isCopy = head?.canonical !== undefined && !hiddenBySetting.has(`canonical ${language}`);
     if (!site || isHidden || isCopy) continue;
     pages += 1;
-    const own = headTexts(article, site);
-    const title = head?.title || own.title;
-    const description = head?.description || own.description || '';
+    const texts = headTexts(article, site);
+    const title = head?.title || texts.title;
+    const description = head?.description || texts.description || '';
     const key = `${language} ${title}`;
     const sameTitle = titles.get(key);
     if (sameTitle) sameTitle.push(path);
@@ -116,16 +116,16 @@ export function checkArticleHeads(
     if (width > WIDEST_TITLE_PX)
       found.overlong.push({ path, detail: `title of ${width} px, ${WIDEST_TITLE_PX} are shown` });
     // Excerpts of the text may be truncated.
-    const written = head?.description ?? '';
-    if (written.length > LONGEST_DESCRIPTION) {
-      const detail = `description of ${written.length} characters, ${LONGEST_DESCRIPTION} are shown`;
+    const ownDescription = head?.description ?? '';
+    if (ownDescription.length > LONGEST_DESCRIPTION) {
+      const detail = `description of ${ownDescription.length} characters, ${LONGEST_DESCRIPTION} are shown`;
       found.overlong.push({ path, detail });
     }
     if (!article.isListed && !linkedTo.has(path)) found.orphan.push({ path, detail: title });
     const shown = head?.openGraph.images[0];
-    const { width: across = 0, height: down = 0 } = shown?.asset ?? shown ?? picture ?? {};
-    const isSmall = across < SHARED_PICTURE.width || down < SHARED_PICTURE.height;
-    if (across > 0 && isSmall) found.smallPicture.push({ path, detail: `${across} × ${down} px` });
+    const { width: imageWidth = 0, height: imageHeight = 0 } = shown?.asset ?? shown ?? picture ?? {};
+    const isSmall = imageWidth < SHARED_PICTURE.width || imageHeight < SHARED_PICTURE.height;
+    if (imageWidth > 0 && isSmall) found.smallPicture.push({ path, detail: `${imageWidth} × ${imageHeight} px` });
   }
   for (const [key, paths] of titles) {
     const title = key.slice(key.indexOf(' ') + 1);

@@ -47,25 +47,25 @@ export function checkProductHeads(
     const family = names && localized(names, language, options.mainLanguage);
     const texts = productTexts(productContract.parse(record), { seo, maker: options.maker.name, family });
     const { title, description = '' } = headTexts(texts, site);
-    const place = `${gtin} ${language} "${record.name}"`;
+    const label = `${gtin} ${language} "${record.name}"`;
     const key = `${language} ${title}`;
     const sameTitle = titles.get(key);
-    if (sameTitle) sameTitle.push(place);
-    else titles.set(key, [place]);
+    if (sameTitle) sameTitle.push(label);
+    else titles.set(key, [label]);
     // The text that follows a template's own text may be truncated.
-    const written = seo?.description ?? site.templates.product?.description;
-    const shown = written === undefined ? (texts.description ?? '') : description;
-    if (shown === '') found.undescribed.push(place);
+    const ownDescription = seo?.description ?? site.templates.product?.description;
+    const shown = ownDescription === undefined ? (texts.description ?? '') : description;
+    if (shown === '') found.undescribed.push(label);
     const width = titleWidthPx(title);
-    if (width > WIDEST_TITLE_PX) found.overlong.push(`${place}: title of ${width} px, ${WIDEST_TITLE_PX} are shown`);
+    if (width > WIDEST_TITLE_PX) found.overlong.push(`${label}: title of ${width} px, ${WIDEST_TITLE_PX} are shown`);
     if (shown.length > LONGEST_DESCRIPTION)
-      found.overlong.push(`${place}: description of ${shown.length} characters, ${LONGEST_DESCRIPTION} are shown`);
+      found.overlong.push(`${label}: description of ${shown.length} characters, ${LONGEST_DESCRIPTION} are shown`);
     if (seo?.keyphrase === undefined) continue;
     const address = `${siteUrl}/`;
     const bad = analyse(stored, { title, description, keyphrase: seo.keyphrase, address });
-    if (bad) found.badScores.push(`${place}: ${bad}`);
+    if (bad) found.badScores.push(`${label}: ${bad}`);
   }
-  for (const places of titles.values()) if (places.length > 1) found.sameTitles.push(places.join(', '));
+  for (const labels of titles.values()) if (labels.length > 1) found.sameTitles.push(labels.join(', '));
   return found;
 }
 

@@ -32,11 +32,11 @@ export function findHiddenLanguages(
   snapshot: SnapshotReader,
 ): HiddenLanguage[] {
   const host = URL.parse(snapshot.site()?.url ?? '')?.host ?? '';
-  const isUsual = [...snapshot.records('head')].every(
+  const isVisible = [...snapshot.records('head')].every(
     (head) => !isKeptFromSearch(head) && !leadsElsewhere(head, [host]),
   );
   // Skips the costly listing of all pages.
-  if (isUsual) return [];
+  if (isVisible) return [];
   const source = { snapshot, options, languages: languageCodes(snapshot, options), warn: () => undefined };
   const heads = new Map([...projectHeads(source)].map(({ id, data }) => [id, data]));
   const isHidden = {

@@ -24,7 +24,7 @@ export function* findUnresolvedLinks(
   snapshot: SnapshotReader,
 ): Generator<UnresolvedLinks> {
   const addresses = siteAddresses(snapshot);
-  const isOwn = (address: string) => {
+  const isPublishingSite = (address: string) => {
     const url = URL.parse(address);
     return url !== null && pathsBelow(url, addresses).some(({ isExact }) => isExact);
   };
@@ -46,7 +46,7 @@ export function* findUnresolvedLinks(
     const links = new Set<string>();
     for (const piece of htmlPieces(article.record.html)) {
       const href = piece.kind === 'open' && piece.name === 'a' ? piece.attributes.get('href') : undefined;
-      if (href === undefined || !isOwn(href) || mediaFileOf(href)) continue;
+      if (href === undefined || !isPublishingSite(href) || mediaFileOf(href)) continue;
       if (context.resolveLink(href, article.language) === undefined) links.add(href);
     }
     if (links.size > 0) yield { kind, id, links: [...links] };

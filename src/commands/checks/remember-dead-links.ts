@@ -19,8 +19,8 @@ const file = z.array(z.string());
  * products are still to come; the doctor command always lists all of them.
  */
 export async function rememberDeadLinks({ home }: Pick<Settings, 'home'>): Promise<RememberedLinks> {
-  const place = path.join(home, 'dead-links.json');
-  const text = await readFile(place, 'utf8').catch(() => '[]');
+  const filePath = path.join(home, 'dead-links.json');
+  const text = await readFile(filePath, 'utf8').catch(() => '[]');
   const known = new Set(parse(text));
   let current: string[] | undefined;
   return {
@@ -31,7 +31,7 @@ export async function rememberDeadLinks({ home }: Pick<Settings, 'home'>): Promi
     save: async () => {
       if (!current || (current.length === known.size && current.every((key) => known.has(key)))) return;
       // On failure they are merely reported again.
-      await replaceFile(place, `${JSON.stringify(current)}\n`).catch(() => undefined);
+      await replaceFile(filePath, `${JSON.stringify(current)}\n`).catch(() => undefined);
     },
   };
 }

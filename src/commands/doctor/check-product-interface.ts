@@ -14,16 +14,16 @@ export async function checkProductInterface(
 ): Promise<Finding[]> {
   if (!upstream) return [skip('Product interface', 'none is configured')];
   const client = productClient(upstream, context.transport);
-  const answer = await client.languages();
-  if (answer.kind !== 'ok') {
-    const error = upstreamError(answer, PRODUCT_HINTS);
-    return [failureOf(answer.kind === 'unauthorised' ? credentialOf(upstream) : 'Product interface', error)];
+  const response = await client.languages();
+  if (response.kind !== 'ok') {
+    const error = upstreamError(response, PRODUCT_HINTS);
+    return [failureOf(response.kind === 'unauthorised' ? credentialOf(upstream) : 'Product interface', error)];
   }
   const { options, gtins } = context;
-  const { languages, problem } = answer.value;
+  const { languages, problem } = response.value;
   const codes = languages.map(({ code }) => code);
-  const where = upstream.connectTo === undefined ? upstream.root : 'the embedded origin';
-  const reached = ok('Product interface', `answers: ${where}`);
+  const location = upstream.connectTo === undefined ? upstream.root : 'the embedded origin';
+  const reached = ok('Product interface', `answers: ${location}`);
   return [
     reached,
     checkLanguages(codes, problem, options),
@@ -41,8 +41,8 @@ function checkLanguages(
   problem: string | undefined,
   { mainLanguage, languages }: Options,
 ): Finding {
-  const wanted = languages === 'all' ? [mainLanguage] : [...new Set([mainLanguage, ...languages])];
-  const missing = wanted.filter((code) => !codes.includes(code));
+  const expected = languages === 'all' ? [mainLanguage] : [...new Set([mainLanguage, ...languages])];
+  const missing = expected.filter((code) => !codes.includes(code));
   if (problem !== undefined) {
     const message = `${codes.join(', ')}, but the list ${problem}, so languages may be missing`;
     return fail('Languages', message, 'Have the list of languages corrected at the product interface.');
@@ -63,23 +63,25 @@ async function checkSample(
   if (gtin === undefined) return [];
   const { mainLanguage, sync } = options;
   const language = codes.includes(mainLanguage) ? mainLanguage : (codes[0] ?? mainLanguage);
-  const answer = await client.product(gtin, language);
-  if (answer.kind === 'unauthorised') {
-    return [failureOf(credentialOf(upstream), upstreamError(answer, PRODUCT_HINTS))];
+  const response = await client.product(gtin, language);
+  if (response.kind === 'unauthorised') {
+    return [failureOf(credentialOf(upstream), upstreamError(response, PRODUCT_HINTS))];
   }
   const isBoth = upstream.token !== undefined && upstream.account !== undefined;
   const message = `is accepted${isBoth ? '; PRODUCT_API_USER is sent for files on its host only' : ''}`;
   const accepted = ok(credentialOf(upstream), message);
-  if (answer.kind === 'gone') {
+  if (response.kind === 'gone') {
     return [
       accepted,
       warn(SAMPLE_CHECK, `the interface doesn't know ${gtin}`, 'Remove it from the GTIN list, or correct it.'),
     ];
   }
-  if (answer.kind !== 'ok') return [failureOf(SAMPLE_CHECK, upstreamError(answer))];
+  if (response.kind !== 'ok') return [failureOf(SAMPLE_CHECK, upstreamError(response))];
   const base = client.addressOf(gtin);
   const isStrict = sync.invalidFields === 'strict';
-  const reading = isStrict ? readProduct(answer.value, { gtin }) : readProductLeniently(answer.value, { gtin, base });
+  const reading = isStrict
+    ? readProduct(response.value, { gtin })
+    : readProductLeniently(response.value, { gtin, base });
   const product = reading.ok
     ? ok(SAMPLE_CHECK, `${gtin} in ${language}: ${reading.product.name}`)
     : fail(

@@ -18,10 +18,10 @@ export async function checkProfile(
     if (!isSortimentError(error)) throw error;
     return [warn('Profile', `the interface stopped answering questions: ${error.message}`, error.hint ?? '')];
   }
-  return [...wordProfile(profile), await keep(settings.home, profile)];
+  return [...wordProfile(profile), await storeProfile(settings.home, profile)];
 }
 
-async function keep(home: string, profile: UpstreamProfile): Promise<Finding> {
+async function storeProfile(home: string, profile: UpstreamProfile): Promise<Finding> {
   try {
     await writeProfile(home, profile);
     return ok('Profile', 'stored for the sync');
@@ -34,18 +34,18 @@ async function keep(home: string, profile: UpstreamProfile): Promise<Finding> {
 /** Describes the consequences of a profile for the sync and the site. */
 export function wordProfile(profile: UpstreamProfile): Finding[] {
   return [
-    wordRefusals(profile),
-    wordUnknownProduct(profile),
-    wordLanguages(profile),
-    wordCaching(profile),
-    wordAdditions(profile),
-    wordClock(profile),
-    ...wordEnd(profile),
+    describeRejections(profile),
+    describeUnknownProduct(profile),
+    describeLanguages(profile),
+    describeCaching(profile),
+    describeAdditions(profile),
+    describeClock(profile),
+    ...describeSunset(profile),
   ];
 }
 
-function wordRefusals({ unauthorisedStatus, badTokenStatus }: UpstreamProfile): Finding {
-  const message = `${wordStatus(unauthorisedStatus)} without a token, ${wordStatus(badTokenStatus)} for a bad one`;
+function describeRejections({ unauthorisedStatus, badTokenStatus }: UpstreamProfile): Finding {
+  const message = `${formatStatus(unauthorisedStatus)} without a token, ${formatStatus(badTokenStatus)} for a bad one`;
   if (unauthorisedStatus !== 'other' && badTokenStatus !== 'other') return ok('Refusals', message);
   return warn(
     'Refusals',
@@ -54,12 +54,12 @@ function wordRefusals({ unauthorisedStatus, badTokenStatus }: UpstreamProfile): 
   );
 }
 
-function wordStatus(status: UpstreamProfile['unauthorisedStatus']): string {
+function formatStatus(status: UpstreamProfile['unauthorisedStatus']): string {
   if (status === 'accepted') return 'the product';
   return status === 'other' ? 'neither 401 nor 403' : String(status);
 }
 
-function wordUnknownProduct({ unknownProduct }: UpstreamProfile): Finding {
+function describeUnknownProduct({ unknownProduct }: UpstreamProfile): Finding {
   if (unknownProduct === 'json-404') return ok('Unknown GTIN', '404 in JSON, so removals can be recognised');
   const message = unknownProduct === 'html-404' ? '404, but not in JSON' : 'no 404 in JSON';
   return warn(
@@ -76,13 +76,13 @@ const UNKNOWN_LANGUAGES: Record<UpstreamProfile['unknownLanguage'], string> = {
   other: 'one that it does not list is answered with something unreadable',
 };
 
-function wordLanguages({ unknownLanguage, untranslated }: UpstreamProfile): Finding {
+function describeLanguages({ unknownLanguage, untranslated }: UpstreamProfile): Finding {
   const message = UNKNOWN_LANGUAGES[unknownLanguage];
   if (untranslated.length === 0) return ok('Translations', message);
   return ok('Translations', `${message}; the product above isn't translated into ${untranslated.join(', ')}`);
 }
 
-function wordCaching({ validators, gzip, head }: UpstreamProfile): Finding {
+function describeCaching({ validators, gzip, head }: UpstreamProfile): Finding {
   const { etag, lastModified, notModified } = validators;
   const offered = [etag && 'ETag', lastModified && 'Last-Modified'].filter(Boolean).join(' and ');
   const conditional = offered
@@ -94,12 +94,12 @@ function wordCaching({ validators, gzip, head }: UpstreamProfile): Finding {
   );
 }
 
-function wordAdditions({ additions }: UpstreamProfile): Finding {
+function describeAdditions({ additions }: UpstreamProfile): Finding {
   const has = [additions.list && 'a product list', additions.export && 'an export'].filter(Boolean);
   return ok('Additions', has.length > 0 ? has.join(' and ') : 'none');
 }
 
-function wordClock({ clockSkewSeconds: skew }: UpstreamProfile): Finding {
+function describeClock({ clockSkewSeconds: skew }: UpstreamProfile): Finding {
   if (skew === undefined) return ok('Clock', 'the interface sends no time');
   const message = skew === 0 ? 'as here' : `${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine`;
   if (Math.abs(skew) <= MAX_SKEW_SECONDS) return ok('Clock', message);
@@ -110,7 +110,7 @@ function wordClock({ clockSkewSeconds: skew }: UpstreamProfile): Finding {
   );
 }
 
-function wordEnd({ deprecation, sunset }: UpstreamProfile): Finding[] {
+function describeSunset({ deprecation, sunset }: UpstreamProfile): Finding[] {
   const hint = 'Ask the maker of the interface what replaces it.';
   return [
     ...(deprecation === undefined

@@ -29,26 +29,28 @@ function checkAge(snapshot: Snapshot, now: Date): Finding {
   const finished = last?.finishedAt ?? snapshot.takenAt();
   if (finished === undefined) return skip('Snapshot', 'was never finished');
   const days = (now.getTime() - Date.parse(finished)) / DAY_MS;
-  const message = `last compared with the upstreams ${wordAge(days)}`;
+  const message = `last compared with the upstreams ${formatAge(days)}`;
   return days > OLD_AFTER_DAYS ? warn('Snapshot', message, 'Run `npm run sync`.') : ok('Snapshot', message);
 }
 
-function wordAge(days: number): string {
+function formatAge(days: number): string {
   const minutes = Math.round(days * 24 * 60);
   if (minutes < 90) return `${minutes} min ago`;
   return days < 2 ? `${Math.round(days * 24)} h ago` : `${Math.round(days)} days ago`;
 }
 
 function checkHosts(snapshot: Snapshot, { options }: Settings, { product, publishing }: Upstreams): Finding {
-  const own = [product?.root, publishing?.siteUrl].flatMap((url) => (url === undefined ? [] : new URL(url).host));
-  const allowed = new Set([...own, ...options.mediaHosts]);
-  const others = new Map<string, number>();
+  const upstreamHosts = [product?.root, publishing?.siteUrl].flatMap((url) =>
+    url === undefined ? [] : new URL(url).host,
+  );
+  const allowed = new Set([...upstreamHosts, ...options.mediaHosts]);
+  const disallowed = new Map<string, number>();
   for (const { url, digest } of snapshot.assets()) {
     const host = URL.canParse(url) ? new URL(url).host : url;
-    if (!allowed.has(host) && digest === undefined) others.set(host, (others.get(host) ?? 0) + 1);
+    if (!allowed.has(host) && digest === undefined) disallowed.set(host, (disallowed.get(host) ?? 0) + 1);
   }
-  if (others.size === 0) return ok('Media hosts', [...allowed].join(', ') || 'none are needed');
-  const list = [...others].map(([host, count]) => `${host} (${count} files)`).join(', ');
+  if (disallowed.size === 0) return ok('Media hosts', [...allowed].join(', ') || 'none are needed');
+  const list = [...disallowed].map(([host, count]) => `${host} (${count} files)`).join(', ');
   const hint = `If they are to be fetched, add them to \`mediaHosts\` in src/sortiment.config.ts.`;
   return warn('Media hosts', `not allowed: ${list}`, hint);
 }

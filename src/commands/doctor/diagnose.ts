@@ -108,10 +108,10 @@ async function checkUpstreams(
     try {
       const interfaceChecks = await checkProductInterface(product, { transport, options: settings.options, gtins });
       // The behaviour of the embedded origin is known.
-      const isStrange = product && settings.upstreams !== 'embedded';
+      const isForeign = product && settings.upstreams !== 'embedded';
       const sample = interfaceChecks.some(({ check, status }) => check === SAMPLE_CHECK && status === 'ok') && gtins[0];
       const profileChecks =
-        isStrange && sample
+        isForeign && sample
           ? await checkProfile(settings, product, { transport, gtin: sample, assortment: gtins })
           : [];
       const checks = [...interfaceChecks, ...profileChecks, ...(await checkPublishing(publishing, transport))];
@@ -171,16 +171,16 @@ async function checkDisk({ home, root }: Pick<Settings, 'home' | 'root'>): Promi
 /** Checks the Node version against `package.json`. */
 export async function checkNode(root: string, version: string = process.versions.node): Promise<Finding> {
   const text = await readFile(path.join(root, 'package.json'), 'utf8');
-  const wanted = packageFile.parse(JSON.parse(text)).engines.node.slice(2);
+  const required = packageFile.parse(JSON.parse(text)).engines.node.slice(2);
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [wantedMajor = 0, wantedMinor = 0] = wanted.split('.').map(Number);
-  const enough = major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+  const [requiredMajor = 0, requiredMinor = 0] = required.split('.').map(Number);
+  const enough = major > requiredMajor || (major === requiredMajor && minor >= requiredMinor);
   return enough
     ? ok('Node', version)
     : fail(
         'Node',
-        `${version}, but ${wanted} or newer is needed`,
-        `Install Node ${wanted} or newer; \`npm run\` brings its own.`,
+        `${version}, but ${required} or newer is needed`,
+        `Install Node ${required} or newer; \`npm run\` brings its own.`,
       );
 }
 
@@ -227,7 +227,7 @@ function checkNamespaces(site: PublishingSite, { connectTo }: PublishingUpstream
   ].filter(Boolean);
   const [ambiguous] = site.ambiguous;
   if (!ambiguous) return ok('Namespaces', lines.join('\n'));
-  const problems = site.ambiguous.map((one) => `the site ${describeAmbiguous(one).problem}`);
+  const problems = site.ambiguous.map((namespace) => `the site ${describeAmbiguous(namespace).problem}`);
   return warn('Namespaces', [...problems, ...lines].join('\n'), describeAmbiguous(ambiguous).advice);
 }
 
@@ -358,9 +358,9 @@ function checkTexts({ root, snapshotPath, options }: Settings): Finding {
     if (isSortimentError(error)) return skip(CHECK, 'there is no snapshot to read the languages from');
     throw error;
   }
-  const silent = findSilentLanguages(root, codes);
-  if (silent.length === 0) return ok(CHECK, codes.join(', '));
-  const names = silent.map(({ code }) => code).join(', ');
-  const files = silent.map(({ file }) => file).join(', ');
+  const untranslated = findSilentLanguages(root, codes);
+  if (untranslated.length === 0) return ok(CHECK, codes.join(', '));
+  const names = untranslated.map(({ code }) => code).join(', ');
+  const files = untranslated.map(({ file }) => file).join(', ');
   return warn(CHECK, `pages in ${names} speak ${options.mainLanguage}`, `Translate the texts of it into ${files}.`);
 }

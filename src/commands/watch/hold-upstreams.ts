@@ -25,16 +25,16 @@ export interface HoldUpstreamsOptions extends Pick<OpenUpstreamsOptions, 'report
  * If another process serves the origin, that one is used until it ends.
  */
 export function holdUpstreams(settings: Settings, { receiver, log, report }: HoldUpstreamsOptions): HeldUpstreams {
-  let own: OpenUpstreams | undefined;
+  let started: OpenUpstreams | undefined;
   return {
     open: async () => {
-      if (own) return own;
+      if (started) return started;
       const opened = await openUpstreams(settings, log, { receivers: [receiver], report });
-      if (isOwn(opened.origin)) own = opened;
+      if (isStartedHere(opened.origin)) started = opened;
       return opened;
     },
-    close: async () => own?.close(),
+    close: async () => started?.close(),
   };
 }
 
-const isOwn = (origin: OpenOrigin | undefined): boolean => origin?.isOwn ?? false;
+const isStartedHere = (origin: OpenOrigin | undefined): boolean => origin?.isOwn ?? false;

@@ -136,9 +136,14 @@ export function parseMetrics(text: string): ParsedSample[] {
     if (typed) types.set(typed, type);
     if (line === '' || line.startsWith('# ')) continue;
     const [, name = '', labels = '', value = ''] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-    const known = types.get(name) ?? types.get(name.replace(/_(bucket|sum|count)$/, ''));
-    if (known === undefined) throw new Error(`not a sample: ${line}`);
-    samples.push({ name, type: known, labels: parseLabels(labels), value: Number(value.replace('Inf', 'Infinity')) });
+    const knownType = types.get(name) ?? types.get(name.replace(/_(bucket|sum|count)$/, ''));
+    if (knownType === undefined) throw new Error(`not a sample: ${line}`);
+    samples.push({
+      name,
+      type: knownType,
+      labels: parseLabels(labels),
+      value: Number(value.replace('Inf', 'Infinity')),
+    });
   }
   return samples;
 }

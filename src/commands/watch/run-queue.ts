@@ -67,21 +67,21 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
   let nextRunAt: number | undefined;
   let failures = 0;
   /** First and last request for the pending run. */
-  let asked: { first: number; last: number } | undefined;
+  let pending: { first: number; last: number } | undefined;
   let regular: { at: number; reason: RunReason } = { at: 0, reason: 'start' };
 
   const plan = (): void => {
     clearTimeout(timer);
     nextRunAt = undefined;
     if (!started || closed || running) return;
-    const soon = asked ? Math.min(asked.last + quietMs, asked.first + maxWaitMs) : Number.POSITIVE_INFINITY;
+    const soon = pending ? Math.min(pending.last + quietMs, pending.first + maxWaitMs) : Number.POSITIVE_INFINITY;
     nextRunAt = Math.min(soon, regular.at);
     const reason = soon < regular.at ? 'webhook' : regular.reason;
-    timer = setTimeout(() => begin(reason), Math.max(0, nextRunAt - Date.now()));
+    timer = setTimeout(() => startRun(reason), Math.max(0, nextRunAt - Date.now()));
   };
 
-  const begin = (reason: RunReason): void => {
-    asked = undefined;
+  const startRun = (reason: RunReason): void => {
+    pending = undefined;
     nextRunAt = undefined;
     running = run(reason)
       .catch((): RunOutcome => 'failed')
@@ -106,7 +106,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     },
     request: () => {
       const now = Date.now();
-      asked = { first: asked?.first ?? now, last: now };
+      pending = { first: pending?.first ?? now, last: now };
       plan();
     },
     get running() {

@@ -27,7 +27,7 @@ export function startDeliveries(settings: Settings, options: DeliveriesOptions):
   if (hooks.length === 0) return { close: () => Promise.resolve() };
   const stop = new AbortController();
   const { signal } = stop;
-  const logger = withoutRepetitions(options.logger);
+  const logger = deduplicateWarnings(options.logger);
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       if (isDue(settings.snapshotPath)) await deliverOutbox(settings, { logger, environment, signal });
@@ -59,14 +59,14 @@ function isDue(snapshotPath: string): boolean {
 }
 
 /** Logs each warning once, such as a hook without its variables. */
-function withoutRepetitions(logger: SyncLogger): SyncLogger {
-  const said = new Set<string>();
+function deduplicateWarnings(logger: SyncLogger): SyncLogger {
+  const logged = new Set<string>();
   return {
     debug: (message) => logger.debug(message),
     info: (message) => logger.info(message),
     warn: (message) => {
-      if (said.has(message)) return;
-      said.add(message);
+      if (logged.has(message)) return;
+      logged.add(message);
       logger.warn(message);
     },
     error: (message) => logger.error(message),

@@ -11,9 +11,9 @@ export type Verdict =
 export type VerifyWebhook = (headers: Readonly<Record<string, string>>, body: string) => Verdict;
 
 /** IDs are stored as long as their signatures are valid: five minutes in either direction. */
-const REMEMBERED_MS = 10 * 60_000;
+const ID_LIFETIME_MS = 10 * 60_000;
 /** Beyond this number the oldest IDs are evicted. Only owners of a secret can cause that, at the cost of a sync. */
-const MAX_REMEMBERED = 10_000;
+const MAX_IDS = 10_000;
 
 /** Readable versions of the package's error messages. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
@@ -34,12 +34,12 @@ export function webhookVerifier(secrets: readonly string[], now: () => number = 
   const seen = new Map<string, number>();
   return (headers, body) => {
     const verdicts = webhooks.map((webhook) => verify(webhook, headers, body));
-    const refusal = verdicts.length === 0 ? 'SORTIMENT_WATCH_SECRET is not set where the watch runs.' : verdicts[0];
-    if (refusal !== undefined && !verdicts.includes(undefined)) return { result: 'refused', reason: refusal };
+    const rejection = verdicts.length === 0 ? 'SORTIMENT_WATCH_SECRET is not set where the watch runs.' : verdicts[0];
+    if (rejection !== undefined && !verdicts.includes(undefined)) return { result: 'refused', reason: rejection };
     const id = headers['webhook-id'] ?? '';
-    forgetOld(seen, now());
+    evictExpired(seen, now());
     if (seen.has(id)) return { result: 'repeated', id };
-    seen.set(id, now() + REMEMBERED_MS);
+    seen.set(id, now() + ID_LIFETIME_MS);
     return { result: 'accepted', id };
   };
 }
@@ -57,15 +57,15 @@ function verify(webhook: Webhook, headers: Readonly<Record<string, string>>, bod
     webhook.verify(body, headers, { jsonParse: false });
     return undefined;
   } catch (error) {
-    const words = error instanceof Error ? error.message : '';
-    return REASONS.find(([pattern]) => pattern.test(words))?.[1] ?? 'The signature is not right.';
+    const message = error instanceof Error ? error.message : '';
+    return REASONS.find(([pattern]) => pattern.test(message))?.[1] ?? 'The signature is not right.';
   }
 }
 
 /** Relies on the map's insertion order. */
-function forgetOld(seen: Map<string, number>, now: number): void {
+function evictExpired(seen: Map<string, number>, now: number): void {
   for (const [id, until] of seen) {
-    if (until > now && seen.size < MAX_REMEMBERED) return;
+    if (until > now && seen.size < MAX_IDS) return;
     seen.delete(id);
   }
 }

@@ -64,7 +64,7 @@ export async function watchCatalogue(settings: Settings, options: WatchCatalogue
   const ownSecret = `whsec_${randomBytes(32).toString('base64')}`;
   const secrets = [...options.secrets, ...(isEmbedded ? [ownSecret] : [])];
   const record = createRecord();
-  const queue = createRunQueue({ ...options, run: (reason) => makeRun(reason) });
+  const queue = createRunQueue({ ...options, run: (reason) => runOnce(reason) });
   const server = await startWatchServer({
     host,
     port,
@@ -93,14 +93,14 @@ export async function watchCatalogue(settings: Settings, options: WatchCatalogue
     report: (line) => logger.info(line),
   });
 
-  const makeRun = async (reason: RunReason): Promise<RunOutcome> => {
+  const runOnce = async (reason: RunReason): Promise<RunOutcome> => {
     const outcome = await syncOnce(settings, options, { reason, record, upstreams });
-    if (outcome !== 'good' && !signal.aborted) queuePlanned();
+    if (outcome !== 'good' && !signal.aborted) reportRetry();
     if (outcome === 'good' && !signal.aborted) await buildOnce(settings, options, record);
     return outcome;
   };
   // The queue plans the next run after this one has ended.
-  const queuePlanned = (): void =>
+  const reportRetry = (): void =>
     void setImmediate(() => {
       if (queue.nextRunAt === undefined) return;
       emit({ event: 'retry-planned', at: new Date(queue.nextRunAt).toISOString(), failures: queue.failures });
@@ -156,7 +156,7 @@ async function syncOnce(
     return 'good';
   } catch (error) {
     if (signal.aborted) return 'failed';
-    const { code, message, hint } = isSortimentError(error) ? error : wordFault(error);
+    const { code, message, hint } = isSortimentError(error) ? error : describeFault(error);
     if (code === 'SYNC_RUNNING') {
       record.syncs.busy += 1;
       emit({ event: 'sync-busy', message });
@@ -175,7 +175,7 @@ function pickReport(report: SyncReport) {
   return { runId, changed, digest, previousDigest, counts, problems, warnings, requests, durationMs, hooks };
 }
 
-function wordFault(error: unknown): { code: string; message: string; hint: string | undefined } {
+function describeFault(error: unknown): { code: string; message: string; hint: string | undefined } {
   return { code: 'FAULT', message: messageOf(error), hint: undefined };
 }
 

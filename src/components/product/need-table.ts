@@ -38,8 +38,8 @@ function amountRows(need: MaterialNeed, use: string, product: Ordered, ui: Ui): 
   return {
     heads: [ui.t(need.unit === 'm²' ? 'need.area' : 'need.length'), ui.t('need.needed')],
     rows: COMMON_AMOUNTS.map((amount) => [
-      ours(ui.formats.measure(amount, need.unit)),
-      words(orderOf(unitsFor(need, amount, use), need, product, ui)),
+      siteText(ui.formats.measure(amount, need.unit)),
+      recordText(orderOf(unitsFor(need, amount, use), need, product, ui)),
     ]),
   };
 }
@@ -57,10 +57,10 @@ function jointRows(need: MaterialNeed, product: Ordered, ui: Ui): Pick<NeedTable
     rows: jointsFor(need).map((joint) => {
       const use = jointUse(joint);
       return [
-        ours(`${formats.decimal(joint.width)} × ${formats.measure(joint.depth, 'mm')}`),
-        ours(formats.measure(use, need.contentUnit)),
-        ours(formats.measure(reachOf(need, use), need.unit)),
-        words(orderOf(unitsFor(need, SAMPLE_LENGTH, use), need, product, ui)),
+        siteText(`${formats.decimal(joint.width)} × ${formats.measure(joint.depth, 'mm')}`),
+        siteText(formats.measure(use, need.contentUnit)),
+        siteText(formats.measure(reachOf(need, use), need.unit)),
+        recordText(orderOf(unitsFor(need, SAMPLE_LENGTH, use), need, product, ui)),
       ];
     }),
   };
@@ -129,10 +129,10 @@ function jointOverview({ formats }: Ui): Overview {
   };
 }
 
-function ours(text: string): NeedTable['rows'][number][number] {
+function siteText(text: string): NeedTable['rows'][number][number] {
   return { text, isWord: false };
 }
 
-function words(text: string): NeedTable['rows'][number][number] {
+function recordText(text: string): NeedTable['rows'][number][number] {
   return { text, isWord: true };
 }

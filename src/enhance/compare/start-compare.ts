@@ -43,8 +43,8 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
       head.replaceChildren(...built.head);
       body.replaceChildren(...built.body);
     } else {
-      const places = chosen.map((gtin) => family.products.findIndex((product) => product.gtin === gtin));
-      const lines = writeComparison(family, places, { corner: corner.cloneNode(true), texts, remove: removeButton });
+      const indexes = chosen.map((gtin) => family.products.findIndex((product) => product.gtin === gtin));
+      const lines = writeComparison(family, indexes, { corner: corner.cloneNode(true), texts, remove: removeButton });
       head.replaceChildren(lines.head);
       body.replaceChildren(...lines.body);
     }
@@ -74,8 +74,8 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
     return copy;
   };
   const readAddress = (): void => {
-    const asked = chosenProducts(family.products, new URLSearchParams(location.search));
-    chosen = asked.length > 0 ? asked : whole;
+    const requested = chosenProducts(family.products, new URLSearchParams(location.search));
+    chosen = requested.length > 0 ? requested : whole;
     show();
   };
 
@@ -102,13 +102,13 @@ interface ComparisonTexts {
  */
 function writeComparison(
   family: FamilyTable,
-  places: readonly number[],
+  indexes: readonly number[],
   { corner, texts, remove }: { corner: Node; texts: ComparisonTexts; remove: (product: TableProduct) => Node },
 ): { head: HTMLElement; body: HTMLElement[] } {
-  const products = places.flatMap((place) => family.products[place] ?? []);
+  const products = indexes.flatMap((index) => family.products[index] ?? []);
   return {
     head: element('tr', corner, ...products.map((product) => writeHead(product, remove(product)))),
-    body: compareRows(family, places).map((row) => writeRow(row, products, texts)),
+    body: compareRows(family, indexes).map((row) => writeRow(row, products, texts)),
   };
 }
 
@@ -152,10 +152,10 @@ function writeCell(
   label.className = 'compare__product';
   if (product?.lang) label.lang = product.lang;
   if (values.length === 0) {
-    const [sign, words] = [element('span', '–'), element('span', undeclared)];
+    const [sign, text] = [element('span', '–'), element('span', undeclared)];
     sign.ariaHidden = 'true';
-    words.className = 'visually-hidden';
-    return element('td', label, sign, words);
+    text.className = 'visually-hidden';
+    return element('td', label, sign, text);
   }
   return element(
     'td',

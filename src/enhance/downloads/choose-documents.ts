@@ -13,24 +13,24 @@ const STORED_MS = 60_000;
 /** Lets visitors filter the document tables, select documents, and download them as a ZIP or a list. */
 export function chooseDocuments(tools: HTMLElement): void {
   const { dataset } = tools;
-  const word = (key: string, values: Record<string, string | number> = {}): string =>
+  const formatText = (key: string, values: Record<string, string | number> = {}): string =>
     (dataset[key] ?? '').replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
-  const documents = listDocuments((name, product) => word('select', { document: name, product }));
+  const documents = listDocuments((name, product) => formatText('select', { document: name, product }));
   const output = tools.querySelector('output');
-  const say = (text: string): void => {
+  const setStatus = (text: string): void => {
     if (output) output.textContent = text;
   };
   const button = (name: string) => tools.querySelector<HTMLButtonElement>(`button[name="${name}"]`);
   const chosen = (): ListedDocument[] => documents.filter(({ box }) => box.checked);
-  const sum = (of: readonly ListedDocument[]): string => {
-    const bytes = new Map(of.map(({ facts }) => [facts.url, facts.bytes ?? 0]));
+  const sum = (selected: readonly ListedDocument[]): string => {
+    const bytes = new Map(selected.map(({ details }) => [details.url, details.bytes ?? 0]));
     const megabytes = [...bytes.values()].reduce((a, b) => a + b, 0) / 1_000_000;
     // Rounded up, so that a few kilobytes aren't shown as zero.
     return new Intl.NumberFormat(dataset['language']).format(Math.ceil(megabytes * 10) / 10);
   };
   const count = (): void => {
     const now = chosen();
-    say(now.length === 0 ? word('none') : word('chosen', { count: now.length, size: sum(now) }));
+    setStatus(now.length === 0 ? formatText('none') : formatText('chosen', { count: now.length, size: sum(now) }));
   };
 
   tools.querySelector('input')?.addEventListener('input', ({ target }) => {
@@ -43,26 +43,26 @@ export function chooseDocuments(tools: HTMLElement): void {
     count();
   });
   button('csv')?.addEventListener('click', () => {
-    const rows = chosen().map(({ facts }) => facts);
-    if (rows.length === 0) say(word('none'));
+    const rows = chosen().map(({ details }) => details);
+    if (rows.length === 0) setStatus(formatText('none'));
     else offerFile(new Blob([documentCsv(rows)], { type: 'text/csv' }), 'documents.csv');
   });
   const zip = button('zip');
   zip?.addEventListener('click', async () => {
     const now = chosen();
-    const addresses = [...new Set(now.map(({ facts }) => facts.url))];
-    const bytes = now.reduce((total, { facts }) => total + (facts.bytes ?? 0), 0);
-    if (addresses.length === 0) return say(word('none'));
+    const addresses = [...new Set(now.map(({ details }) => details.url))];
+    const bytes = now.reduce((total, { details }) => total + (details.bytes ?? 0), 0);
+    if (addresses.length === 0) return setStatus(formatText('none'));
     if (addresses.length > MAX_DOCUMENTS || bytes > MAX_MEGABYTES * 1_000_000)
-      return say(word('tooMuch', { limit: MAX_DOCUMENTS, size: MAX_MEGABYTES }));
+      return setStatus(formatText('tooMuch', { limit: MAX_DOCUMENTS, size: MAX_MEGABYTES }));
     zip.disabled = true;
     try {
-      const report = (done: number) => say(word('working', { done, count: addresses.length }));
+      const report = (done: number) => setStatus(formatText('working', { done, count: addresses.length }));
       offerFile(await zipDocuments(addresses, report), 'documents.zip');
-      say(word('done', { count: addresses.length }));
+      setStatus(formatText('done', { count: addresses.length }));
     } catch (error) {
       if (!(error instanceof DocumentUnavailableError)) throw error;
-      say(word('failed', { file: error.file }));
+      setStatus(formatText('failed', { file: error.file }));
     } finally {
       zip.disabled = false;
     }
@@ -107,9 +107,9 @@ async function zipDocuments(addresses: readonly string[], onProgress: (done: num
 }
 
 async function fetchDocument(address: string): Promise<Blob> {
-  const answer = await fetch(address).catch(() => undefined);
-  if (!answer?.ok) throw new DocumentUnavailableError(documentFileName(address));
-  return answer.blob();
+  const response = await fetch(address).catch(() => undefined);
+  if (!response?.ok) throw new DocumentUnavailableError(documentFileName(address));
+  return response.blob();
 }
 
 /** A table row with a document. */
@@ -118,7 +118,7 @@ interface ListedDocument {
   link: HTMLAnchorElement;
   box: HTMLInputElement;
   /** Its row in the document list. */
-  facts: DocumentRow;
+  details: DocumentRow;
   /** Name and item number of its product. */
   product: string;
 }
@@ -141,7 +141,7 @@ function listDocuments(label: (document: string, product: string) => string): Li
     box.setAttribute('aria-label', label(link.textContent.trim(), `${name} ${item_number}`.trim()));
     link.before(box);
     const { type, bytes, sha256, language, replaced } = row.dataset;
-    const facts: DocumentRow = {
+    const details: DocumentRow = {
       gtin: body.dataset['gtin'] ?? '',
       item_number,
       product: name,
@@ -156,6 +156,6 @@ function listDocuments(label: (document: string, product: string) => string): Li
       replaced,
       discontinued: body.dataset['discontinued'],
     };
-    return { row, link, box, facts, product: `${name} ${item_number}`.toLowerCase() };
+    return { row, link, box, details, product: `${name} ${item_number}`.toLowerCase() };
   });
 }

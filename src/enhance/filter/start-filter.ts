@@ -92,7 +92,7 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
     const { found } = filtered;
     const used = [choice.sort?.column ?? '', ...choice.values.keys(), ...choice.limits.keys()].map((id) => [id]);
     const shownFirst = [...used, ...table.highlights, ...order.map((id) => [id])];
-    list.replaceChildren(...found.slice(0, shown).map((place) => writeRow(template, table, place, shownFirst)));
+    list.replaceChildren(...found.slice(0, shown).map((index) => writeRow(template, table, index, shownFirst)));
     showCounts(filtered);
     showCompared();
     fillText(status, { count: format(found.length), total: format(table.products.length) });
@@ -101,7 +101,7 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
     reset.hidden = query.size === 0;
     carryQuery(query);
   };
-  const remember = (): void => rememberQuery(readForm());
+  const pushFormQuery = (): void => rememberQuery(readForm());
   const restart = (): void => {
     shown = ROWS;
     show();
@@ -115,13 +115,13 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
       carryQuery(readForm());
     } else restart();
   });
-  form.addEventListener('change', remember);
+  form.addEventListener('change', pushFormQuery);
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('reset', (event) => {
     event.preventDefault();
     fillForm(new URLSearchParams());
     restart();
-    remember();
+    pushFormQuery();
     // The focused button is hidden now.
     findElement(form, 'select', HTMLSelectElement).focus();
   });
@@ -166,11 +166,11 @@ function writeLimit(text: string | null): string {
 function writeRow(
   template: HTMLTemplateElement,
   { products, columns }: FamilyTable,
-  place: number,
+  index: number,
   order: readonly (readonly string[])[],
 ): Node {
   const row = document.importNode(template.content, true);
-  const product = products[place];
+  const product = products[index];
   if (!product) return row;
   const link = findElement(row, 'a', HTMLAnchorElement);
   link.href = product.path;
@@ -181,18 +181,18 @@ function writeRow(
   findElement(row, '.visually-hidden', HTMLElement).textContent = product.name;
   const values = findElement(row, 'dl', HTMLElement);
   const pattern = findElement(values, 'div', HTMLElement);
-  const written = new Set<string>();
+  const usedColumns = new Set<string>();
   for (const ids of order) {
     if (values.children.length > MAX_VALUES) break;
     const declaring = ids
-      .filter((id) => !written.has(id))
+      .filter((id) => !usedColumns.has(id))
       .flatMap((id) => columns.find((column) => column.id === id) ?? [])
-      .map((column) => ({ column, declared: (column.of[place] ?? []).flatMap((value) => column.values[value] ?? []) }))
+      .map((column) => ({ column, declared: (column.of[index] ?? []).flatMap((value) => column.values[value] ?? []) }))
       .filter(({ declared }) => declared.length > 0);
     // A range takes precedence over the single value of the same property, as in `catalogue/products/key-values.ts`.
     const { column, declared } = declaring.find(({ declared: some }) => some.some(isRange)) ?? declaring[0] ?? {};
     if (!column || !declared) continue;
-    written.add(column.id);
+    usedColumns.add(column.id);
     const entry = pattern.cloneNode(true);
     if (!(entry instanceof HTMLElement)) continue;
     findElement(entry, 'dt', HTMLElement).textContent = column.name;

@@ -13,7 +13,7 @@ export interface ChapterMarks {
   at: (seconds: number) => Chapter | undefined;
   /** Returns the chapter that many steps after the current one; negative steps go back. */
   beside: (seconds: number, steps: number) => Chapter | undefined;
-  drawMarks: (place: HTMLElement, duration: number) => void;
+  drawMarks: (container: HTMLElement, duration: number) => void;
 }
 
 /** Reads the chapters of the page. */
@@ -27,9 +27,9 @@ export function readChapters(player: HTMLElement): ChapterMarks {
     list,
     at: (seconds) => list[lastStarted(starts, seconds)],
     beside: (seconds, steps) => list[lastStarted(starts, seconds) + steps],
-    drawMarks: (place, duration) => {
+    drawMarks: (container, duration) => {
       const marks = starts.filter((start) => start > 0 && start < duration);
-      place.replaceChildren(
+      container.replaceChildren(
         ...marks.map((start) => {
           const mark = document.createElement('span');
           mark.style.insetInlineStart = `${(start / duration) * 100}%`;

@@ -36,11 +36,11 @@ export function startControls(
     if (!isSliding) slider.value = String(seconds);
     // A screen reader shouldn't announce every second during playback.
     if (audio.paused || isSliding || document.activeElement !== slider || audio.seeking)
-      slider.setAttribute('aria-valuetext', wordPosition(seconds));
+      slider.setAttribute('aria-valuetext', formatPosition(seconds));
     slider.style.setProperty('--played', `${whole > 0 ? (seconds / whole) * 100 : 0}%`);
     find('elapsed').textContent = shortPlayTime(seconds * 1000);
   };
-  const wordPosition = (seconds: number): string => {
+  const formatPosition = (seconds: number): string => {
     const times = { position: spokenTime(seconds, lang), duration: spokenTime(duration(), lang) };
     const chapter = chapters.at(seconds)?.title;
     return fillPlaceholders(texts.position, times) + (chapter ? `, ${chapter}` : '');
@@ -97,15 +97,15 @@ export function startControls(
     audio.defaultPlaybackRate = rate;
     audio.playbackRate = rate;
   };
-  const known = rememberedSpeed();
-  if ([...speed.options].some(({ value }) => Number(value) === known)) speed.value = String(known);
+  const storedSpeed = rememberedSpeed();
+  if ([...speed.options].some(({ value }) => Number(value) === storedSpeed)) speed.value = String(storedSpeed);
   setSpeed(Number(speed.value));
   speed.addEventListener('change', () => {
     setSpeed(Number(speed.value));
     rememberSpeed(Number(speed.value));
   });
   player.addEventListener('keydown', (event) => {
-    const action = actionOf(event, slider);
+    const action = getAction(event, slider);
     if (!action) return;
     event.preventDefault();
     if (action === 'toggle') toggle();
@@ -126,7 +126,7 @@ function nameButton(button: HTMLElement, name: string): void {
 }
 
 /** Returns the action of a key at the focused element; undefined if the browser or a field handles it. */
-function actionOf(
+function getAction(
   { key, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
   slider: HTMLElement,
 ): 'toggle' | { skip: number } | undefined {
@@ -142,11 +142,11 @@ function actionOf(
 }
 
 /** Shows the time and chapter under the pointer. */
-function startPeek(slider: HTMLInputElement, peek: HTMLElement, word: (seconds: number) => string): void {
+function startPeek(slider: HTMLInputElement, peek: HTMLElement, formatTime: (seconds: number) => string): void {
   slider.addEventListener('pointermove', ({ clientX, pointerType }) => {
     const { left, width } = slider.getBoundingClientRect();
     const part = Math.min(Math.max((clientX - left) / width, 0), 1);
-    peek.textContent = word(part * Number(slider.max));
+    peek.textContent = formatTime(part * Number(slider.max));
     peek.hidden = pointerType === 'touch' && !slider.matches(':active');
     const half = peek.offsetWidth / 2;
     peek.style.setProperty('inset-inline-start', `${Math.min(Math.max(part * width, half), width - half)}px`);

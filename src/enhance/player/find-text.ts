@@ -11,24 +11,24 @@ const MARKS = /\p{M}/gu;
 export function findText(text: string, sought: string): Found[] {
   const needle = fold(sought.trim()).letters;
   if (needle === '') return [];
-  const { letters, places } = fold(text);
+  const { letters, positions } = fold(text);
   const found: Found[] = [];
   for (let at = letters.indexOf(needle); at >= 0; at = letters.indexOf(needle, at + needle.length))
-    found.push([places[at] ?? 0, places[at + needle.length] ?? text.length]);
+    found.push([positions[at] ?? 0, positions[at + needle.length] ?? text.length]);
   return found;
 }
 
 /** Normalizes a text for comparison, with the original position of each letter. */
-function fold(text: string): { letters: string; places: number[] } {
+function fold(text: string): { letters: string; positions: number[] } {
   let letters = '';
-  const places: number[] = [];
-  let place = 0;
+  const positions: number[] = [];
+  let position = 0;
   for (const character of text) {
     const plain = character.normalize('NFD').replace(MARKS, '').toLowerCase();
     const folded = plain.replace(/\s/, ' ').replace('ß', 'ss').replace('’', "'");
     letters += folded;
-    for (let i = 0; i < folded.length; i++) places.push(place);
-    place += character.length;
+    for (let i = 0; i < folded.length; i++) positions.push(position);
+    position += character.length;
   }
-  return { letters, places };
+  return { letters, positions };
 }

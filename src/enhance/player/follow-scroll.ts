@@ -41,8 +41,8 @@ export class OwnScroll {
   /** True if the script has scrolled the box to this position. */
   explains(top: number): boolean {
     const [low, high] = [Math.min(this.#from, this.#to), Math.max(this.#from, this.#to)];
-    const isOnItsWay = top >= low - TOLERANCE && top <= high + TOLERANCE;
-    if (isOnItsWay) this.#from = Math.min(Math.max(top, low), high);
-    return isOnItsWay;
+    const isOnPath = top >= low - TOLERANCE && top <= high + TOLERANCE;
+    if (isOnPath) this.#from = Math.min(Math.max(top, low), high);
+    return isOnPath;
   }
 }

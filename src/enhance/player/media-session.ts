@@ -15,7 +15,7 @@ export function startMediaSession(player: HTMLElement, playback: Playback, chapt
     shown = chapter ?? '';
     mediaSession.metadata = new MediaMetadata({ title, artist: show, album: chapter ?? show, artwork: images });
   };
-  const tellPosition = (): void => {
+  const updatePosition = (): void => {
     if (duration() > 0)
       mediaSession.setPositionState({
         duration: duration(),
@@ -54,6 +54,6 @@ export function startMediaSession(player: HTMLElement, playback: Playback, chapt
   });
   for (const event of ['play', 'seeked', 'ratechange', 'durationchange'])
     audio.addEventListener(event, () => {
-      if (!audio.paused) tellPosition();
+      if (!audio.paused) updatePosition();
     });
 }

@@ -3,7 +3,7 @@ const POSITION = 'podcast-position:';
 const SPEED = 'podcast-speed';
 
 /** Positions this close to the start or the end aren't stored, in seconds. */
-const WORTH_REMEMBERING = 5;
+const MIN_STORED = 5;
 const SPEEDS = { slowest: 0.5, fastest: 3 };
 
 /**
@@ -17,8 +17,8 @@ export function rememberedPosition(guid: string): number | undefined {
 }
 
 export function rememberPosition(guid: string, seconds: number, duration: number): void {
-  const isWorthIt = seconds >= WORTH_REMEMBERING && duration - seconds >= WORTH_REMEMBERING;
-  write(POSITION + guid, isWorthIt ? seconds.toFixed(1) : undefined);
+  const isStored = seconds >= MIN_STORED && duration - seconds >= MIN_STORED;
+  write(POSITION + guid, isStored ? seconds.toFixed(1) : undefined);
 }
 
 export function rememberedSpeed(): number {

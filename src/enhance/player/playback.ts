@@ -1,7 +1,7 @@
 import { rememberedPosition, rememberPosition } from './memory.ts';
 
 /** Interval at which the position is stored, in seconds. */
-const REMEMBER_EVERY = 5;
+const STORE_EVERY = 5;
 
 /** Playback and its position, even before the file is loaded on play. Times in seconds. */
 export interface Playback {
@@ -19,16 +19,16 @@ export function createPlayback(
   audio: HTMLAudioElement,
   { guid, duration: declared }: { guid: string; duration: number },
 ): Playback {
-  let wanted: number | undefined;
-  let remembered = 0;
+  let pendingSeek: number | undefined;
+  let storedPosition = 0;
   const duration = (): number => (Number.isFinite(audio.duration) ? audio.duration : declared);
-  const position = (): number => wanted ?? audio.currentTime;
+  const position = (): number => pendingSeek ?? audio.currentTime;
   const seek = (seconds: number): void => {
-    const place = Math.min(Math.max(seconds, 0), duration());
+    const target = Math.min(Math.max(seconds, 0), duration());
     if (audio.readyState === HTMLMediaElement.HAVE_NOTHING) {
-      wanted = place;
+      pendingSeek = target;
       audio.dispatchEvent(new Event('timeupdate'));
-    } else audio.currentTime = place;
+    } else audio.currentTime = target;
   };
   const play = (): void => {
     // Retries a file that failed to load earlier.
@@ -36,20 +36,20 @@ export function createPlayback(
     // Rejected without a user gesture, or if no file loads, for which the element fires its own event.
     audio.play().catch(() => undefined);
   };
-  const remember = (): void => {
-    remembered = position();
-    rememberPosition(guid, remembered, duration());
+  const storePosition = (): void => {
+    storedPosition = position();
+    rememberPosition(guid, storedPosition, duration());
   };
   audio.addEventListener('loadedmetadata', () => {
-    if (wanted !== undefined) audio.currentTime = Math.min(wanted, duration());
-    wanted = undefined;
+    if (pendingSeek !== undefined) audio.currentTime = Math.min(pendingSeek, duration());
+    pendingSeek = undefined;
   });
   audio.addEventListener('timeupdate', () => {
-    if (!audio.paused && Math.abs(position() - remembered) >= REMEMBER_EVERY) remember();
+    if (!audio.paused && Math.abs(position() - storedPosition) >= STORE_EVERY) storePosition();
   });
-  for (const event of ['pause', 'seeked', 'ended']) audio.addEventListener(event, remember);
+  for (const event of ['pause', 'seeked', 'ended']) audio.addEventListener(event, storePosition);
   addEventListener('pagehide', () => {
-    if (!audio.paused) remember();
+    if (!audio.paused) storePosition();
   });
   // Only one player at a time.
   audio.addEventListener('play', () => {

@@ -11,7 +11,7 @@ const CURRENT = 'found-current';
 export function startTranscript(transcript: HTMLElement, playback: Playback): void {
   const box = findElement(transcript, '.transcript__text', HTMLElement);
   const sentences = [...box.querySelectorAll<HTMLElement>('[data-start]')];
-  const follow = followVoice(transcript, box, sentences, playback);
+  const follow = followPlayback(transcript, box, sentences, playback);
   startSearch(transcript, box, sentences, () => follow(false));
   box.addEventListener('click', ({ target }) => {
     const sentence = target instanceof Element ? target.closest<HTMLElement>('span[data-start]') : null;
@@ -26,7 +26,7 @@ export function startTranscript(transcript: HTMLElement, playback: Playback): vo
 }
 
 /** Marks the current sentence and keeps it in view, until the visitor scrolls elsewhere. */
-function followVoice(
+function followPlayback(
   transcript: HTMLElement,
   box: HTMLElement,
   sentences: readonly HTMLElement[],
@@ -35,49 +35,49 @@ function followVoice(
   const starts = sentences.map(({ dataset }) => Number(dataset['start']));
   const ends = sentences.map(({ dataset }) => Number(dataset['end']));
   const button = findElement(transcript, '[data-follow]', HTMLElement);
-  const own = new OwnScroll(box.scrollTop);
+  const scriptScroll = new OwnScroll(box.scrollTop);
   let isFollowing = true;
   let current: HTMLElement | undefined;
-  const keepInSight = (): void => {
+  const scrollToCurrent = (): void => {
     const isMarking = getSelection()?.isCollapsed === false && box.contains(getSelection()?.anchorNode ?? null);
     if (!isFollowing || !current || isMarking) return;
     const top = box.scrollTop;
     const boxEdge = box.getBoundingClientRect().top + box.clientTop;
-    const place = current.getBoundingClientRect();
+    const rect = current.getBoundingClientRect();
     const to = scrollTarget({
       top,
       height: box.clientHeight,
       contentHeight: box.scrollHeight,
-      sentence: { top: place.top - boxEdge + top, height: place.height },
+      sentence: { top: rect.top - boxEdge + top, height: rect.height },
     });
     if (to === undefined) return;
-    own.begin(top, to);
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    box.scrollTo({ top: to, behavior: isCalm ? 'instant' : 'smooth' });
+    scriptScroll.begin(top, to);
+    const isReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    box.scrollTo({ top: to, behavior: isReducedMotion ? 'instant' : 'smooth' });
   };
   const follow = (on: boolean): void => {
     isFollowing = on;
     button.setAttribute('aria-pressed', String(on));
-    own.begin(box.scrollTop, box.scrollTop);
-    keepInSight();
+    scriptScroll.begin(box.scrollTop, box.scrollTop);
+    scrollToCurrent();
   };
   const show = (): void => {
-    const heard = sentences[cueAt(starts, ends, position())];
-    if (heard === current) return;
+    const spoken = sentences[cueAt(starts, ends, position())];
+    if (spoken === current) return;
     current?.removeAttribute('aria-current');
-    current = heard;
+    current = spoken;
     current?.setAttribute('aria-current', 'true');
-    keepInSight();
+    scrollToCurrent();
   };
   for (const event of ['timeupdate', 'seeking']) audio.addEventListener(event, show);
-  audio.addEventListener('play', keepInSight);
+  audio.addEventListener('play', scrollToCurrent);
   box.addEventListener('scroll', () => {
-    if (isFollowing && !own.explains(box.scrollTop)) follow(false);
+    if (isFollowing && !scriptScroll.explains(box.scrollTop)) follow(false);
   });
   // A resize moves the sentences, which doesn't count as scrolling.
   new ResizeObserver(() => {
-    own.begin(box.scrollTop, box.scrollTop);
-    keepInSight();
+    scriptScroll.begin(box.scrollTop, box.scrollTop);
+    scrollToCurrent();
   }).observe(box);
   button.addEventListener('click', () => follow(!isFollowing));
   return follow;
@@ -88,38 +88,38 @@ function startSearch(
   transcript: HTMLElement,
   box: HTMLElement,
   sentences: readonly HTMLElement[],
-  leave: () => void,
+  stopFollowing: () => void,
 ): void {
   const input = findElement(transcript, 'input', HTMLInputElement);
   const count = findElement(transcript, '.transcript__count', HTMLElement);
   const steps = findElement(transcript, '.transcript__found', HTMLElement);
-  let places: Range[] = [];
+  let matches: Range[] = [];
   let shown = 0;
-  const showPlace = (): void => {
-    const place = places[shown];
-    mark(CURRENT, place ? [place] : []);
+  const showMatch = (): void => {
+    const match = matches[shown];
+    mark(CURRENT, match ? [match] : []);
     fillText(
       count,
-      { current: String(shown + 1), count: String(places.length) },
-      place ? count.dataset['text'] : input.value.trim() === '' ? '' : count.dataset['none'],
+      { current: String(shown + 1), count: String(matches.length) },
+      match ? count.dataset['text'] : input.value.trim() === '' ? '' : count.dataset['none'],
     );
-    if (!place) return;
-    leave();
-    const { top, height } = place.getBoundingClientRect();
+    if (!match) return;
+    stopFollowing();
+    const { top, height } = match.getBoundingClientRect();
     const edge = box.getBoundingClientRect();
     box.scrollTop += top - edge.top - (edge.height - height) / 2;
   };
   const search = (): void => {
-    places = sentences.flatMap((sentence) => rangesIn(sentence, input.value));
+    matches = sentences.flatMap((sentence) => rangesIn(sentence, input.value));
     shown = 0;
-    steps.hidden = places.length < 2;
-    mark(FOUND, places);
-    showPlace();
+    steps.hidden = matches.length < 2;
+    mark(FOUND, matches);
+    showMatch();
   };
   const step = (by: number): void => {
-    if (places.length === 0) return;
-    shown = (shown + by + places.length) % places.length;
-    showPlace();
+    if (matches.length === 0) return;
+    shown = (shown + by + matches.length) % matches.length;
+    showMatch();
   };
   input.addEventListener('input', search);
   input.addEventListener('keydown', ({ key, shiftKey }) => {

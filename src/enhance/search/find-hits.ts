@@ -93,13 +93,13 @@ export interface SearchTexts {
 /** @returns A function that finds products by number; files are fetched once, on demand. */
 function openNumbers(language: string): (query: NumberQuery) => Promise<NumberMatches> {
   const folder = searchNumbersFolder(language);
-  const kept = new Map<string, Promise<unknown>>();
+  const cache = new Map<string, Promise<unknown>>();
   const read = async <T>(file: string, use: (content: T) => unknown): Promise<unknown> => {
-    const known = kept.get(file) ?? readJson<T>(`${folder}${file}`).then(use);
-    kept.set(file, known);
+    const cached = cache.get(file) ?? readJson<T>(`${folder}${file}`).then(use);
+    cache.set(file, cached);
     // Retries after a failure.
-    known.catch(() => kept.delete(file));
-    return known;
+    cached.catch(() => cache.delete(file));
+    return cached;
   };
   const list = () => read<NumbersList>(NUMBERS_LIST, (content) => content) as Promise<NumbersList>;
   const rowsOf = (file: string) =>
@@ -108,8 +108,8 @@ function openNumbers(language: string): (query: NumberQuery) => Promise<NumberMa
     const { files } = await list();
     const { gtin13 } = query;
     if (gtin13 !== undefined) {
-      const place = files.find(({ first, last }) => first <= gtin13 && gtin13 <= last);
-      const { exact } = matchNumbers(place ? await rowsOf(place.file) : [], { ...query, folded: gtin13 }, 0);
+      const range = files.find(({ first, last }) => first <= gtin13 && gtin13 <= last);
+      const { exact } = matchNumbers(range ? await rowsOf(range.file) : [], { ...query, folded: gtin13 }, 0);
       if (exact.length > 0) return { exact, partial: [] };
     }
     const found: NumberMatches = { exact: [], partial: [] };

@@ -32,14 +32,14 @@ export function numberQuery(text: string): NumberQuery | undefined {
     folded,
     gtin13: reading.ok ? reading.gtin13 : undefined,
     digits: isCarton ? digits.slice(1, -1) : isAllDigits ? digits : undefined,
-    problem: reading.ok ? undefined : worthSaying(reading.reason, digits),
+    problem: reading.ok ? undefined : problemToReport(reading.reason, digits),
   };
 }
 
 /** Shorter numbers are more likely parts of a GTIN. */
 const MIN_WHOLE_GTIN = 13;
 
-function worthSaying(reason: GtinRefusal, digits: string): NumberQuery['problem'] {
+function problemToReport(reason: GtinRefusal, digits: string): NumberQuery['problem'] {
   if (reason === 'packaging-level') return reason;
   return reason === 'check-digit' && digits.length >= MIN_WHOLE_GTIN ? reason : undefined;
 }

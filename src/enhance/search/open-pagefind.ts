@@ -17,10 +17,10 @@ interface PagefindScript {
 interface Pagefind {
   preload(query: string): Promise<void>;
   mergeIndex(folder: string, options?: Record<string, unknown>): Promise<void>;
-  search(query: string, options?: { filters?: Record<string, string> }): Promise<PagefindAnswer>;
+  search(query: string, options?: { filters?: Record<string, string> }): Promise<PagefindResults>;
 }
 
-interface PagefindAnswer {
+interface PagefindResults {
   results: { score: number; data(): Promise<TextHit> }[];
 }
 
@@ -60,10 +60,12 @@ export async function openPagefind(
   const pagefind = script.createInstance({ noWorker: true, ranking });
   // `mergeIndex` waits for the first part indefinitely, so load that separately.
   await pagefind.preload('');
-  const others = Array.from({ length: parts - 1 }, (_, i) => searchPartFolder(language, i + 1));
-  await Promise.all(others.map((folder) => pagefind.mergeIndex(folder, { ranking })));
+  const otherParts = Array.from({ length: parts - 1 }, (_, i) => searchPartFolder(language, i + 1));
+  await Promise.all(otherParts.map((folder) => pagefind.mergeIndex(folder, { ranking })));
   return async (query, kind) => {
-    const found = await Promise.all((kind ? [kind] : SEARCH_KINDS).map((one) => searchKind(pagefind, query, one)));
+    const found = await Promise.all(
+      (kind ? [kind] : SEARCH_KINDS).map((single) => searchKind(pagefind, query, single)),
+    );
     const results = found.flat().toSorted((a, b) => b.score - a.score);
     return {
       count: results.length,
@@ -72,7 +74,7 @@ export async function openPagefind(
   };
 }
 
-async function searchKind(pagefind: Pagefind, query: string, kind: SearchKind): Promise<PagefindAnswer['results']> {
+async function searchKind(pagefind: Pagefind, query: string, kind: SearchKind): Promise<PagefindResults['results']> {
   const { results } = await pagefind.search(query, { filters: { kind } });
   return results.map((result) => ({ score: result.score * KIND_WEIGHTS[kind], data: () => result.data() }));
 }

@@ -29,10 +29,10 @@ export function showHits(
     if (meta.lang) item.querySelector('.row__name')?.setAttribute('lang', meta.lang);
     if (meta.image) item.querySelector('.row__image')?.append(thumbnail(meta.image));
     const fill = (name: string, text: string | undefined): void => {
-      const place = item.querySelector(`[data-part="${name}"]`);
-      if (!place) return;
-      if (text) (place.querySelector('dd') ?? place).textContent = text;
-      else place.remove();
+      const target = item.querySelector(`[data-part="${name}"]`);
+      if (!target) return;
+      if (text) (target.querySelector('dd') ?? target).textContent = text;
+      else target.remove();
     };
     fill('text', meta.text);
     fill('item_number', meta.item_number);

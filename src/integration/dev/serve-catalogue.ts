@@ -69,14 +69,14 @@ export function watchSnapshot(
   read: (snapshotPath: string) => string | undefined = readDigest,
 ): () => void {
   // Precedes the first read, so that a change in between isn't missed.
-  let written = describeWritten(snapshotPath);
+  let lastWrite = describeWritten(snapshotPath);
   let digest = read(snapshotPath);
   let timer: NodeJS.Timeout | undefined;
-  const look = (): void => {
+  const check = (): void => {
     // Readers of the snapshot also touch SQLite's auxiliary files.
-    const writtenNow = describeWritten(snapshotPath);
-    if (writtenNow === written) return;
-    written = writtenNow;
+    const currentWrite = describeWritten(snapshotPath);
+    if (currentWrite === lastWrite) return;
+    lastWrite = currentWrite;
     const now = read(snapshotPath);
     if (now === undefined || now === digest) return;
     digest = now;
@@ -86,7 +86,7 @@ export function watchSnapshot(
   const watcher = watch(path.dirname(snapshotPath), (_event, file) => {
     if (file !== null && !file.startsWith(name)) return;
     clearTimeout(timer);
-    timer = setTimeout(look, SETTLE_MS);
+    timer = setTimeout(check, SETTLE_MS);
   });
   return () => {
     clearTimeout(timer);
@@ -115,13 +115,13 @@ export function serveDerived(settings: Settings): DerivedFiles {
       snapshot.close();
     }
   };
-  const draw = async (place: PreviewAddress): Promise<{ file: string; type: string } | undefined> => {
+  const renderPreview = async (preview: PreviewAddress): Promise<{ file: string; type: string } | undefined> => {
     const snapshot = openSnapshot(snapshotPath, { readOnly: true });
     const readers = openReaders(settings);
     try {
-      const card = cardFinder(settings.options, { productIndex: readers.productIndex(), snapshot })(place);
+      const card = cardFinder(settings.options, { productIndex: readers.productIndex(), snapshot })(preview);
       if (!card) return undefined;
-      const file = previewFile(imagesFolder, place.path);
+      const file = previewFile(imagesFolder, preview.path);
       await keepPreview(file, card, card.picture === undefined ? undefined : assets().findOriginal(card.picture));
       return { file, type: TYPES.jpeg };
     } finally {
@@ -131,7 +131,7 @@ export function serveDerived(settings: Settings): DerivedFiles {
   };
   const find = async (pathname: string): Promise<{ file: string; type: string } | undefined> => {
     const preview = readPreviewPath(pathname);
-    if (preview) return draw(preview);
+    if (preview) return renderPreview(preview);
     const image = readImagePath(pathname);
     if (!image) {
       const file = assets().findDocument(pathname);
@@ -146,8 +146,8 @@ export function serveDerived(settings: Settings): DerivedFiles {
   return {
     forget: () => (index = undefined),
     middleware: (req, res, next) => {
-      const [asked = '/'] = (req.url ?? '/').split('?', 1);
-      const pathname = placeOf(asked);
+      const [requested = '/'] = (req.url ?? '/').split('?', 1);
+      const pathname = placeOf(requested);
       if (!/^\/(_images|documents)\//.test(pathname)) return next();
       return void find(pathname).then(
         (found) => (found ? sendFile(req, res, found.file, { 'Content-Type': found.type }) : next()),

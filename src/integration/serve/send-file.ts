@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { pipeline } from 'node:stream/promises';
 
 /** Prevents blocking on a named pipe without a writer. Windows has neither. */
-const WITHOUT_WAITING = constants.O_NONBLOCK ?? 0;
+const NON_BLOCKING = constants.O_NONBLOCK ?? 0;
 
 /**
  * Sends a file, or the requested range, which some media players require. Always closes the file. Responds with 503 if
@@ -18,9 +18,9 @@ export async function sendFile(
   headers: Record<string, string>,
 ): Promise<void> {
   try {
-    const opened = await open(file, constants.O_RDONLY | WITHOUT_WAITING);
+    const opened = await open(file, constants.O_RDONLY | NON_BLOCKING);
     try {
-      await answer(req, res, opened, headers);
+      await sendRange(req, res, opened, headers);
     } finally {
       await opened.close();
     }
@@ -31,11 +31,11 @@ export async function sendFile(
   }
 }
 
-async function answer(
+async function sendRange(
   req: IncomingMessage,
   res: ServerResponse,
   file: FileHandle,
-  given: Record<string, string>,
+  extraHeaders: Record<string, string>,
 ): Promise<void> {
   const stats = await file.stat();
   if (!stats.isFile()) throw new Error('This is no file.');
@@ -46,7 +46,7 @@ async function answer(
     'Accept-Ranges': 'bytes',
     ETag: etag,
     'Last-Modified': mtime.toUTCString(),
-    ...given,
+    ...extraHeaders,
   };
   if (req.headers['if-none-match'] === etag) {
     res.writeHead(304, headers).end();
@@ -55,17 +55,17 @@ async function answer(
   const condition = req.headers['if-range'];
   // A range of another version of the file would not fit.
   const isSame = condition === undefined || condition === mtime.toUTCString();
-  const part = isSame ? readRange(req.headers.range) : undefined;
-  if (part && part.start >= size) {
+  const range = isSame ? readRange(req.headers.range) : undefined;
+  if (range && range.start >= size) {
     res.writeHead(416, { 'Content-Range': `bytes */${size}` }).end();
     return;
   }
-  const start = part?.start ?? 0;
-  const end = Math.min(part?.end ?? Infinity, size - 1);
-  res.writeHead(part ? 206 : 200, {
+  const start = range?.start ?? 0;
+  const end = Math.min(range?.end ?? Infinity, size - 1);
+  res.writeHead(range ? 206 : 200, {
     ...headers,
     'Content-Length': end - start + 1,
-    ...(part && { 'Content-Range': `bytes ${start}-${end}/${size}` }),
+    ...(range && { 'Content-Range': `bytes ${start}-${end}/${size}` }),
   });
   if (size === 0 || req.method === 'HEAD') res.end();
   else await pipeline(file.createReadStream({ start, end }), res);

@@ -54,40 +54,41 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
   const rules = headerRules(options.siteUrl ?? 'http://localhost');
   const siteHeaders: HeadersOf = (pathname) => headersFor(rules, pathname);
   const redirectOf = options.redirectsFile === undefined ? undefined : readRedirects(options.redirectsFile);
-  const refuse = refuseWith(siteHeaders);
+  const reject = createReject(siteHeaders);
   const sendCompressed = createTextCompressor();
-  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  const handleRequest = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     if (req.method !== 'GET' && req.method !== 'HEAD')
-      return refuse(res, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
-    const asked = readPathname(req);
-    if (asked === undefined) return refuse(res, 400, 'Bad request');
-    const moved = redirectOf?.(asked);
+      return reject(res, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
+    const requested = readPathname(req);
+    if (requested === undefined) return reject(res, 400, 'Bad request');
+    const moved = redirectOf?.(requested);
     if (moved !== undefined) return redirect(res, 301, encodeTarget(moved) + queryOf(req), siteHeaders(siteBase()));
     const base = siteBase();
-    if (!asked.startsWith(base)) {
-      if (asked === '/' || `${asked}/` === base) return redirect(res, 308, base + queryOf(req), siteHeaders(base));
-      return refuse(res, 404, `Not found: the site is at ${base}`);
+    if (!requested.startsWith(base)) {
+      if (requested === '/' || `${requested}/` === base)
+        return redirect(res, 308, base + queryOf(req), siteHeaders(base));
+      return reject(res, 404, `Not found: the site is at ${base}`);
     }
-    const place = chooseRepresentation(placeOf(asked), req);
-    const [, product] = BELOW_PRODUCT.exec(place) ?? [];
+    const sitePathname = chooseRepresentation(placeOf(requested), req);
+    const [, product] = BELOW_PRODUCT.exec(sitePathname) ?? [];
     // Lots and serial numbers have no pages: redirect to the GTIN.
     if (product !== undefined) return redirect(res, 302, sitePath(product) + queryOf(req), siteHeaders(siteBase()));
-    const pathname = sitePath(place);
-    const file = await findFile(folder, place);
+    const pathname = sitePath(sitePathname);
+    const file = await findFile(folder, sitePathname);
     // More than one leading slash would name another host.
     const folderUrl = () => `${(req.url ?? '/').split('?', 1)[0]?.replace(/^\/+/, '/')}/${queryOf(req)}`;
     if (file === 'redirect') return redirect(res, 308, folderUrl(), siteHeaders(siteBase()));
     if (file === undefined) {
-      const page = await notFoundPage(folder, place);
+      const page = await notFoundPage(folder, sitePathname);
       if (page === undefined || !sendCompressed(page, req, res, siteHeaders(siteBase()), 404))
-        refuse(res, 404, 'Not found');
+        reject(res, 404, 'Not found');
       return;
     }
     if (sendCompressed(file, req, res, siteHeaders(pathname))) return;
     await sendFile(req, res, file, { 'Content-Type': typeOf(file), ...siteHeaders(pathname) });
   };
   return (req, res) =>
-    void answer(req, res).catch(() => {
+    void handleRequest(req, res).catch(() => {
       // A rebuild may remove a file between two steps.
       if (res.headersSent) res.destroy();
       else res.writeHead(503, { 'Retry-After': '1' }).end();
@@ -108,10 +109,10 @@ async function findFile(folder: string, pathname: string): Promise<string | 'red
   const target = path.join(folder, pathname);
   if (target !== folder && !target.startsWith(folder + path.sep)) return undefined;
   if (isHidden(pathname)) return undefined;
-  if (pathname.endsWith('/')) return findBelow(folder, path.join(target, 'index.html'));
-  const file = await findBelow(folder, target);
+  if (pathname.endsWith('/')) return findInside(folder, path.join(target, 'index.html'));
+  const file = await findInside(folder, target);
   if (file !== undefined && path.extname(file) !== '') return file;
-  return (await findBelow(folder, path.join(target, 'index.html'))) === undefined ? file : 'redirect';
+  return (await findInside(folder, path.join(target, 'index.html'))) === undefined ? file : 'redirect';
 }
 
 /** True for dot files and contents of dot folders, such as repositories and host settings. `.well-known` is public. */
@@ -123,10 +124,10 @@ function isHidden(pathname: string): boolean {
 }
 
 /** Returns a file inside the folder after resolving links; undefined for folders. */
-async function findBelow(folder: string, file: string): Promise<string | undefined> {
+async function findInside(folder: string, file: string): Promise<string | undefined> {
   const resolved = await resolveBelow(folder, file);
-  const about = resolved === undefined ? undefined : await unlessMissing(stat(resolved));
-  return about?.isDirectory() === false ? file : undefined;
+  const stats = resolved === undefined ? undefined : await unlessMissing(stat(resolved));
+  return stats?.isDirectory() === false ? file : undefined;
 }
 
 /** Returns the content type of a file by its name. */
@@ -148,16 +149,16 @@ function redirect(res: ServerResponse, status: number, location: string, headers
 /** Finds the nearest 404 page upwards: `/de-de/404.html` for missing files below `/de-de/`. */
 async function notFoundPage(folder: string, pathname: string): Promise<string | undefined> {
   const language = /^\/([a-z0-9-]+)\//.exec(pathname)?.[1];
-  const places = [language, ''].filter((place) => place !== undefined);
-  const candidates = places.flatMap((place) => [
-    path.join(folder, place, '404.html'),
-    path.join(folder, place, '404', 'index.html'),
+  const subfolders = [language, ''].filter((subfolder) => subfolder !== undefined);
+  const candidates = subfolders.flatMap((subfolder) => [
+    path.join(folder, subfolder, '404.html'),
+    path.join(folder, subfolder, '404', 'index.html'),
   ]);
-  for (const file of candidates) if ((await findBelow(folder, file)) !== undefined) return file;
+  for (const file of candidates) if ((await findInside(folder, file)) !== undefined) return file;
   return undefined;
 }
 
-const refuseWith =
+const createReject =
   (siteHeaders: HeadersOf) =>
   (res: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void => {
     setHeaders(res, { ...siteHeaders(siteBase()), ...headers, 'Content-Type': 'text/plain; charset=utf-8' });
@@ -172,9 +173,9 @@ function setHeaders(res: ServerResponse, headers: Record<string, string>): void 
 export function chooseRepresentation(pathname: string, { url = '', headers }: IncomingMessage): string {
   if (!PRODUCT.test(pathname)) return pathname;
   const linkType = new URL(url, 'http://site').searchParams.get('linkType');
-  const isAsked =
+  const wantsLinkset =
     linkType === 'linkset' || linkType === 'all' || headers.accept?.includes('application/linkset+json') === true;
-  return isAsked ? `${pathname}linkset.json` : pathname;
+  return wantsLinkset ? `${pathname}linkset.json` : pathname;
 }
 
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -194,7 +195,7 @@ type SendCompressed = (
 function createTextCompressor(): SendCompressed {
   const cached = new Map<string, Buffer>();
   let cachedBytes = 0;
-  const keep = (key: string, body: Buffer): void => {
+  const cache = (key: string, body: Buffer): void => {
     if (cachedBytes + body.length > MAX_CACHED_BYTES) {
       cached.clear();
       cachedBytes = 0;
@@ -221,7 +222,7 @@ function createTextCompressor(): SendCompressed {
     }
     const key = `${encoding}:${file}:${etag}`;
     const body = cached.get(key) ?? compress(readFileSync(file), encoding);
-    if (!cached.has(key)) keep(key, body);
+    if (!cached.has(key)) cache(key, body);
     if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
     res.setHeader('Content-Length', body.length);
     res.writeHead(status).end(req.method === 'HEAD' ? undefined : body);
@@ -230,12 +231,12 @@ function createTextCompressor(): SendCompressed {
 }
 
 function chooseEncoding(accepted: string | string[] | undefined): Encoding {
-  const words = String(accepted ?? '')
+  const names = String(accepted ?? '')
     .split(',')
-    .map((part) => part.split(';').map((word) => word.trim()))
+    .map((part) => part.split(';').map((value) => value.trim()))
     .filter(([, weight]) => weight !== 'q=0')
     .map(([name]) => name);
-  return words.includes('br') ? 'br' : words.includes('gzip') ? 'gzip' : 'identity';
+  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity';
 }
 
 function compress(body: Buffer, encoding: Encoding): Buffer {

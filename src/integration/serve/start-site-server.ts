@@ -31,7 +31,7 @@ export interface SiteServer {
 export async function startSiteServer(options: SiteServerOptions): Promise<SiteServer> {
   const { port, host = 'localhost', services = [] } = options;
   const site = serveStatic(options.distFolder, options);
-  const answer: RequestListener = (req, res) => {
+  const handleRequest: RequestListener = (req, res) => {
     const [pathname = '/'] = (req.url ?? '/').split('?', 1);
     const listener = services.find(({ claims }) => claims(pathname))?.listener ?? site;
     try {
@@ -42,7 +42,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
       else res.writeHead(503, { 'Retry-After': '1' }).end();
     }
   };
-  const server = createServer(requireOneHost(answer));
+  const server = createServer(requireOneHost(handleRequest));
   await listen(server, host, port);
   const { port: bound } = server.address() as AddressInfo;
   return {

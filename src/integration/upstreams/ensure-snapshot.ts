@@ -19,7 +19,7 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-const DEMO_STARTS =
+const DEMO_MESSAGE =
   'No upstreams are set: starting the demo catalogue (remove its content with `npm run origin -- demo remove`).';
 
 /** Error codes of snapshots that a sync recreates. */
@@ -127,15 +127,16 @@ export async function openUpstreams(
     const origin = { ...running, listener: proxyTo(running.url, findUrl), isOwn: false };
     return { upstreams: upstreamsOf(running), origin, close: async () => undefined };
   }
-  const startsWithDemo = hasDemo() && (demo || (await mayBeginWithDemo(settings)));
-  if (!startsWithDemo && !hasStore(settings)) {
+  const { root, options } = settings;
+  const usesDemo = options.demo !== undefined && (demo || (await mayBeginWithDemo(settings)));
+  if (!usesDemo && !hasStore(settings)) {
     throw new SortimentError('UPSTREAMS_MISSING', 'No upstreams are set, so there is nothing to read products from.', {
       hint:
         'Set PRODUCT_API_URL and PRODUCT_API_TOKEN, or put your own products in with ' +
         '`npm run origin -- product import`. `npm start` shows the demo.',
     });
   }
-  const noteDemoIn = startsWithDemo ? noteDemoBegun(settings) : undefined;
+  const finishDemo = usesDemo ? noteDemoBegun(settings) : undefined;
   // Within Astro's hooks this requires a .mjs configuration, which Node loads itself. Vite's loader for .ts is closed
   // by then.
   const { startOrigin } = await loadOrigin();
@@ -144,13 +145,14 @@ export async function openUpstreams(
     host: '127.0.0.1',
     // It serves the root of the host, wherever the site is.
     publicUrl: new URL(settings.siteUrl).origin,
-    demo: startsWithDemo,
-    onDemo: () => report(DEMO_STARTS),
+    demo: usesDemo,
+    demoGenerator: options.demo && path.resolve(root, options.demo),
+    onDemo: () => report(DEMO_MESSAGE),
     databaseUrl: settings.databaseUrl,
     receivers,
     log,
   });
-  noteDemoIn?.();
+  finishDemo?.();
   return { upstreams: upstreamsOf(origin), origin: { ...origin, isOwn: true }, close: () => origin.close() };
 }
 
@@ -171,13 +173,13 @@ export function proxyTo(url: string, findUrl?: () => Promise<string | undefined>
   let latest = url;
   return (req, res) => {
     const tried = latest;
-    const askElsewhere = async (): Promise<void> => {
+    const retryElsewhere = async (): Promise<void> => {
       const found = await findUrl?.().catch(() => undefined);
-      if (found === undefined || found === tried) return refuse(res);
+      if (found === undefined || found === tried) return sendUnreachable(res);
       latest = found;
-      forward(req, res, found, () => refuse(res));
+      forward(req, res, found, () => sendUnreachable(res));
     };
-    forward(req, res, tried, () => void askElsewhere());
+    forward(req, res, tried, () => void retryElsewhere());
   };
 }
 
@@ -187,10 +189,10 @@ function forward(req: IncomingMessage, res: ServerResponse, url: string, onUnrea
   if (res.destroyed) return;
   const { hostname: host, port } = new URL(url);
   const headers = Object.fromEntries(Object.entries(req.headers).filter(([name]) => !HOP_BY_HOP.has(name)));
-  const forwarded = request({ host, port, method: req.method, path: req.url, headers }, (answer) => {
-    res.writeHead(answer.statusCode ?? 502, answer.headers);
+  const forwarded = request({ host, port, method: req.method, path: req.url, headers }, (response) => {
+    res.writeHead(response.statusCode ?? 502, response.headers);
     // Ends both streams when one ends early; there is no client left to notify.
-    pipeline(answer, res, () => undefined);
+    pipeline(response, res, () => undefined);
   });
   let isConnected = false;
   const send = (): void => {
@@ -204,11 +206,11 @@ function forward(req: IncomingMessage, res: ServerResponse, url: string, onUnrea
   forwarded.on('error', () => {
     if (!isConnected) onUnreachable();
     else if (res.headersSent) res.destroy();
-    else refuse(res);
+    else sendUnreachable(res);
   });
   res.on('close', () => forwarded.destroy());
 }
 
-function refuse(res: ServerResponse): void {
+function sendUnreachable(res: ServerResponse): void {
   res.writeHead(502, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The origin does not answer.\n');
 }

@@ -13,8 +13,8 @@ const products = z.record(z.string(), z.unknown());
  * demo without being asked.
  */
 export async function mayBeginWithDemo(settings: Settings): Promise<boolean> {
-  if (existsSync(begunFile(settings))) return true;
-  if (hasStore(settings) || !hasDemo()) return false;
+  if (existsSync(demoMarker(settings))) return true;
+  if (hasStore(settings) || !existsSync(DEMO_PRODUCTS)) return false;
   const demo = products.parse(JSON.parse(readFileSync(DEMO_PRODUCTS, 'utf8')));
   // Loaded on demand, like the origin.
   const { readAssortment } = await import('#sync/index.ts');
@@ -26,7 +26,7 @@ export async function mayBeginWithDemo(settings: Settings): Promise<boolean> {
 export const hasDemo = (): boolean => existsSync(DEMO_PRODUCTS);
 
 /** Marks a store whose demo is being loaded, so that an interrupted start continues. */
-const begunFile = ({ originFolder }: Settings): string => path.join(originFolder, 'demo-begun');
+const demoMarker = ({ originFolder }: Settings): string => path.join(originFolder, 'demo-begun');
 
 /**
  * Records that the demo is being loaded.
@@ -34,10 +34,10 @@ const begunFile = ({ originFolder }: Settings): string => path.join(originFolder
  * @returns A function to call once it is loaded.
  */
 export function noteDemoBegun(settings: Settings): () => void {
-  if (hasStore(settings) && !existsSync(begunFile(settings))) return () => undefined;
+  if (hasStore(settings) && !existsSync(demoMarker(settings))) return () => undefined;
   mkdirSync(settings.originFolder, { recursive: true });
-  writeFileSync(begunFile(settings), '');
-  return () => rmSync(begunFile(settings), { force: true });
+  writeFileSync(demoMarker(settings), '');
+  return () => rmSync(demoMarker(settings), { force: true });
 }
 
 /** True if the embedded origin was set up: by an earlier start, an operator's command, or a database. */

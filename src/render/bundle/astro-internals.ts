@@ -63,31 +63,31 @@ export function findStoreModule(folder: string): string | undefined {
 
 /** Returns the source of a module that replaces Astro's content store in a bundle. */
 export function storeModule(store: string, { entry }: Pick<BundleState, 'entry'>): string {
-  const place = path.posix.relative(path.posix.dirname(store.split(path.sep).join('/')), entry);
-  const from = place.startsWith('.') ? place : `./${place}`;
+  const relative = path.posix.relative(path.posix.dirname(store.split(path.sep).join('/')), entry);
+  const from = relative.startsWith('.') ? relative : `./${relative}`;
   return `export { collectionStore as default } from ${JSON.stringify(from)};\n`;
 }
 
 /** Makes a bundle read all of its collections, so that they are recorded by its build. */
 export async function readAllCollections(folder: string, { entry }: Pick<BundleState, 'entry'>): Promise<void> {
-  const store = findStoreModule(folder);
-  if (store === undefined) return;
+  const module = findStoreModule(folder);
+  if (module === undefined) return;
   const { readCollection } = await importBundle(path.join(folder, entry));
-  const { default: held } = (await import(pathToFileURL(path.join(folder, store)).href)) as { default: unknown };
-  for (const name of namesIn(held)) await readCollection(name);
+  const { default: store } = (await import(pathToFileURL(path.join(folder, module)).href)) as { default: unknown };
+  for (const name of namesIn(store)) await readCollection(name);
 }
 
 /** Returns the collection names of a store, in any of Astro's storage formats. */
-function namesIn(held: unknown): string[] {
-  if (held instanceof Map) return [...held.keys()].map(String);
-  if (!Array.isArray(held)) return Object.keys(Object(held));
+function namesIn(stored: unknown): string[] {
+  if (stored instanceof Map) return [...stored.keys()].map(String);
+  if (!Array.isArray(stored)) return Object.keys(Object(stored));
   // Flattened format: the first value is a map of name and value positions.
-  const [, ...places] = Array.isArray(held[0]) ? (held[0] as unknown[]) : [];
-  return places.filter((_, i) => i % 2 === 0).map((place) => String(held[Number(place)]));
+  const [, ...positions] = Array.isArray(stored[0]) ? (stored[0] as unknown[]) : [];
+  return positions.filter((_, i) => i % 2 === 0).map((position) => String(stored[Number(position)]));
 }
 
 /** Values that Astro passes to a bundle at setup. */
-const givenBundle = z.object({
+const capturedValues = z.object({
   internals: z.object({
     pagesByKeys: z
       .map(z.string(), z.unknown())
@@ -103,8 +103,8 @@ const givenBundle = z.object({
   }),
 });
 
-function readGiven(given: unknown): z.output<typeof givenBundle> {
-  const read = givenBundle.safeParse(given);
+function parseCaptured(input: unknown): z.output<typeof capturedValues> {
+  const read = capturedValues.safeParse(input);
   if (read.success) return read.data;
   throw new Error(`it is given another ${read.error.issues.map((issue) => issue.path.join('.')).join(', ')}`);
 }
@@ -118,18 +118,18 @@ function readGiven(given: unknown): z.output<typeof givenBundle> {
 export async function captureBundle(folder: string, setUp: () => Promise<void>): Promise<BundleState> {
   const entry = readdirSync(folder).find((file) => /^prerender-entry.*\.mjs$/.test(file)) ?? '';
   const { app } = await importBundle(path.join(folder, entry));
-  const given: { internals?: unknown; options?: unknown } = {};
+  const captured: { internals?: unknown; options?: unknown } = {};
   const { setInternals, setOptions } = app;
   app.setInternals = (internals) => {
-    given.internals = internals;
+    captured.internals = internals;
     setInternals.call(app, internals);
   };
   app.setOptions = (options) => {
-    given.options = options;
+    captured.options = options;
     setOptions.call(app, options);
   };
   await setUp();
-  const { internals, options } = readGiven(given);
+  const { internals, options } = parseCaptured(captured);
   return {
     entry,
     pages: internals.pagesByKeys,
@@ -182,16 +182,16 @@ async function setUpBundle(
   { onLog, onSlow }: OpenBundleOptions,
 ): Promise<BundleRenderer> {
   app.setInternals(
-    onlyKept({
-      pagesByKeys: new Map(state.pages.map(([key, page]) => [key, onlyKept(page)])),
+    strictObject({
+      pagesByKeys: new Map(state.pages.map(([key, page]) => [key, strictObject(page)])),
       entrySpecifierToBundleMap: new Map(state.specifiers),
     }),
   );
   const destination = { write: ({ message }: { message: string }) => onLog(message) };
   app.setOptions(
-    onlyKept({
-      settings: onlyKept({ scripts: state.scripts }),
-      logger: onlyKept({ options: onlyKept({ level: 'warn', destination }) }),
+    strictObject({
+      settings: strictObject({ scripts: state.scripts }),
+      logger: strictObject({ options: strictObject({ level: 'warn', destination }) }),
     }),
   );
   const { manifest } = app;
@@ -215,14 +215,14 @@ async function setUpBundle(
           const { result, reads } = recorder.record(() => new StaticPaths(app).getAll());
           const paths = readPaths(await result);
           // A route without parameters passes no props.
-          const given: readonly StaticPath[] = staticPaths.get(component) ?? paths.map(() => ({ params: {} }));
+          const entries: readonly StaticPath[] = staticPaths.get(component) ?? paths.map(() => ({ params: {} }));
           const isShared = canShare && staticPaths.get(component)?.length === paths.length;
           for (const [i, { pathname, route: routeData }] of paths.entries()) {
             const { type } = routeData;
-            const own = isShared && type === 'page' ? ownOfPage(pathname, given[i], locales) : undefined;
-            const isKnown = given.length === paths.length && !unrecorded.has(component);
-            const props = isKnown ? { ...given[i]?.props } : undefined;
-            found.push({ pathname, type, component, routeData, props, own });
+            const pageData = isShared && type === 'page' ? ownOfPage(pathname, entries[i], locales) : undefined;
+            const hasProps = entries.length === paths.length && !unrecorded.has(component);
+            const props = hasProps ? { ...entries[i]?.props } : undefined;
+            found.push({ pathname, type, component, routeData, props, own: pageData });
           }
           if (unrecorded.has(component)) reads.set(UNKNOWN, '');
           onRoute?.(component, reads);
@@ -261,8 +261,8 @@ function readPaths(found: unknown): z.output<typeof foundPaths> {
 }
 
 /** Throws if Astro reads a property that is not part of the saved state: its value would be missing on pages. */
-function onlyKept<T extends object>(kept: T): T {
-  return new Proxy(kept, {
+function strictObject<T extends object>(known: T): T {
+  return new Proxy(known, {
     get: (target, key) => {
       if (typeof key === 'string' && !(key in target)) throw incompatibleBundle(`Astro asks its build for ${key}`);
       return Reflect.get(target, key) as unknown;
@@ -295,7 +295,7 @@ async function importBundle(file: string): Promise<BundleModule> {
 }
 
 /** Exports that Astro's entry lacks: path discovery, rendering, and the recorder of reads. */
-const HANDED_OUT = {
+const EXTRA_EXPORTS = {
   StaticPaths: 'astro/runtime/prerender/static-paths.js',
   renderToString: 'astro/runtime/server/index.js',
   openRecorder: '#catalogue/site/open-recorder.ts',
@@ -317,7 +317,7 @@ export function bundleRenderer(): BundlePlugin {
       handler: (code) =>
         [
           code,
-          ...Object.entries(HANDED_OUT)
+          ...Object.entries(EXTRA_EXPORTS)
             .map(([name, file]) => [name, fileURLToPath(import.meta.resolve(file))] as const)
             .filter(([, file]) => existsSync(file))
             .map(([name, file]) => `export { ${name} } from ${JSON.stringify(file)};`),

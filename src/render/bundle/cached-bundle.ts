@@ -44,13 +44,13 @@ const COLLECTIONS = 'collections-of-project.v8';
 export function cacheBundle(
   folder: string,
   source: string,
-  kept: Pick<CachedBundle, 'fingerprint' | 'sources' | 'state' | 'ownBase' | 'unusable'> & {
+  options: Pick<CachedBundle, 'fingerprint' | 'sources' | 'state' | 'ownBase' | 'unusable'> & {
     root: string;
     collections: Map<string, CollectionEntries>;
   },
 ): void {
   dropBundle(folder);
-  const { root, collections, ...own } = kept;
+  const { root, collections, ...metadata } = options;
   const store = findStoreModule(source);
   if (store === undefined) throw new Error('its content store was not found');
   const unfinished = `${folder}.new`;
@@ -58,9 +58,9 @@ export function cacheBundle(
   mkdirSync(path.dirname(folder), { recursive: true });
   linkPackages(path.dirname(folder), root);
   cpSync(source, unfinished, { recursive: true });
-  writeFileSync(path.join(unfinished, store), storeModule(store, own.state));
+  writeFileSync(path.join(unfinished, store), storeModule(store, metadata.state));
   writeFileSync(path.join(unfinished, COLLECTIONS), serialize(collections));
-  writeFileSync(path.join(unfinished, FILE), JSON.stringify(own));
+  writeFileSync(path.join(unfinished, FILE), JSON.stringify(metadata));
   renameSync(unfinished, folder);
 }
 
@@ -68,8 +68,8 @@ export function cacheBundle(
 export async function markUnusable(folder: string, unusable: CachedBundle['unusable']): Promise<void> {
   const bundle = readBundle(folder);
   if (!bundle) return;
-  const { collections: _, ...own } = bundle;
-  await replaceFile(path.join(folder, FILE), JSON.stringify({ ...own, unusable }));
+  const { collections: _, ...metadata } = bundle;
+  await replaceFile(path.join(folder, FILE), JSON.stringify({ ...metadata, unusable }));
 }
 
 export function readBundle(folder: string): CachedBundle | undefined {
@@ -84,11 +84,11 @@ export function readBundle(folder: string): CachedBundle | undefined {
 
 /** Returns a `readBundle` for long-running processes that reads the file again only if it has changed. */
 export function bundleReader(): typeof readBundle {
-  let known: { looks: string; bundle: CachedBundle | undefined } | undefined;
+  let cached: { state: string; bundle: CachedBundle | undefined } | undefined;
   return (folder) => {
-    const looks = JSON.stringify([folder, fileLooks(path.join(folder, FILE))]);
-    if (known?.looks !== looks) known = { looks, bundle: readBundle(folder) };
-    return known.bundle;
+    const state = JSON.stringify([folder, fileLooks(path.join(folder, FILE))]);
+    if (cached?.state !== state) cached = { state, bundle: readBundle(folder) };
+    return cached.bundle;
   };
 }
 

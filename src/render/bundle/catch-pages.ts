@@ -78,10 +78,10 @@ export async function isWithoutMiddleware({ manifest }: Pick<BundledApp, 'manife
   if (!onRequest) return true;
   const page = {};
   try {
-    const answer = onRequest(undefined, () => page);
+    const result = onRequest(undefined, () => page);
     // Avoids an unhandled rejection: the context is undefined here.
-    if (answer instanceof Promise) answer.catch(() => undefined);
-    return answer === page;
+    if (result instanceof Promise) result.catch(() => undefined);
+    return result === page;
   } catch {
     return false;
   }
@@ -113,13 +113,13 @@ interface RouteState {
   /** True if pages are rendered synchronously where possible. */
   isLean: boolean;
   /** Number of pages that the lean renderer has rejected before any pages were compared. */
-  refused: number;
+  rejected: number;
 }
 
 /** Number of initial pages of a route that are rendered both ways. */
 const COMPARED_PAGES = 2;
 /** Number of rejected pages after which a route is no longer rendered lean. */
-const REFUSED_PAGES = 3;
+const MAX_REJECTED_PAGES = 3;
 
 /**
  * Renders pages of a bundle to text. Astro would encode each page and wrap it in a response with headers and streams,
@@ -132,7 +132,7 @@ export function catchPages(
 ): CaughtPages {
   const texts = new WeakMap<Response, string>();
   /** Requests for pages to intercept. */
-  const awaited = new WeakSet<Request>();
+  const intercepted = new WeakSet<Request>();
   const states = new Map<string, RouteState>();
   const staticPaths = new Map<string, StaticPath[]>();
   let ways = new Map<string, number>();
@@ -154,7 +154,7 @@ export function catchPages(
     (state: RouteState, route: { component: string }): Component =>
     async (result, props, slots) => {
       const { page } = state;
-      if (!awaited.has(result.request)) return page(result, props, slots);
+      if (!intercepted.has(result.request)) return page(result, props, slots);
       const shared = share(result, state, route.component);
       const text = await renderToString(result, page, props, slots, true, route);
       if (typeof text !== 'string') return text;
@@ -162,10 +162,10 @@ export function catchPages(
       // Astro replaces redirects by another page.
       if (response.status >= 300 && response.status < 400) return new Response(text, response);
       state.shared ??= shared;
-      awaited.delete(result.request);
-      const answer = new Response();
-      texts.set(answer, text);
-      return answer;
+      intercepted.delete(result.request);
+      const placeholder = new Response();
+      texts.set(placeholder, text);
+      return placeholder;
     };
   const { routes, pageMap } = app.manifest;
   for (const { routeData } of routes) {
@@ -177,31 +177,31 @@ export function catchPages(
       const module = (await load().catch(refuseBundle)).page();
       const { default: page, getStaticPaths } = module;
       // Astro caches by module identity.
-      const ours = { ...module };
+      const wrapped = { ...module };
       // MDX and HTML pages are functions of another kind, which only Astro's renderers can call.
       if (page?.isAstroComponentFactory) {
-        const state: RouteState = { page, compared: 0, isSlow: false, isLean: true, refused: 0 };
+        const state: RouteState = { page, compared: 0, isSlow: false, isLean: true, rejected: 0 };
         states.set(component, state);
         // Astro identifies components by properties of their functions.
-        ours.default = Object.assign(textOf(state, routeData), page);
+        wrapped.default = Object.assign(textOf(state, routeData), page);
       }
       if (getStaticPaths)
-        ours.getStaticPaths = async (options) => {
+        wrapped.getStaticPaths = async (options) => {
           const paths = await getStaticPaths(options);
           staticPaths.set(component, paths);
           return paths;
         };
-      return { page: () => ours };
+      return { page: () => wrapped };
     };
     pageMap.set(component, () => (loaded ??= loadOnce()));
   }
   const renderByAstro = async (request: Request, routeData: unknown): Promise<string | Response> => {
-    awaited.add(request);
+    intercepted.add(request);
     const response = await app.render(request, { routeData });
     const text = texts.get(response);
     if (text !== undefined) return text;
     // Astro has replaced the response, as it does for error pages. Render it again without interception.
-    return awaited.has(request) ? response : app.render(request, { routeData });
+    return intercepted.has(request) ? response : app.render(request, { routeData });
   };
   /** Returns undefined if Astro has to render the page; Astro then reports errors as well. */
   const renderShared = async (
@@ -224,9 +224,9 @@ export function catchPages(
   return {
     staticPaths,
     takeWays: () => {
-      const taken = ways;
+      const counts = ways;
       ways = new Map();
-      return taken;
+      return counts;
     },
     render: async (page, makeRequest) => {
       const { component, routeData, own } = page;
@@ -237,22 +237,23 @@ export function catchPages(
       if (text !== undefined && isTrusted) return text;
       // A failed page may still have pending work on the shared result.
       if (text === undefined) state.shared = undefined;
-      const astros = await renderByAstro(makeRequest(), routeData);
-      if (isTrusted) return astros;
+      const reference = await renderByAstro(makeRequest(), routeData);
+      if (isTrusted) return reference;
       if (text === undefined && state.isLean) {
-        state.isLean = ++state.refused < REFUSED_PAGES;
-        return astros;
+        state.isLean = ++state.rejected < MAX_REJECTED_PAGES;
+        return reference;
       }
-      state.isSlow = text !== astros;
+      state.isSlow = text !== reference;
       state.compared++;
-      if (text !== undefined && text !== astros) onSlow(component, describeDifference(page.pathname, text, astros));
-      return astros;
+      if (text !== undefined && text !== reference)
+        onSlow(component, describeDifference(page.pathname, text, reference));
+      return reference;
     },
   };
 }
 
-function describeDifference(pathname: string, ours: string, astros: string | Response): string {
-  if (typeof astros !== 'string') return `Astro answers ${pathname} otherwise`;
-  const at = [...astros].findIndex((character, i) => character !== ours[i]);
-  return `${pathname} has ${JSON.stringify(astros.slice(at, at + 40))} and not ${JSON.stringify(ours.slice(at, at + 40))}`;
+function describeDifference(pathname: string, shared: string, reference: string | Response): string {
+  if (typeof reference !== 'string') return `Astro answers ${pathname} otherwise`;
+  const at = [...reference].findIndex((character, i) => character !== shared[i]);
+  return `${pathname} has ${JSON.stringify(reference.slice(at, at + 40))} and not ${JSON.stringify(shared.slice(at, at + 40))}`;
 }

@@ -21,7 +21,7 @@ const ENV_IMPORT = /import\s*\{([^{}]*)\}\s*from\s*['"]astro:env\/(?:client|serv
 const UNRECORDED =
   /\b(?:from|import|require)\s{0,9}\(?\s{0,9}['"](?:node:)?(?:child_process|dns|fs|http|http2|https|net|os|tls)(?:\/promises)?['"]|\bfetch\s{0,9}\(|\bnew Date\(\s{0,9}\)|\bDate\.now\b|\bMath\.random\b/;
 const SORTIMENT = path.resolve(import.meta.dirname, '../..');
-const ROOMS = new Set([
+const PAGE_FOLDERS = new Set([
   'analysis',
   'catalogue',
   'config',
@@ -42,14 +42,14 @@ export function collectSources({
   home,
   distFolder,
 }: Pick<Settings, 'root' | 'home' | 'distFolder'>): SourceCollector {
-  const written = [home, distFolder, path.join(root, '.astro')].map((folder) => path.join(folder, path.sep));
+  const outputFolders = [home, distFolder, path.join(root, '.astro')].map((folder) => path.join(folder, path.sep));
   const files = new Set<string>();
   const folders = new Set<string>();
   const variables = new Set<string>();
   const unrecorded = new Set<string>();
   const add = (id: string): void => {
     const file = fileOf(id);
-    if (!path.isAbsolute(file) || written.some((folder) => file.startsWith(folder))) return;
+    if (!path.isAbsolute(file) || outputFolders.some((folder) => file.startsWith(folder))) return;
     const inPackage = PACKAGE.exec(file.split(path.sep).join('/'))?.[0];
     if (inPackage !== undefined) files.add(path.join(inPackage, 'package.json'));
     else if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) folders.add(file);
@@ -75,7 +75,7 @@ export function collectSources({
       },
     },
     configResolved: ({ plugins }) => {
-      for (const other of plugins) listenTo(other, (file) => add(path.resolve(root, file)));
+      for (const other of plugins) watchFilesOf(other, (file) => add(path.resolve(root, file)));
     },
     buildEnd() {
       const importers = new Map<string, string[]>();
@@ -116,7 +116,7 @@ export function collectSources({
 
 /** True for modules of Sortiment that pages use: their reads are recorded. */
 function isOfSortiment(file: string): boolean {
-  return ROOMS.has(path.relative(SORTIMENT, file).split(path.sep)[0] ?? '');
+  return PAGE_FOLDERS.has(path.relative(SORTIMENT, file).split(path.sep)[0] ?? '');
 }
 
 /** Returns the file of a module ID. */
@@ -129,24 +129,24 @@ type Hook = 'load' | 'transform' | 'buildStart';
 /** Returns a path relative to the project if it is inside. */
 const nameIn =
   (root: string) =>
-  (place: string): string => {
-    const inside = path.relative(root, place).split(path.sep).join('/');
-    return inside.startsWith('../') ? place : inside;
+  (file: string): string => {
+    const inside = path.relative(root, file).split(path.sep).join('/');
+    return inside.startsWith('../') ? file : inside;
   };
 
-type Handler = (this: object, ...given: unknown[]) => unknown;
+type Handler = (this: object, ...args: unknown[]) => unknown;
 
-const HEARD = Symbol('heard');
+const WATCHED = Symbol('heard');
 
 /** Collects the files that a plugin watches, which the bundler does not expose. */
-function listenTo(plugin: object, report: (file: string) => void): void {
-  if (HEARD in plugin) return;
-  Object.defineProperty(plugin, HEARD, { value: true });
+function watchFilesOf(plugin: object, report: (file: string) => void): void {
+  if (WATCHED in plugin) return;
+  Object.defineProperty(plugin, WATCHED, { value: true });
   for (const name of ['load', 'transform', 'buildStart'] satisfies Hook[]) {
     const hook: unknown = Reflect.get(plugin, name);
-    if (isHandler(hook)) Reflect.set(plugin, name, heard(hook, report));
+    if (isHandler(hook)) Reflect.set(plugin, name, wrapHandler(hook, report));
     else if (typeof hook === 'object' && hook !== null && 'handler' in hook && isHandler(hook.handler))
-      Reflect.set(plugin, name, { ...hook, handler: heard(hook.handler, report) });
+      Reflect.set(plugin, name, { ...hook, handler: wrapHandler(hook.handler, report) });
   }
 }
 
@@ -154,23 +154,23 @@ function isHandler(value: unknown): value is Handler {
   return typeof value === 'function';
 }
 
-function heard(handler: Handler, report: (file: string) => void) {
-  return function (this: object, ...given: unknown[]): unknown {
+function wrapHandler(handler: Handler, report: (file: string) => void) {
+  return function (this: object, ...args: unknown[]): unknown {
     const watch: unknown = Reflect.get(this, 'addWatchFile');
     if (typeof watch === 'function')
       Reflect.set(this, 'addWatchFile', (file: string) => {
         report(file);
         Reflect.apply(watch, this, [file]);
       });
-    return Reflect.apply(handler, this, given);
+    return Reflect.apply(handler, this, args);
   };
 }
 
 /** Returns the folder that a pattern of a glob import scans. */
 function folderOf(pattern: string, importer: string, root: string): string | undefined {
   if (pattern.startsWith('!')) return undefined;
-  const firstSign = pattern.search(/[*?{[(!]/);
-  const start = firstSign < 0 ? pattern : pattern.slice(0, pattern.lastIndexOf('/', firstSign) + 1);
+  const firstWildcard = pattern.search(/[*?{[(!]/);
+  const start = firstWildcard < 0 ? pattern : pattern.slice(0, pattern.lastIndexOf('/', firstWildcard) + 1);
   const base = pattern.startsWith('/') ? path.join(root, start) : path.resolve(path.dirname(importer), start);
   return start === pattern ? path.dirname(base) : base;
 }
@@ -178,18 +178,18 @@ function folderOf(pattern: string, importer: string, root: string): string | und
 /** Returns the project files that Astro's configuration imports: Node loads them, so the bundler doesn't see them. */
 function configImports(root: string): Set<string> {
   const found = new Set<string>();
-  const follow = (file: string): void => {
+  const collect = (file: string): void => {
     for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(RELATIVE_IMPORT)) {
       const target = path.resolve(path.dirname(file), specifier);
       if (found.has(target) || !statSync(target, { throwIfNoEntry: false })?.isFile()) continue;
       found.add(target);
       // The fingerprint covers `src` anyway.
-      if (!target.startsWith(path.join(root, 'src', path.sep))) follow(target);
+      if (!target.startsWith(path.join(root, 'src', path.sep))) collect(target);
     }
   };
   for (const ending of ['mjs', 'js', 'ts', 'mts']) {
     const config = path.join(root, `astro.config.${ending}`);
-    if (existsSync(config)) follow(config);
+    if (existsSync(config)) collect(config);
   }
   return found;
 }

@@ -49,18 +49,19 @@ const VALID_MS = 1000;
  * if they have changed.
  */
 export function keepFingerprint(): typeof fingerprintProject {
-  let known: { of: string; sources: BundleSources; looks: string; fingerprint: string; at: number } | undefined;
+  let cached:
+    { environmentKey: string; sources: BundleSources; state: string; fingerprint: string; at: number } | undefined;
   return (settings, languages, sources = NO_SOURCES) => {
     const { root } = settings;
-    const of = `${root}\n${describeProcess(settings, languages, sources)}`;
+    const environmentKey = `${root}\n${describeProcess(settings, languages, sources)}`;
     const at = performance.now();
     // The sources of a bundle are the same object until it is written again.
-    const before = known?.of === of && known.sources === sources ? known : undefined;
+    const before = cached?.environmentKey === environmentKey && cached.sources === sources ? cached : undefined;
     if (before && at - before.at < VALID_MS) return before.fingerprint;
     const files = [...findSources(root, sources)].map((file) => [file, fileLooks(path.resolve(root, file))]);
-    const looks = JSON.stringify([files, namesIn(root, sources)]);
-    const fingerprint = before?.looks === looks ? before.fingerprint : fingerprintProject(settings, languages, sources);
-    known = { of, sources, looks, fingerprint, at };
+    const state = JSON.stringify([files, namesIn(root, sources)]);
+    const fingerprint = before?.state === state ? before.fingerprint : fingerprintProject(settings, languages, sources);
+    cached = { environmentKey, sources, state, fingerprint, at };
     return fingerprint;
   };
 }
@@ -94,13 +95,13 @@ function* walkSources(root: string): Generator<string> {
 }
 
 /** Yields paths with slashes, relative to the root, in the same order on every machine. */
-function* walk(root: string, place: string, leftOut: RegExp, isFile = false): Generator<string> {
+function* walk(root: string, relative: string, ignored: RegExp, isFile = false): Generator<string> {
   // A link may point to a file or a folder.
-  const stat = isFile ? undefined : statSync(path.join(root, place), { throwIfNoEntry: false });
+  const stat = isFile ? undefined : statSync(path.join(root, relative), { throwIfNoEntry: false });
   if (stat?.isDirectory()) {
-    if (leftOut.test(`${place}/`)) return;
-    const entries = readdirSync(path.join(root, place), { withFileTypes: true });
+    if (ignored.test(`${relative}/`)) return;
+    const entries = readdirSync(path.join(root, relative), { withFileTypes: true });
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
-      yield* walk(root, `${place}/${entry.name}`, leftOut, entry.isFile());
-  } else if ((isFile || stat) && !leftOut.test(place)) yield place;
+      yield* walk(root, `${relative}/${entry.name}`, ignored, entry.isFile());
+  } else if ((isFile || stat) && !ignored.test(relative)) yield relative;
 }

@@ -33,7 +33,7 @@ interface Factory {
 }
 
 interface LeanPage {
-  refused: string | undefined;
+  rejection: string | undefined;
   /** Scripts that a rendered slot has already included. */
   scripts: Set<unknown>;
 }
@@ -42,8 +42,8 @@ interface LeanPage {
 let page: LeanPage | undefined;
 
 /** Throws, and records the reason, because a component may catch the error. */
-function refuse(what: string): never {
-  if (page) page.refused ??= what;
+function reject(what: string): never {
+  if (page) page.rejection ??= what;
   throw new Error(what);
 }
 
@@ -57,24 +57,24 @@ class Html {
     if (typeof value === 'string') this.text += escapeHTML(value);
     else if (value instanceof Html) {
       if (value.earlier) {
-        const [first, ...others] = value.earlier;
-        (this.earlier ??= []).push(this.text + String(first), ...others);
+        const [first, ...rest] = value.earlier;
+        (this.earlier ??= []).push(this.text + String(first), ...rest);
         this.text = value.text;
       } else this.text += value.text;
     } else if (typeof value === 'object' && value !== null) this.#addObject(value);
     else if (typeof value === 'function') this.add(value());
     else if (typeof value === 'number' && !Number.isNaN(value)) this.text += String(value);
     else if (value === true) this.text += 'true';
-    else if (value !== undefined && value !== null && value !== false) refuse(`a ${typeof value} in a template`);
+    else if (value !== undefined && value !== null && value !== false) reject(`a ${typeof value} in a template`);
     return this;
   }
 
   #addObject(value: object): void {
     if (Array.isArray(value)) for (const each of value) this.add(each);
-    else if (value instanceof Promise) this.#addLater(quietly(value));
+    else if (value instanceof Promise) this.#addLater(suppressRejection(value));
     else if (isInstruction(value)) this.#addLater(value);
     else if (isHTMLString(value) && !(SLOT_STRING in value)) this.text += value.toString();
-    else refuse('an object in a template');
+    else reject('an object in a template');
   }
 
   #addLater(value: object): void {
@@ -84,11 +84,11 @@ class Html {
 
   /** Returns the text for callers that can't wait. */
   get onlyText(): string {
-    return this.earlier ? refuse('something that is known later') : this.text;
+    return this.earlier ? reject('something that is known later') : this.text;
   }
 
   toString(): string {
-    return refuse('a template as text');
+    return reject('a template as text');
   }
 }
 
@@ -114,7 +114,7 @@ const writeInstruction = chunkToString as (result: never, instruction: never) =>
 ) => unknown;
 
 /** Suppresses unhandled rejections: whoever awaits the promise handles its failure. */
-function quietly<T>(promise: Promise<T>): Promise<T> {
+function suppressRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }
@@ -143,7 +143,7 @@ class LeanSlots {
     this.#slots = slots;
     this.#result = result;
     for (const name of Object.keys(slots)) {
-      if (name in this) refuse(`a slot named ${name}`);
+      if (name in this) reject(`a slot named ${name}`);
       Object.defineProperty(this, name, { value: true, enumerable: true });
     }
   }
@@ -155,13 +155,14 @@ class LeanSlots {
   /** Renders a slot before its position on the page is known. Throws for anything that depends on the position. */
   async render(name: string, args: unknown[] = []): Promise<string | undefined> {
     const slot = this.#slots[name];
-    if (args.length > 0) refuse('a slot with arguments');
-    const taken = page?.scripts;
+    if (args.length > 0) reject('a slot with arguments');
+    const usedScripts = page?.scripts;
     return (
       slot &&
       join(new Html().add(slot(this.#result)), (instruction) => {
-        if (instruction.type !== 'script' || !taken || taken.has(instruction.id)) refuse('an instruction in a slot');
-        taken.add(instruction.id);
+        if (instruction.type !== 'script' || !usedScripts || usedScripts.has(instruction.id))
+          reject('an instruction in a slot');
+        usedScripts.add(instruction.id);
         return writeInstruction(this.#result, instruction);
       })
     );
@@ -178,7 +179,7 @@ const creators = new WeakMap<Result, CreateAstro>();
 function leanCreator(result: LeanResult): CreateAstro {
   const sample = result.createAstro({}, {});
   const keys = Object.keys(sample).toSorted().join();
-  if (keys !== 'props,self') refuse(`Astro with ${keys}`);
+  if (keys !== 'props,self') reject(`Astro with ${keys}`);
   class LeanAstro {
     self: unknown = null;
     readonly props: object;
@@ -199,24 +200,24 @@ function leanCreator(result: LeanResult): CreateAstro {
 
 /** @throws Error if Astro has to render the page. */
 export async function renderLean(shared: Result, Page: unknown, props: object): Promise<string> {
-  const own: LeanPage = { refused: undefined, scripts: new Set() };
-  page = own;
+  const current: LeanPage = { rejection: undefined, scripts: new Set() };
+  page = current;
   try {
     const result = shared as LeanResult;
     const createAstro = creators.get(result) ?? leanCreator(result);
     creators.set(result, createAstro);
     result.createAstro = createAstro;
     const html = await (Page as Factory)(result, props, {});
-    if (!(html instanceof Html)) return refuse('a page that is no template');
+    if (!(html instanceof Html)) return reject('a page that is no template');
     const start = /^<(!doctype )?html[\s>]/i.exec(String(html.earlier?.[0] ?? html.text));
-    if (!start || result.partial) refuse('a page that begins otherwise');
+    if (!start || result.partial) reject('a page that begins otherwise');
     // Compiled pages contain no doctype; Astro adds it.
     const doctype = start[1] ? '' : `<!DOCTYPE html>${result.compressHTML ? '' : '\n'}`;
     const text = await join(html, (instruction) => {
-      if (own.scripts.has(instruction.id)) refuse('a script in a slot and outside of it');
+      if (current.scripts.has(instruction.id)) reject('a script in a slot and outside of it');
       return instruction.type === 'head' ? headOf(result, instruction) : writeInstruction(result, instruction);
     });
-    if (own.refused !== undefined) throw new Error(own.refused);
+    if (current.rejection !== undefined) throw new Error(current.rejection);
     return doctype + text;
   } finally {
     page = undefined;
@@ -237,7 +238,7 @@ const NAME_UNSAFE = /[&<>'"\s]/;
 
 /** Renders a tag whose name is a value. */
 function renderElement(result: LeanResult, name: string, props: object, slots: Slots): Html {
-  if (NAME_UNSAFE.test(name)) refuse('a tag with such a name');
+  if (NAME_UNSAFE.test(name)) reject('a tag with such a name');
   const inside = Object.values(slots).map((slot) => new Html().add(slot?.(result)).onlyText);
   const text = inside.join('');
   const attributes = String(spreadAttributes(props, name));
@@ -247,12 +248,12 @@ function renderElement(result: LeanResult, name: string, props: object, slots: S
 }
 
 function renderComponent(result: LeanResult, name: string, component: unknown, props: object, slots: Slots): unknown {
-  for (const key in props) if (key.includes(':')) refuse(`${name} with ${key}`);
+  for (const key in props) if (key.includes(':')) reject(`${name} with ${key}`);
   if (component === Fragment) return slots['default']?.(result);
   if (typeof component === 'string') return renderElement(result, component, props, slots);
-  if (!isFactory(component) || isPropagating(result, component)) refuse(name);
+  if (!isFactory(component) || isPropagating(result, component)) reject(name);
   const value = component(result, props, slots);
-  return value instanceof Promise ? quietly(value) : value;
+  return value instanceof Promise ? suppressRejection(value) : value;
 }
 
 function isFactory(component: unknown): component is Factory {
@@ -277,30 +278,30 @@ interface CompilerRuntime extends Record<string, unknown> {
 }
 
 /** Functions that work unchanged for lean pages, because they only depend on their arguments. */
-const SAME =
+const UNCHANGED =
   /^(createAstro|createComponent|define(Script|Style)Vars|mergeSlots|renderHead|spreadAttributes|template(Enter|Exit))$/;
 
 /** Wraps Astro's functions for compiled components with their lean versions. */
 export function leanRuntime(astro: CompilerRuntime): Record<string, unknown> {
   const scripts = new Map<string, unknown>();
-  const keepScript = async (id: string, found: unknown): Promise<unknown> => {
-    const script = await found;
+  const cacheScript = async (id: string, pending: unknown): Promise<unknown> => {
+    const script = await pending;
     scripts.set(id, script);
     return script;
   };
-  const ordinary = new Map<string, boolean>();
+  const isPlainByName = new Map<string, boolean>();
   /** True if Astro writes text values of an attribute unchanged apart from escaping. */
-  const isOrdinary = (name: string): boolean => {
-    const known = ordinary.get(name);
+  const isPlainAttribute = (name: string): boolean => {
+    const known = isPlainByName.get(name);
     if (known !== undefined) return known;
     const [full, empty] = ['a&"', ''].map((value) => String(astro.addAttribute(value, name, true, 'x-x')));
     const is = full === ` ${name}="a&amp;&quot;"` && empty === ` ${name}`;
-    ordinary.set(name, is);
+    isPlainByName.set(name, is);
     return is;
   };
   const lean: CompilerRuntime = {
     addAttribute: (value, name, isEscaped, tag) => {
-      if (!page || typeof value !== 'string' || isEscaped === false || !isOrdinary(name))
+      if (!page || typeof value !== 'string' || isEscaped === false || !isPlainAttribute(name))
         return astro.addAttribute(value, name, isEscaped, tag);
       const html = new Html();
       html.text = value === '' ? ` ${name}` : ` ${name}="${escapeQuoted(value)}"`;
@@ -325,7 +326,7 @@ export function leanRuntime(astro: CompilerRuntime): Record<string, unknown> {
       page && (result._metadata.headInTree || result.partial) ? '' : astro.maybeRenderHead(result),
     renderScript: (result, id) => {
       if (!page) return astro.renderScript(result, id);
-      return scripts.get(id) ?? keepScript(id, astro.renderScript(result, id));
+      return scripts.get(id) ?? cacheScript(id, astro.renderScript(result, id));
     },
     unescapeHTML: (value) => {
       if (!page || (typeof value !== 'string' && !(value instanceof Html))) return astro.unescapeHTML(value);
@@ -335,7 +336,9 @@ export function leanRuntime(astro: CompilerRuntime): Record<string, unknown> {
       return html;
     },
   };
-  return Object.fromEntries(Object.entries(astro).map(([name, value]) => [name, lean[name] ?? orRefuse(name, value)]));
+  return Object.fromEntries(
+    Object.entries(astro).map(([name, value]) => [name, lean[name] ?? rejectWhileLean(name, value)]),
+  );
 }
 
 function escapeQuoted(text: string): string {
@@ -343,7 +346,7 @@ function escapeQuoted(text: string): string {
 }
 
 /** Wraps a function without a lean version: it throws while a page is rendered lean. */
-function orRefuse(name: string, value: unknown): unknown {
-  if (typeof value !== 'function' || SAME.test(name)) return value;
-  return (...args: unknown[]): unknown => (page ? refuse(name) : Reflect.apply(value, undefined, args));
+function rejectWhileLean(name: string, value: unknown): unknown {
+  if (typeof value !== 'function' || UNCHANGED.test(name)) return value;
+  return (...args: unknown[]): unknown => (page ? reject(name) : Reflect.apply(value, undefined, args));
 }

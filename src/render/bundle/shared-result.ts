@@ -24,7 +24,7 @@ export interface SharedResult {
 
 /** Members of `Astro` that depend on the route or component, or are set for each page. */
 const SHAREABLE = new Set<PropertyKey>(['generator', 'isPrerendered', 'params', 'routePattern', 'site', 'slots']);
-const OF_A_PAGE = ['request', 'response', 'cookies', 'actionResult'];
+const PAGE_KEYS = ['request', 'response', 'cookies', 'actionResult'];
 
 /**
  * Reuses a result for other pages of its route.
@@ -32,29 +32,29 @@ const OF_A_PAGE = ['request', 'response', 'cookies', 'actionResult'];
  * @param result Must not have been used to render its page yet.
  */
 export function shareResult(result: Result): SharedResult {
-  const given: Record<string, unknown> = { ...result };
-  for (const key of OF_A_PAGE) delete given[key];
+  const original: Record<string, unknown> = { ...result };
+  for (const key of PAGE_KEYS) delete original[key];
   // Copied before the first page changes it.
-  const copyGiven = copierOf(copierOf(given)?.());
-  let isLent = false;
+  const copyOriginal = copierOf(copierOf(original)?.());
+  let isGuarded = false;
   let hasFailed = false;
-  const refuse = (): never => {
+  const reject = (): never => {
     hasFailed = true;
     throw new Error('something that a page has to itself');
   };
   const astro: object = Object.getPrototypeOf(result.createAstro({}, undefined)) ?? {};
-  const lend = (): void => {
+  const guard = (): void => {
     const hidden = Reflect.ownKeys(astro).filter((key) => !SHAREABLE.has(key));
-    for (const key of hidden) Object.defineProperty(astro, key, { get: refuse });
-    for (const key of OF_A_PAGE) Object.defineProperty(result, key, { get: refuse });
-    isLent = true;
+    for (const key of hidden) Object.defineProperty(astro, key, { get: reject });
+    for (const key of PAGE_KEYS) Object.defineProperty(result, key, { get: reject });
+    isGuarded = true;
   };
   return {
     begin: (pathname, { params }) => {
-      if (!isLent) lend();
+      if (!isGuarded) guard();
       hasFailed = false;
       Object.assign(astro, { params });
-      return Object.assign(result, copyGiven?.(), { pathname, params });
+      return Object.assign(result, copyOriginal?.(), { pathname, params });
     },
     hasFailed: () => hasFailed,
   };
@@ -66,10 +66,10 @@ function copierOf(value: unknown): (() => unknown) | undefined {
   if (Array.isArray(value)) return () => [...(value as unknown[])];
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
     return undefined;
-  const copiers = Object.entries(value).map(([key, held]: [string, unknown]) => [key, copierOf(held)] as const);
+  const copiers = Object.entries(value).map(([key, inner]: [string, unknown]) => [key, copierOf(inner)] as const);
   return () => {
     const copy: Record<string, unknown> = { ...value };
-    for (const [key, copyHeld] of copiers) if (copyHeld) copy[key] = copyHeld();
+    for (const [key, copyInner] of copiers) if (copyInner) copy[key] = copyInner();
     return copy;
   };
 }

@@ -19,8 +19,8 @@ export interface CachedCollections {
 const fileIn = (bundleFolder: string): string => path.join(bundleFolder, 'collections.v8');
 
 /** Caches the output of the loaders, so that the next build needn't read and sanitize it again. */
-export async function cacheCollections(bundleFolder: string, kept: CachedCollections): Promise<void> {
-  await replaceFile(fileIn(bundleFolder), serialize(kept));
+export async function cacheCollections(bundleFolder: string, collections: CachedCollections): Promise<void> {
+  await replaceFile(fileIn(bundleFolder), serialize(collections));
 }
 
 /** Removes the cached collections of a bundle that comes from another snapshot. */

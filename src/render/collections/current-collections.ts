@@ -30,22 +30,22 @@ export async function currentCollections(
   {
     snapshot,
     cursor,
-    kept,
-    ofProject,
+    cached,
+    projectCollections,
     warn,
   }: {
     snapshot: SnapshotReader;
     /** Current position in the snapshot's change log. */
     cursor: ChangeCursor;
-    kept: CachedCollections | undefined;
-    ofProject: ReadonlyMap<string, CollectionEntries>;
+    cached: CachedCollections | undefined;
+    projectCollections: ReadonlyMap<string, CollectionEntries>;
     warn: (message: string) => void;
   },
 ): Promise<CurrentCollections> {
   const { options } = settings;
-  const known = kept && areCurrent(kept, snapshot) ? kept : undefined;
-  const warnings = [...(known?.warnings ?? [])];
-  const collections = new Map(known?.collections);
+  const current = cached && areCurrent(cached, snapshot) ? cached : undefined;
+  const warnings = [...(current?.warnings ?? [])];
+  const collections = new Map(current?.collections);
   const source: LoaderSource = {
     // Articles link to each other, so every loader reads all of them.
     snapshot: rememberReads(snapshot),
@@ -54,19 +54,19 @@ export async function currentCollections(
     warn: (message) => void warnings.push(message),
   };
   // Cached collections are still valid, except for those of runs.
-  const loaders: Readonly<Record<string, SnapshotLoader>> = known
+  const loaders: Readonly<Record<string, SnapshotLoader>> = current
     ? runLoaders(options)
     : (await import('#loaders/snapshot-loaders.ts')).snapshotLoaders(options);
   for (const [collection, loader] of Object.entries(loaders)) {
-    const before = kept?.collections.get(collection) ?? [];
+    const before = cached?.collections.get(collection) ?? [];
     collections.set(collection, await load(loader, collection, before, source));
   }
   for (const message of warnings) warn(message);
   return {
-    loaded: { cursor, files: known?.files ?? snapshot.describeArticleFiles(), collections, warnings },
-    provided: new Map([...collections, ...ofProject]),
+    loaded: { cursor, files: current?.files ?? snapshot.describeArticleFiles(), collections, warnings },
+    provided: new Map([...collections, ...projectCollections]),
     digests: Object.fromEntries([...collections].map(([name, entries]) => [name, digestOf(entries)])),
-    areCached: known !== undefined,
+    areCached: current !== undefined,
   };
 }
 

@@ -23,9 +23,9 @@ export interface AskingRoute {
 export interface AskedQuestions {
   all(): Iterable<AskedQuestion>;
   /** Returns the queries with sources that may have changed. */
-  concerning(mayConcern: MayConcern): AskedQuestion[];
+  concerning(mayHaveChanged: ChangeTest): AskedQuestion[];
   /** Returns only the affected routes, because there are as many queries as lists. */
-  routesConcerned(mayConcern: MayConcern): string[];
+  routesConcerned(mayHaveChanged: ChangeTest): string[];
   /** Returns the queries of some routes. Each lists only these routes, although others may share it. */
   questionsOf(routes: readonly string[]): AskedQuestion[];
   scopedRoutes(): string[];
@@ -35,7 +35,7 @@ export interface AskedQuestions {
   forget(reads: readonly string[] | 'all'): void;
 }
 
-type MayConcern = (sources: AskedQuestion['sources']) => boolean;
+type ChangeTest = (sources: AskedQuestion['sources']) => boolean;
 
 export const ASKED_SCHEMA = `
 CREATE TABLE routes (id INTEGER PRIMARY KEY, route TEXT NOT NULL UNIQUE, is_scoped INTEGER NOT NULL) STRICT;
@@ -51,67 +51,71 @@ CREATE TABLE asked (question INTEGER NOT NULL, route INTEGER NOT NULL, PRIMARY K
 `;
 
 export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
-  const knowRoute = database.prepare(
+  const upsertRoute = database.prepare(
     'INSERT INTO routes (route, is_scoped) VALUES (?, ?) ON CONFLICT DO UPDATE SET is_scoped = max(is_scoped, excluded.is_scoped) RETURNING id',
   );
-  const know = database.prepare(
+  const upsertQuery = database.prepare(
     `INSERT INTO questions (read, answer, sources) VALUES (?, ?, ?)
       ON CONFLICT DO UPDATE SET answer = excluded.answer, sources = excluded.sources RETURNING id`,
   );
-  const selectAsked = (where: string) =>
+  const prepareSelect = (where: string) =>
     database.prepare(
       `SELECT read, answer, sources, group_concat(route) AS routes FROM questions JOIN asked ON question = id
         ${where} GROUP BY id`,
     );
-  const allAsked = selectAsked('');
-  const askedOf = selectAsked('WHERE sources IS ?');
-  const routesOf = database.prepare(
+  const selectAll = prepareSelect('');
+  const selectBySources = prepareSelect('WHERE sources IS ?');
+  const selectRoutes = database.prepare(
     `SELECT route FROM routes WHERE id IN (
        SELECT route FROM asked JOIN questions ON questions.id = question WHERE sources IS ?)`,
   );
-  const askedBy = selectAsked('WHERE route IN (SELECT id FROM routes WHERE route IN (SELECT value FROM json_each(?)))');
+  const selectByRoutes = prepareSelect(
+    'WHERE route IN (SELECT id FROM routes WHERE route IN (SELECT value FROM json_each(?)))',
+  );
   const selectSources = database.prepare('SELECT DISTINCT sources FROM questions');
-  const sourceSets = (mayConcern: MayConcern) =>
+  const sourceSets = (mayHaveChanged: ChangeTest) =>
     selectSources
       .all()
       .map(({ sources }) => (typeof sources === 'string' ? sources : null))
-      .filter((sources) => mayConcern(readSources(sources)));
+      .filter((sources) => mayHaveChanged(readSources(sources)));
   const routesById = (): Map<string, AskingRoute> => {
     const rows = database.prepare('SELECT * FROM routes').all();
     return new Map(
       rows.map((row) => [String(row['id']), { route: String(row['route']), isScoped: row['is_scoped'] === 1 }]),
     );
   };
-  const ask = database.prepare('INSERT OR IGNORE INTO asked VALUES (?, ?)');
-  const forgetAsked = database.prepare('DELETE FROM asked WHERE question = (SELECT id FROM questions WHERE read = ?)');
-  const forget = database.prepare('DELETE FROM questions WHERE read = ?');
-  const putRoute: AskedQuestions['putRoute'] = (route, answers, isScoped) => {
-    const id = Number(knowRoute.get(route, isScoped ? 1 : 0)?.['id']);
+  const insertQueryRoute = database.prepare('INSERT OR IGNORE INTO asked VALUES (?, ?)');
+  const deleteQueryRoutes = database.prepare(
+    'DELETE FROM asked WHERE question = (SELECT id FROM questions WHERE read = ?)',
+  );
+  const deleteQuery = database.prepare('DELETE FROM questions WHERE read = ?');
+  const saveRoute: AskedQuestions['putRoute'] = (route, answers, isScoped) => {
+    const id = Number(upsertRoute.get(route, isScoped ? 1 : 0)?.['id']);
     for (const { read, answer, sources } of answers)
-      ask.run(Number(know.get(read, answer, sources ? JSON.stringify(sources) : null)?.['id']), id);
+      insertQueryRoute.run(Number(upsertQuery.get(read, answer, sources ? JSON.stringify(sources) : null)?.['id']), id);
   };
   /** Stored reads by route; most pages of a route have the same. */
-  const put = new Map<string, Set<string>>();
+  const savedReads = new Map<string, Set<string>>();
   return {
     all: function* () {
       const routes = routesById();
-      for (const row of allAsked.iterate()) yield toQuestion(row, routes);
+      for (const row of selectAll.iterate()) yield toTrackedQuery(row, routes);
     },
-    concerning: (mayConcern) => {
+    concerning: (mayHaveChanged) => {
       const routes = routesById();
-      return sourceSets(mayConcern)
-        .flatMap((sources) => askedOf.all(sources))
-        .map((row) => toQuestion(row, routes));
+      return sourceSets(mayHaveChanged)
+        .flatMap((sources) => selectBySources.all(sources))
+        .map((row) => toTrackedQuery(row, routes));
     },
-    routesConcerned: (mayConcern) => {
-      const routes = sourceSets(mayConcern).flatMap((sources) => routesOf.all(sources));
+    routesConcerned: (mayHaveChanged) => {
+      const routes = sourceSets(mayHaveChanged).flatMap((sources) => selectRoutes.all(sources));
       return [...new Set(routes.map(({ route }) => String(route)))];
     },
     questionsOf: (routes) => {
       // Skips a full table scan in the common case.
       if (routes.length === 0) return [];
       const byId = routesById();
-      return askedBy.all(JSON.stringify(routes)).map((row) => toQuestion(row, byId));
+      return selectByRoutes.all(JSON.stringify(routes)).map((row) => toTrackedQuery(row, byId));
     },
     scopedRoutes: () =>
       database
@@ -119,25 +123,25 @@ export function useAskedQuestions(database: DatabaseSync): AskedQuestions {
         .all()
         .map(({ route }) => String(route)),
     put: (route, answers) => {
-      const known = put.get(route) ?? new Set();
-      put.set(route, known);
-      const unknown = answers.filter(({ read }) => !known.has(read));
-      if (unknown.length > 0) putRoute(route, unknown, false);
-      for (const { read } of unknown) known.add(read);
+      const saved = savedReads.get(route) ?? new Set();
+      savedReads.set(route, saved);
+      const unsaved = answers.filter(({ read }) => !saved.has(read));
+      if (unsaved.length > 0) saveRoute(route, unsaved, false);
+      for (const { read } of unsaved) saved.add(read);
     },
-    putRoute,
+    putRoute: saveRoute,
     forget: (reads) => {
-      put.clear();
+      savedReads.clear();
       if (reads === 'all') return database.exec('DELETE FROM asked; DELETE FROM questions; DELETE FROM routes');
       for (const read of reads) {
-        forgetAsked.run(read);
-        forget.run(read);
+        deleteQueryRoutes.run(read);
+        deleteQuery.run(read);
       }
     },
   };
 }
 
-function toQuestion(row: Record<string, unknown>, routes: ReadonlyMap<string, AskingRoute>): AskedQuestion {
+function toTrackedQuery(row: Record<string, unknown>, routes: ReadonlyMap<string, AskingRoute>): AskedQuestion {
   return {
     read: String(row['read']),
     answer: String(row['answer']),

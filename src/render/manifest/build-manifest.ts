@@ -88,7 +88,7 @@ export interface BuildManifest {
   /** Returns all references of pages and generated files, without duplicates. */
   references(): string[];
   /** True if a page or generated file refers to it. */
-  isReferredTo(place: string): boolean;
+  isReferredTo(pathname: string): boolean;
   /** Returns the sitemap entries of a range of pages, sorted by path, as UTF-8. */
   sitemapEntries(range: { from: number; to: number }): Uint8Array;
   /** Counts pages in the sitemap. */
@@ -158,7 +158,7 @@ export function findManifest(file: string): BuildManifest | undefined {
 
 /** Makes the next build start from scratch. */
 export function removeManifest(file: string): void {
-  for (const place of [file, `${file}-wal`, `${file}-shm`]) rmSync(place, { force: true });
+  for (const filePath of [file, `${file}-wal`, `${file}-shm`]) rmSync(filePath, { force: true });
 }
 
 export function openManifest(file: string): BuildManifest {
@@ -185,12 +185,12 @@ function useManifest(database: DatabaseSync): BuildManifest {
     LEFT JOIN texts AS shared ON shared.id = pages.reads`;
   const onePage = `${allPages} WHERE file = ?`;
   const { getOne: one, getAll: all } = cachedStatements(database);
-  const putPage = database.prepare('INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const removePage = database.prepare('DELETE FROM pages WHERE file = ?');
-  const forgetKey = database.prepare('UPDATE pages SET key = NULL WHERE file = ?');
+  const insertPage = database.prepare('INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const deletePage = database.prepare('DELETE FROM pages WHERE file = ?');
+  const clearKey = database.prepare('UPDATE pages SET key = NULL WHERE file = ?');
   const count = (condition: string): number => Number(one(`SELECT count(*) AS n FROM pages WHERE ${condition}`)?.['n']);
   const idOf = sharedTexts(database);
-  const asked = useAskedQuestions(database);
+  const queries = useAskedQuestions(database);
   const state = (): BuildState | undefined => {
     const value = one(`SELECT value FROM meta WHERE key = 'state'`)?.['value'];
     return value === undefined ? undefined : buildState.parse(JSON.parse(String(value)));
@@ -224,32 +224,32 @@ function useManifest(database: DatabaseSync): BuildManifest {
     files: () => all('SELECT file FROM pages').map(({ file }) => String(file)),
     knownFile: (file) => {
       const row = one(KNOWN, file);
-      return row && toKnown(row);
+      return row && toKnownPage(row);
     },
     references: () => {
-      const places = new Set(state()?.others);
-      for (const { text } of usedTexts()) for (const place of readReferences(String(text))) places.add(place);
-      return [...places];
+      const pathnames = new Set(state()?.others);
+      for (const { text } of usedTexts()) for (const pathname of readReferences(String(text))) pathnames.add(pathname);
+      return [...pathnames];
     },
-    isReferredTo: (place) =>
-      one(`SELECT 1 FROM texts WHERE instr(text, ?) AND (${IS_USED}) LIMIT 1`, JSON.stringify(place)) !== undefined,
+    isReferredTo: (pathname) =>
+      one(`SELECT 1 FROM texts WHERE instr(text, ?) AND (${IS_USED}) LIMIT 1`, JSON.stringify(pathname)) !== undefined,
     sitemapEntries: ({ from, to }) => {
       const entries = one(SITEMAP_ENTRIES, from, to)?.['entries'];
       return entries instanceof Uint8Array ? entries : new Uint8Array();
     },
     countInSitemap: () => count(`sitemap <> ''`),
-    asked,
+    asked: queries,
     begin: (now, stale, changed = []) => {
       database.exec('BEGIN IMMEDIATE');
       setState({ ...now, complete: false });
-      asked.forget(stale === 'all' ? 'all' : changed);
+      queries.forget(stale === 'all' ? 'all' : changed);
       if (stale === 'all') database.exec('UPDATE pages SET key = NULL');
-      else for (const file of stale) forgetKey.run(file);
+      else for (const file of stale) clearKey.run(file);
       database.exec('COMMIT');
     },
     change: () => database.exec('BEGIN IMMEDIATE'),
     put: (file, { trace, bytes, sitemap, references: text, route }) => {
-      putPage.run(
+      insertPage.run(
         file,
         trace?.key ?? null,
         trace?.own ?? null,
@@ -263,7 +263,7 @@ function useManifest(database: DatabaseSync): BuildManifest {
         route === undefined ? null : idOf(route),
       );
     },
-    remove: (file) => void removePage.run(file),
+    remove: (file) => void deletePage.run(file),
     generated: useGeneratedManifest(database, idOf),
     commit: (now) => {
       setState(now);
@@ -279,17 +279,17 @@ function useManifest(database: DatabaseSync): BuildManifest {
 
 function toPage(row: Record<string, unknown>): ManifestPage {
   return {
-    ...toKnown(row),
+    ...toKnownPage(row),
     sitemap: String(row['sitemap']),
     references: String(row['text']),
     route: textOf(row['route']),
   };
 }
 
-function toKnown(row: Record<string, unknown>): KnownPage {
+function toKnownPage(row: Record<string, unknown>): KnownPage {
   const [key, shared, own] = [textOf(row['key']), textOf(row['reads']), textOf(row['own_reads'])];
-  const isKnown = key !== undefined && shared !== undefined && own !== undefined;
-  return { trace: isKnown ? { key, shared, own } : undefined, bytes: Number(row['bytes']) };
+  const hasTrace = key !== undefined && shared !== undefined && own !== undefined;
+  return { trace: hasTrace ? { key, shared, own } : undefined, bytes: Number(row['bytes']) };
 }
 
 function textOf(value: unknown): string | undefined {

@@ -25,18 +25,18 @@ export function looksWhole(
   languages: readonly string[],
   { folders, turn = 0, mostFiles = MOST_FILES }: WholeOptions,
 ): boolean {
-  const isAsKnown = ([file, bytes]: readonly [string, number]): boolean => isThere(distFolder, file, bytes);
-  const areAsKnown = (files: Iterable<[string, number]>): boolean => Iterator.from(files).every(isAsKnown);
-  const of = Math.max(1, Math.ceil(manifest.countFiles() / mostFiles));
-  const part = { part: turn % of, of };
-  if (!areAsKnown(manifest.sizes(part)) || !areAsKnown(manifest.generated.part(part))) return false;
-  if (of === 1) return true;
-  if (!areAsKnown(manifest.otherSizes())) return false;
+  const isIntact = ([file, bytes]: readonly [string, number]): boolean => isThere(distFolder, file, bytes);
+  const areIntact = (files: Iterable<[string, number]>): boolean => Iterator.from(files).every(isIntact);
+  const parts = Math.max(1, Math.ceil(manifest.countFiles() / mostFiles));
+  const part = { part: turn % parts, of: parts };
+  if (!areIntact(manifest.sizes(part)) || !areIntact(manifest.generated.part(part))) return false;
+  if (parts === 1) return true;
+  if (!areIntact(manifest.otherSizes())) return false;
   const untouched = new Set(untouchedFolders(distFolder, folders));
   const touched = productFolders(languages).filter((folder) => !untouched.has(folder));
-  if (touched.every((folder) => isCounted(manifest, distFolder, folder))) return true;
+  if (touched.every((folder) => isComplete(manifest, distFolder, folder))) return true;
   // Entries may have been replaced.
-  return areAsKnown(manifest.sizes({ part: 0, of: 1 }));
+  return areIntact(manifest.sizes({ part: 0, of: 1 }));
 }
 
 /** Returns the folders that contain one folder for each product. */
@@ -59,13 +59,13 @@ export function noteFolders(
   folders: readonly string[],
   before: BuildState['folders'] = {},
 ): NonNullable<BuildState['folders']> {
-  const noted: [string, string][] = [];
+  const recorded: [string, string][] = [];
   for (const folder of folders) {
-    const looks = looksOf(distFolder, folder);
-    const isWhole = (): boolean => isQuiet(distFolder, folder) && isCounted(manifest, distFolder, folder);
-    if (looks === before[folder] || isWhole()) noted.push([folder, looks]);
+    const current = folderState(distFolder, folder);
+    const isWhole = (): boolean => isQuiet(distFolder, folder) && isComplete(manifest, distFolder, folder);
+    if (current === before[folder] || isWhole()) recorded.push([folder, current]);
   }
-  return Object.fromEntries(noted);
+  return Object.fromEntries(recorded);
 }
 
 function isQuiet(distFolder: string, folder: string): boolean {
@@ -74,16 +74,16 @@ function isQuiet(distFolder: string, folder: string): boolean {
 }
 
 /** True if the folder contains as many products as it should. */
-function isCounted(manifest: Pick<BuildManifest, 'countBelow'>, distFolder: string, folder: string): boolean {
+function isComplete(manifest: Pick<BuildManifest, 'countBelow'>, distFolder: string, folder: string): boolean {
   return countEntries(path.join(distFolder, folder)) === manifest.countBelow(folder);
 }
 
 /** Returns the folders whose state is unchanged. */
-export function untouchedFolders(distFolder: string, noted: BuildState['folders'] = {}): string[] {
-  return Object.keys(noted).filter((folder) => looksOf(distFolder, folder) === noted[folder]);
+export function untouchedFolders(distFolder: string, recorded: BuildState['folders'] = {}): string[] {
+  return Object.keys(recorded).filter((folder) => folderState(distFolder, folder) === recorded[folder]);
 }
 
-function looksOf(distFolder: string, folder: string): string {
+function folderState(distFolder: string, folder: string): string {
   return JSON.stringify(fileLooks(path.join(distFolder, folder)));
 }
 

@@ -47,27 +47,27 @@ export interface Tracer {
   /** Converts reads that were recorded in another way. */
   answersIn(reads: Reads): Answer[];
   /** Returns the current key of a page; undefined if its content is unknown. */
-  keyNow(of: Pick<Trace, 'shared' | 'own'>, props: unknown): string | undefined;
+  keyNow(trace: Pick<Trace, 'shared' | 'own'>, props: unknown): string | undefined;
 }
 
-const OF_PRODUCT = /\d{13}/;
+const GTIN = /\d{13}/;
 
 /** @param recorder Recorder of the bundle that renders the pages. */
 export function openTracer(recorder: Recorder): Tracer {
   const digests = new Map<string, string>();
-  const told = new Set<string>();
-  const digestShared = (shared: string, given: () => readonly unknown[]): string => {
-    const digest = digests.get(shared) ?? hash('sha1', JSON.stringify(given()), 'base64url');
+  const reported = new Set<string>();
+  const digestShared = (shared: string, getDigests: () => readonly unknown[]): string => {
+    const digest = digests.get(shared) ?? hash('sha1', JSON.stringify(getDigests()), 'base64url');
     digests.set(shared, digest);
     return digest;
   };
-  const answers = (reads: string, answer: (read: string) => string | undefined) =>
+  const digestsOf = (reads: string, answer: (read: string) => string | undefined) =>
     (JSON.parse(reads) as string[]).map((read) => answer(read));
-  const known = new Map<string, string | undefined>();
+  const results = new Map<string, string | undefined>();
   /** Reads that pages share run once, even if a page has further reads. */
-  const answerOnce = (read: string): string | undefined => {
-    if (!known.has(read)) known.set(read, recorder.answer(read));
-    return known.get(read);
+  const digestOnce = (read: string): string | undefined => {
+    if (!results.has(read)) results.set(read, recorder.answer(read));
+    return results.get(read);
   };
   const withSources = ([read, answer]: readonly [string, string]): Answer => ({
     read,
@@ -79,41 +79,43 @@ export function openTracer(recorder: Recorder): Tracer {
     render: async ({ route, props, isScoped }, render) => {
       const { result: rendering, reads } = recorder.record(render);
       const result = await rendering;
-      const given = wordProps(props);
-      if (given === undefined || reads.has(UNKNOWN))
+      const serialized = serializeProps(props);
+      if (serialized === undefined || reads.has(UNKNOWN))
         return { result, trace: undefined, answers: isScoped ? [] : [withSources([UNKNOWN, ''])] };
       const own: [string, string][] = [];
-      const others: [string, string][] = [];
-      for (const answer of reads) (OF_PRODUCT.test(answer[0]) ? own : others).push(answer);
-      const shared = JSON.stringify(namesIn(others));
+      const sharedReads: [string, string][] = [];
+      for (const answer of reads) (GTIN.test(answer[0]) ? own : sharedReads).push(answer);
+      const shared = JSON.stringify(namesIn(sharedReads));
       const key = keyOf(
-        given,
-        digestShared(shared, () => digestsIn(others)),
+        serialized,
+        digestShared(shared, () => digestsIn(sharedReads)),
         digestsIn(own),
       );
-      const isTold = told.has(route + shared);
-      told.add(route + shared);
+      const isReported = reported.has(route + shared);
+      reported.add(route + shared);
       return {
         result,
         trace: { key, shared, own: JSON.stringify(namesIn(own)) },
-        answers: [...(isTold ? [] : others), ...(isScoped ? ofOtherProducts(own, given) : own)].map(withSources),
+        answers: [...(isReported ? [] : sharedReads), ...(isScoped ? readsOfOtherProducts(own, serialized) : own)].map(
+          withSources,
+        ),
       };
     },
     keyNow: ({ shared, own }, props) => {
-      const given = wordProps(props);
-      if (given === undefined) return undefined;
-      const digest = digestShared(shared, () => answers(shared, answerOnce));
-      return keyOf(given, digest, answers(own, recorder.answer));
+      const serialized = serializeProps(props);
+      if (serialized === undefined) return undefined;
+      const digest = digestShared(shared, () => digestsOf(shared, digestOnce));
+      return keyOf(serialized, digest, digestsOf(own, recorder.answer));
     },
   };
 }
 
 /** True if a page would read the same again. */
-export function isStill<Known extends { trace: Trace | undefined }>(
-  known: Known | undefined,
-  keyNow: (of: Trace) => string | undefined,
-): known is Known {
-  return known?.trace !== undefined && known.trace.key === keyNow(known.trace);
+export function isStill<Page extends { trace: Trace | undefined }>(
+  page: Page | undefined,
+  keyNow: (trace: Trace) => string | undefined,
+): page is Page {
+  return page?.trace !== undefined && page.trace.key === keyNow(page.trace);
 }
 
 /** Returns the GTINs in a query. */
@@ -122,9 +124,12 @@ export function gtinsIn(read: string): string[] {
 }
 
 /** Returns none for a page without a product in its props, because it shows many. */
-function ofOtherProducts(reads: readonly [string, string][], given: string): readonly [string, string][] {
-  if (!OF_PRODUCT.test(given)) return [];
-  return reads.filter(([read]) => gtinsIn(read).some((gtin) => !given.includes(gtin)));
+function readsOfOtherProducts(
+  reads: readonly [string, string][],
+  serializedProps: string,
+): readonly [string, string][] {
+  if (!GTIN.test(serializedProps)) return [];
+  return reads.filter(([read]) => gtinsIn(read).some((gtin) => !serializedProps.includes(gtin)));
 }
 
 const namesIn = (reads: Iterable<readonly [string, string]>): string[] => [...reads].map(([read]) => read);
@@ -135,7 +140,7 @@ function keyOf(props: string, shared: string, own: readonly unknown[]): string {
 }
 
 /** Serializes props; undefined if they have no faithful JSON, so that changes would go unnoticed. */
-function wordProps(props: unknown): string | undefined {
+function serializeProps(props: unknown): string | undefined {
   try {
     const text = JSON.stringify(props, (_, value: unknown) => digestOf(value) ?? value);
     return props !== undefined && isPlain(props) ? text : undefined;
@@ -159,7 +164,7 @@ function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';
   if (digestOf(value) !== undefined) return true;
   if ('toJSON' in value) return !(value instanceof Date) || Number.isFinite(value.getTime());
-  if (Array.isArray(value)) return value.every((one) => one !== undefined && isPlain(one));
+  if (Array.isArray(value)) return value.every((item) => item !== undefined && isPlain(item));
   const prototype: unknown = Object.getPrototypeOf(value);
   return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isPlain);
 }

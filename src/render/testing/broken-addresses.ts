@@ -15,10 +15,11 @@ export function brokenAddresses(distFolder: string, siteUrl: string): string[] {
   const { origin, pathname } = new URL(`${siteUrl}/`);
   const broken = new Map<string, string>();
   const check = (address: string, file: string): void => {
-    const { pathname: asked, origin: host } = new URL(address.replaceAll('&amp;', '&'), `${origin}${pathname}`);
+    const { pathname: requested, origin: host } = new URL(address.replaceAll('&amp;', '&'), `${origin}${pathname}`);
     if (host !== origin) return;
-    const isInside = asked.startsWith(pathname);
-    if (!isInside || !isServed(distFolder, decodeURIComponent(asked.slice(pathname.length)))) broken.set(address, file);
+    const isInside = requested.startsWith(pathname);
+    if (!isInside || !isServed(distFolder, decodeURIComponent(requested.slice(pathname.length))))
+      broken.set(address, file);
   };
   for (const file of readdirSync(distFolder, { recursive: true, encoding: 'utf8' })) {
     if (!TEXT.test(`/${file}`)) continue;
@@ -33,8 +34,8 @@ export function brokenAddresses(distFolder: string, siteUrl: string): string[] {
   return [...broken].map(([address, file]) => `${address} in ${file}`);
 }
 
-function isServed(distFolder: string, place: string): boolean {
-  const target = path.join(distFolder, place);
+function isServed(distFolder: string, relative: string): boolean {
+  const target = path.join(distFolder, relative);
   // Hosts redirect folder URLs without a slash, such as a Digital Link.
   return existsSync(path.join(target, 'index.html')) || (existsSync(target) && statSync(target).isFile());
 }

@@ -64,19 +64,19 @@ function pagesNow(): string[] {
 }
 
 /** Returns the target of a path, after at most one redirect. */
-async function follow(url: string, pathname: string): Promise<string> {
-  const ask = async (address: string): Promise<{ status: number; to: string | undefined }> => {
-    const answer = await fetch(url + encodeURI(sitePath(address)), { redirect: 'manual' });
-    const to = answer.headers.get('location') ?? MOVED.exec(await answer.text())?.[1];
-    return { status: answer.status, to: to && placeOf(decodeURI(new URL(to, url).pathname)) };
+async function resolveRedirect(url: string, pathname: string): Promise<string> {
+  const request = async (address: string): Promise<{ status: number; to: string | undefined }> => {
+    const response = await fetch(url + encodeURI(sitePath(address)), { redirect: 'manual' });
+    const to = response.headers.get('location') ?? MOVED.exec(await response.text())?.[1];
+    return { status: response.status, to: to && placeOf(decodeURI(new URL(to, url).pathname)) };
   };
-  const first = await ask(pathname);
+  const first = await request(pathname);
   if (first.to === undefined) return `${first.status} ${pathname}`;
-  const second = await ask(first.to);
+  const second = await request(first.to);
   return second.to === undefined ? `${second.status} ${first.to}` : `goes on to ${second.to}`;
 }
 
-const ever = new Set<string>();
+const seenPaths = new Set<string>();
 const lost: string[] = [];
 const folder = { distFolder: settings.distFolder, host: '127.0.0.1', port: 0 };
 const servers = [
@@ -98,14 +98,14 @@ for (let build = 0; build <= builds; build++) {
   database.close();
   if ((await rebuild(settings)) === undefined) throw new Error('The bundle is incompatible.');
   const present = new Set(pagesNow());
-  for (const pathname of present) ever.add(pathname);
-  for (const pathname of [...ever].filter((old) => !present.has(old)))
+  for (const pathname of present) seenPaths.add(pathname);
+  for (const pathname of [...seenPaths].filter((old) => !present.has(old)))
     for (const { url } of servers) {
-      const found = await follow(url, pathname);
+      const found = await resolveRedirect(url, pathname);
       const gtin = /\d{13}(?=\/$)/.exec(pathname)?.[0] ?? '';
       if (!(found.startsWith('200 ') && found.includes(gtin)) && !isGonePost(pathname))
         lost.push(`build ${build}: ${pathname} is ${found}`);
     }
 }
 await Promise.all(servers.map((server) => server.close()));
-process.stdout.write(`${JSON.stringify({ lost, asked: ever.size, moved: ever.size - pagesNow().length })}\n`);
+process.stdout.write(`${JSON.stringify({ lost, asked: seenPaths.size, moved: seenPaths.size - pagesNow().length })}\n`);

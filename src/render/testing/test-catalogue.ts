@@ -37,20 +37,22 @@ const DEMO = path.resolve(import.meta.dirname, '../../../content/demo/products.j
  * @param share Fraction of the products and posts, for tests that need only a small site.
  */
 export async function writeTestCatalogue(folder: string, share = 1): Promise<void> {
-  const assets = await Promise.all(FILES.map(async (file) => ({ ...file, ...(await putBytes(folder, file.url, 0)) })));
+  const assets = await Promise.all(
+    FILES.map(async (file) => ({ ...file, ...(await storeBytes(folder, file.url, 0)) })),
+  );
   // Versions that a later sync may find at their URLs.
   for (const { url } of FILES)
-    for (let version = 1; version < VERSIONS; version++) await putBytes(folder, url, version);
+    for (let version = 1; version < VERSIONS; version++) await storeBytes(folder, url, version);
   const transcript = {
     url: TRANSCRIPT,
     kind: 'transcript',
-    ...putText(folder, 'WEBVTT\n\n00:00.000 --> 00:09.000\nJa.\n'),
+    ...storeText(folder, 'WEBVTT\n\n00:00.000 --> 00:09.000\nJa.\n'),
   };
   const audio = {
     url: `${SITE}/audio/one.mp3`,
     kind: 'audio',
     mimeType: 'audio/mpeg',
-    ...putText(folder, 'not audio', 'mp3'),
+    ...storeText(folder, 'not audio', 'mp3'),
   };
   const count = PRODUCTS * share;
   const products = Array.from({ length: count }, (_, i) =>
@@ -91,7 +93,7 @@ export async function writeTestCatalogue(folder: string, share = 1): Promise<voi
               id: 200 + i,
               slug: `episode-${i}`,
               show: i % 3 === 0 ? 'english' : '',
-              html: about(i * 3),
+              html: notesAbout(i * 3),
               cover: MEDIA.url,
               chapters: [{ startMs: 0, title: 'Anfang', href: `https://media.example/01/${gtinOf(i)}` }],
               transcripts: [TRANSCRIPT],
@@ -131,7 +133,7 @@ const FILES = [
 const VERSIONS = 3;
 
 /** Stores a version of a file where a sync would. */
-async function putBytes(folder: string, url: string, version: number) {
+async function storeBytes(folder: string, url: string, version: number) {
   const colour = `#3${version}${url.length % 10}`;
   const bytes = url.endsWith('.pdf')
     ? Buffer.from(`%PDF-1.4\n% ${version}\n`)
@@ -146,7 +148,7 @@ async function putBytes(folder: string, url: string, version: number) {
 }
 
 /** Stores a text file where a sync would. */
-function putText(folder: string, text: string, extension = 'vtt') {
+function storeText(folder: string, text: string, extension = 'vtt') {
   const { digest, file } = nameBytes(Buffer.from(text));
   const named = `${file}.${extension}`;
   mkdirSync(path.join(folder, '.sortiment/assets', digest.slice(0, 2)), { recursive: true });
@@ -155,7 +157,7 @@ function putText(folder: string, text: string, extension = 'vtt') {
 }
 
 /** Returns notes that mention a product. */
-function about(product: number): string {
+function notesAbout(product: number): string {
   return `<p>About <a href="https://media.example/01/${gtinOf(product)}">this one</a>.</p>`;
 }
 
@@ -238,14 +240,14 @@ export function editSnapshot(folder: string, random: () => number): void {
     else database.prepare('UPDATE assets SET reachable = 0 WHERE url = ?').run(url);
   };
   /** Sets head metadata of a post or an episode, as an editor would. */
-  const putHead = (): void => {
+  const saveHead = (): void => {
     const [kind, first, count] =
       random() < 0.7 ? (['post', 100, POSTS] as const) : (['episode', 200, EPISODES] as const);
     const subject = { kind, id: first + Math.floor(random() * count) };
     const id = `${subject.kind}/${subject.id}`;
     const robots = random() < 0.3 ? ['noindex'] : [];
-    const said = { title: text(), robots, breadcrumbTitle: text(), isCornerstone: random() < 0.3 };
-    const record = JSON.stringify(createHead({ ...said, id, subject }));
+    const fields = { title: text(), robots, breadcrumbTitle: text(), isCornerstone: random() < 0.3 };
+    const record = JSON.stringify(createHead({ ...fields, id, subject }));
     database
       .prepare(`INSERT OR REPLACE INTO records VALUES (?1, ?2, 'present', 0, ?3, ?4, ?5, ?5)`)
       .run(HEAD.kind, id, record, hash('sha1', record), now);
@@ -275,12 +277,16 @@ export function editSnapshot(folder: string, random: () => number): void {
     () => change('records', `kind = 'page'`, () => ({ title: text(), modified: now })),
     () => change('records', `kind = 'episode'`, () => pick([{ title: text() }, { summary: text() }]) ?? {}),
     // Mentions another product instead.
-    () => change('records', `kind = 'episode'`, () => ({ html: about(Math.floor(random() * PRODUCTS)), chapters: [] })),
+    () =>
+      change('records', `kind = 'episode'`, () => ({
+        html: notesAbout(Math.floor(random() * PRODUCTS)),
+        chapters: [],
+      })),
     () =>
       database.exec(`DELETE FROM records WHERE kind = 'episode' AND id = '${200 + Math.floor(random() * EPISODES)}'`),
     () => database.exec(`DELETE FROM records WHERE kind = 'post' AND id = '${100 + Math.floor(random() * POSTS)}'`),
-    putHead,
-    putHead,
+    saveHead,
+    saveHead,
     () => database.exec(`DELETE FROM records WHERE kind = '${HEAD.kind}'`),
     () => change('records', `kind = 'family'`, () => ({ descriptions: { de: text() } })),
     () => database.exec(`UPDATE sources SET failed_since = '${now}', last_success = '${now}'`),

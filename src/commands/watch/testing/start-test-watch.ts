@@ -27,7 +27,7 @@ export interface WebhookOptions {
   headers?: Record<string, string>;
 }
 
-const say = (): void => undefined;
+const ignore = (): void => undefined;
 
 /** Starts a watch in this process with an hour between its runs, and a sender of signed webhooks. */
 export async function startTestWatch(
@@ -50,7 +50,7 @@ export async function startTestWatch(
       events.push(event);
       emitted.emit('event');
     },
-    logger: { debug: say, info: say, warn: say, error: say },
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     environment: {},
     ...options,
   });

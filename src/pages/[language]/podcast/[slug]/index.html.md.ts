@@ -15,14 +15,14 @@ export const GET: APIRoute = async ({ params: { language = '', slug = '' }, site
   if (!podcast || !episode) return new Response(undefined, { status: 404 });
   const { t, formats } = createUi(site.dictionaries, language, site.mainLanguage);
   const { season, number, published } = episode;
-  const facts = [
+  const metadata = [
     ...(season === undefined ? [] : [t('podcast.season', { number: season })]),
     ...(number === undefined ? [] : [t('podcast.number', { number })]),
     formats.date(published),
   ];
   const text = episodeMarkdown(
     episode,
-    { t, facts },
+    { t, facts: metadata },
     { podcast, products: episodeProducts(site, episode), cues: site.transcript(episode), origin: originOf(address) },
   );
   return new Response(text, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
