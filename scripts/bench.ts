@@ -176,11 +176,11 @@ function readSizes(text: string): number[] {
 function readNames<Name extends string>(text: string, names: readonly Name[], what: string): Name[] {
   const requested = text.split(',').map((name) => name.trim());
   const unknown = requested.find((name) => !names.some((known) => known === name));
-  if (unknown !== undefined) throw new UsageError(`"${unknown}" is no ${what}; there are ${names.join(', ')}.`);
+  if (unknown !== undefined) throw new UsageError(`"${unknown}" is not a ${what}. Choose from ${names.join(', ')}.`);
   return names.filter((name) => requested.includes(name));
 }
 
 function readFolder(text: string): string {
   if (existsSync(text)) return text;
-  throw new UsageError(`There is no folder ${text}.`);
+  throw new UsageError(`The folder ${text} does not exist.`);
 }

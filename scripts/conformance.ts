@@ -94,14 +94,14 @@ async function replay(options: ReplayArguments): Promise<number> {
   const folder = path.resolve(ROOT, process.env['SORTIMENT_CONFORMANCE'] ?? DEFAULT_FOLDER);
   const program = path.join(folder, 'replay.mjs');
   if (!existsSync(program)) {
-    throw new SortimentError('CONFORMANCE_MISSING', `There are no recorded answers in ${folder}.`, {
+    throw new SortimentError('CONFORMANCE_MISSING', `There are no recorded responses in ${folder}.`, {
       hint: 'Set SORTIMENT_CONFORMANCE to the folder that holds replay.mjs.',
     });
   }
   const scenarios = findScenarios(folder, options);
   if (scenarios.length === 0) {
     throw new SortimentError('CONFORMANCE_NO_GROUP', `No recordings have the groups ${options.groups}.`, {
-      hint: 'Run it without --groups: it names them all.',
+      hint: 'Run it without --groups to list them all.',
     });
   }
   const work = mkdtempSync(path.join(tmpdir(), 'conformance-'));

@@ -41,7 +41,7 @@ const retry = defineCommand({
 
     const revived = retryMessages(await loadSettings(), args.id);
     if (args.json) return void console.log(JSON.stringify({ revived }));
-    const next = 'They go with the next sync, or now with `npm run hooks -- drain`.';
+    const next = 'They are sent with the next sync, or now with `npm run hooks -- drain`.';
     console.log(revived === 0 ? 'There is no dead-lettered message.' : `Requeued: ${revived}. ${next}`);
   },
 });
@@ -73,7 +73,7 @@ const test = defineCommand({
       verdict.outcome === 'delivered'
         ? `delivered${verdict.reference === undefined ? '' : ` (${verdict.reference})`}`
         : `not delivered: ${verdict.problem}`;
-    const details = answer ? [`Answer ${answer.status}`, answer.body].filter(Boolean).join('\n') : '';
+    const details = answer ? [`Response ${answer.status}`, answer.body].filter(Boolean).join('\n') : '';
     console.log([`${tested.id} was ${outcome}.`, details].filter(Boolean).join('\n'));
   },
 });

@@ -16,7 +16,7 @@ await runCommand(
   defineCommand({
     meta: {
       name: 'npm run origin --',
-      description: 'Run the origin: both interfaces on a store of its own.',
+      description: 'Run the origin: both interfaces with their own store.',
     },
     args: {
       ...ORIGIN_ARGS,
@@ -46,7 +46,7 @@ await runCommand(
       'cache-mb': {
         type: 'string',
         valueHint: 'number',
-        description: 'Memory for answers that are sent again, 0 for none (default: ORIGIN_CACHE_MB, then 64)',
+        description: 'Memory for cached responses, 0 for none (default: ORIGIN_CACHE_MB, then 64)',
       },
       module: {
         type: 'string',

@@ -75,7 +75,7 @@ await runCommand(
 
 function formatAddresses(url: string, webhooks: string | undefined): string {
   const rows = [
-    ['Webhooks', webhooks ?? 'none are taken: set SORTIMENT_WATCH_SECRET'],
+    ['Webhooks', webhooks ?? 'disabled: set SORTIMENT_WATCH_SECRET'],
     ['Health', `${url}/healthz`],
     ['Metrics', `${url}/metrics`],
   ];

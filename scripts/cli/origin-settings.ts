@@ -68,7 +68,7 @@ function readMegabytes(text: string | undefined): number | undefined {
   if (/^\d{1,6}$/.test(text)) return Number(text) * 1024 * 1024;
   throw new UsageError(
     `"${text}" is not a number of megabytes.`,
-    'Give --cache-mb (or ORIGIN_CACHE_MB) a whole number such as 64; 0 keeps no answers.',
+    'Give --cache-mb (or ORIGIN_CACHE_MB) a whole number such as 64; 0 disables the cache.',
   );
 }
 

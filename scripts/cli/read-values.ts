@@ -17,8 +17,8 @@ export function readPort(value: string | undefined): number {
 export function readHttpAddress(text: string): string {
   if (hasUserInfo(text)) {
     throw new UsageError(
-      `The address "${maskUserInfo(text)}" was given with a user name or a password.`,
-      'Take them out of it. Where the command has --user, give them with that and SORTIMENT_IMPORT_PASSWORD.',
+      `The address "${maskUserInfo(text)}" contains a user name or a password.`,
+      'Remove them. If the command has --user, use that and SORTIMENT_IMPORT_PASSWORD.',
     );
   }
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
@@ -35,7 +35,7 @@ export function readNamespaces(text: string | undefined): NamespaceMap | undefin
   const read = namespaceNames.safeParse(text);
   if (read.success) return read.data;
   throw new UsageError(
-    `--namespaces "${text}" is no list of names.`,
+    `--namespaces "${text}" is not a list of names.`,
     'Write it as in core/v2=wp/v2,podcast/v2=acme/v2',
   );
 }

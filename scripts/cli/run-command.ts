@@ -69,7 +69,7 @@ async function findCommand(command: AnyCommand, argv: readonly string[], callers
   const meta = await resolve(command.meta ?? {});
   const args: ArgsDef = await resolve(command.args ?? {});
   const name = `${callers} ${meta.name ?? ''}`.trim();
-  const help = `Run "${name} --help" to see what it takes.`;
+  const help = `Run "${name} --help" for its usage.`;
   const found: FoundCommand = { command, args, argv, name, callers, help };
   const subCommands = await resolve(command.subCommands ?? {});
   const word = Object.keys(subCommands).length > 0 ? readArguments(argv, args).words[0] : undefined;

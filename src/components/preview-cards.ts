@@ -19,7 +19,7 @@ export interface Preview {
  */
 export function productPreview(product: ListedProduct, family: string | undefined, site: string): Preview | undefined {
   const { pageLanguage, gtin, name, item_number, imageAsset } = product;
-  // Without an image it would look like the site's card.
+  // A card with no image would look like the site's card.
   if (!imageAsset) return undefined;
   const line = [item_number, formatText(product, formatsOf(pageLanguage))].filter(Boolean).join(' · ');
   return toPreview(pageLanguage, gtin, { site, overline: family ?? '', title: name, line, picture: imageAsset.digest });

@@ -49,7 +49,7 @@ async function startCatalogue(): Promise<Catalogue> {
   const started = server.printed(new RegExp(`${siteUrl}/?\\b`), 900_000).then(
     async () => {
       await writeFile(startFile.served, server.output());
-      // Without the cache the next run only takes longer.
+      // A missing cache only makes the next run slower.
       await pictures.save().catch(() => undefined);
     },
     (error: unknown) => writeFile(startFile.failed, String(error)),

@@ -66,7 +66,7 @@ export function openPageFinder(
       const paths = found.flatMap((page): PagePath[] => {
         const { pathname, type, component, props } = page;
         const file = outputFile(pathname, type);
-        if (file === undefined && !isAstros) throw incompatibleBundle(`${pathname} is not for it to render`);
+        if (file === undefined && !isAstros) throw incompatibleBundle(`${pathname} can't be rendered by it`);
         if (file === undefined || publicFiles.has(file)) return [];
         const render = async () => {
           const isScoped = readsByRoute.get(component)?.isScoped ?? false;
@@ -77,9 +77,9 @@ export function openPageFinder(
             .catch((error: unknown) => {
               throw locateError(error, component);
             });
-          if (!written && !isAstros) throw incompatibleBundle(`${pathname} is no page`);
+          if (!written && !isAstros) throw incompatibleBundle(`${pathname} is not a page`);
           if (written && !isAstros && awaitsImage(written.text, bundle))
-            throw incompatibleBundle('pages show images that Astro makes');
+            throw incompatibleBundle('pages contain images that Astro resizes');
           return { written, ...traced };
         };
         return [{ file, route: component, keyNow: (trace) => tracer.keyNow(trace, props), render }];

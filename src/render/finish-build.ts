@@ -71,7 +71,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   const finished = await finishSite(settings, { distFolder: writer.folder, digest, scan, snapshot, logger });
   for (const pathname of finished.missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
   for (const { path: pathname, reason } of [...finished.images.failed, ...finished.previews.failed])
-    logger.warn(`${pathname} could not be made: ${reason}.`);
+    logger.warn(`${pathname} could not be generated: ${reason}.`);
   logger.info(`${finished.images.total} images (${finished.images.made} new), ${finished.documents} documents`);
   const sitemaps = writeSitemaps(settings, manifest, updated.moved, writer);
   for (const file of filesIn(writer.folder)) if (file !== BUILD_FILE) writer.place(file);

@@ -110,7 +110,7 @@ function readShardFolder(folder: string): LoadedShard {
     return { folder, index, count, digest, ownBase, manifest, state };
   } catch (cause) {
     throw new SortimentError('SHARD_INVALID', `${folder} is not the result of a shard build.`, {
-      hint: 'Name the folders that `npm run build -- --shard 1/16` and so on have made as dist/, with their hidden files.',
+      hint: 'Give the dist/ folders of `npm run build -- --shard 1/16` and so on, including hidden files.',
       cause,
     });
   }
@@ -125,15 +125,16 @@ function checkShards({ snapshotPath }: Settings, shards: readonly LoadedShard[])
   );
   if (!first || missing.length > 0 || shards.length !== count) {
     const found = shards.map(({ index, count: shardCount }) => `${index}/${shardCount}`).join(', ') || 'none';
-    throw new SortimentError('SHARDS_INCOMPLETE', `These shards are no complete site: ${found}.`, {
-      hint: missing.length > 0 ? `Build ${missing.map((i) => `${i}/${count}`).join(', ')} as well.` : 'Name each once.',
+    throw new SortimentError('SHARDS_INCOMPLETE', `The shards are incomplete: ${found}.`, {
+      hint:
+        missing.length > 0 ? `Build ${missing.map((i) => `${i}/${count}`).join(', ')} as well.` : 'Give each one once.',
     });
   }
   const isSame = ({ digest, state }: LoadedShard) =>
     digest === first.digest && state.fingerprint === first.state.fingerprint;
   const digest = readDigest(snapshotPath);
   if (!shards.every(isSame) || digest !== first.digest) {
-    throw new SortimentError('SHARDS_DIFFER', 'The shards and the snapshot here are not all of one catalogue.', {
+    throw new SortimentError('SHARDS_DIFFER', 'The shards and the snapshot belong to different catalogues.', {
       hint: 'Build all shards from one snapshot and one checkout, at the same path, and merge them with that snapshot.',
     });
   }

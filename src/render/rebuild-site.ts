@@ -61,7 +61,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const snapshot = rememberReads(opened, rows);
     const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
     const missing = findMissing(settings.distFolder, others, publicFiles);
-    if (missing !== undefined) throw incompatibleBundle(`${missing} is gone from ${settings.distFolder}`);
+    if (missing !== undefined) throw incompatibleBundle(`${missing} is missing from ${settings.distFolder}`);
     const writer = openPageWriter(settings.distFolder, sinceMs);
     const site = { manifest, snapshot, writer, digest: snapshot.digest(), logger, publicFiles };
     const overlays = () => collectedOverlays(bundle.collections);
@@ -100,7 +100,7 @@ function openCurrentManifest(
   const isCurrent = isOf(previous, { fingerprint: bundle.fingerprint, distFolder: settings.distFolder });
   if (manifest && isCurrent && previous.others) return { manifest, previous, others: previous.others };
   manifest?.close();
-  throw incompatibleBundle('the build that kept it has not come to its end');
+  throw incompatibleBundle('the build that cached it did not finish');
 }
 
 /** Finds a missing file that only a build with Vite can restore. */

@@ -44,8 +44,7 @@ export function renderBesideAstro(
   const { bundleFolder, manifestFile } = buildPaths(settings);
   const { shard, threads, unusable: earlier } = prerenderMode();
   const foreign = findForeign(config);
-  const foreignReason =
-    foreign === undefined ? undefined : { why: `${foreign} may have its part in every build`, lasts: true };
+  const foreignReason = foreign === undefined ? undefined : { why: `${foreign} may affect every build`, lasts: true };
   let unusable = foreignReason ?? earlier;
   const cacheBundle = takeBundle(settings, options.languages, options.sources, unusable);
   const writer = openPageWriter(distFolder);
@@ -56,7 +55,7 @@ export function renderBesideAstro(
 
   const render = async (logger: Logger): Promise<RenderedSite> => {
     const bundle = readBundle(bundleFolder);
-    if (!bundle) throw incompatibleBundle('it can not be read');
+    if (!bundle) throw incompatibleBundle("it can't be read");
     const { fingerprint } = bundle;
     const state = manifest.state();
     const site = await renderSite(settings, {
@@ -136,7 +135,7 @@ export function renderBesideAstro(
 
 /** Returns the reason why later builds can't do with the bundle what Astro does. */
 function findUnusable(manifest: BuildManifest, empty: number): CachedBundle['unusable'] {
-  if (empty > 0) return { why: 'some paths are no pages', lasts: true };
+  if (empty > 0) return { why: 'some paths have no page', lasts: true };
   const hasImages = manifest.references().some((pathname) => ASTRO_IMAGE.test(pathname));
-  return hasImages ? { why: 'pages show images that Astro makes', lasts: true } : undefined;
+  return hasImages ? { why: 'pages contain images that Astro resizes', lasts: true } : undefined;
 }

@@ -11,7 +11,7 @@ import type { RenderedPage } from '#generated/scan/scan-text.ts';
 export interface RenderWorkerData {
   task: RenderTask;
   number: number;
-  /** Where pages named by their files are found, as in `PageFinder.find`. */
+  /** Scope of the pages named by their files, as in `PageFinder.find`. */
   scope: RenderScope | undefined;
   routes: readonly string[] | undefined;
 }

@@ -63,7 +63,7 @@ export function openRenderPool(
       const orders = all.map((batch, number) => ({ compare: batch, number }));
       try {
         await feed<ComparedBatch>(orders, poolSize(Infinity, threads), (result) => void compared.push(result));
-        if (compared.length < all.length) throw new Error('it has ended early');
+        if (compared.length < all.length) throw new Error('it ended early');
         return compared;
       } catch (error) {
         warn(`A thread that compares pages failed; all are rendered: ${messageOf(error)}`);

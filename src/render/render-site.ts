@@ -300,6 +300,6 @@ async function checkSamples(paths: readonly PagePath[], manifest: BuildManifest,
     const file = path.join(distFolder, sample.file);
     const { written } = await sample.render();
     if (written && !readFileSync(file).equals(written.bytes))
-      throw incompatibleBundle(`it gives another ${sample.file}`);
+      throw incompatibleBundle(`it renders ${sample.file} differently`);
   }
 }

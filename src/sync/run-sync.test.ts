@@ -304,7 +304,7 @@ describe('the answers of the product interface', () => {
       { kind: 'local', examples: ['content/pages/de-de/home.mdx:1: /de-de/products/tapes/'] },
       { kind: 'language', examples: ['en-gb: content/strings/en.json'] },
     ]);
-    expect(formatReport(report)).toContain('1 link: the family that it leads to is not in the catalogue');
+    expect(formatReport(report)).toContain('1 link: the family that it links to is not in the catalogue');
   });
 
   it('the pages that are left from the demo are one warning, however many links they have', async () => {
@@ -320,7 +320,7 @@ describe('the answers of the product interface', () => {
     expect(report.warnings).toMatchObject([
       { kind: 'local-page', examples: languages.map((language) => `content/pages/${language}/home.mdx`) },
     ]);
-    expect(formatReport(report)).toContain('2 local pages: links to no family and no product that is in the catalogue');
+    expect(formatReport(report)).toContain('2 local pages: links only to families and products that are not in the catalogue');
   });
 
   it('an announced end of the interface is told once', async () => {

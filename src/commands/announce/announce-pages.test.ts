@@ -74,7 +74,7 @@ describe('announcing', () => {
     status = 403;
     await expect(announce()).rejects.toMatchObject({
       code: 'INDEXNOW_REFUSED',
-      message: `[POST] "${endpoint}": 403: it found no key at the site, or a different one.`,
+      message: `[POST] "${endpoint}": 403: the key file of the site is missing or different.`,
     });
     status = 200;
     expect(await announce()).toEqual(['/a/']);

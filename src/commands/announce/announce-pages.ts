@@ -13,10 +13,10 @@ const MAX_ADDRESSES = 10_000;
 const TIMEOUT_MS = 30_000;
 
 const REASONS: Record<number, string> = {
-  400: 'it finds the request malformed',
-  403: 'it found no key at the site, or a different one',
-  422: "the addresses are not the site's",
-  429: 'there were too many requests',
+  400: 'the request is malformed',
+  403: 'the key file of the site is missing or different',
+  422: 'the URLs belong to another site',
+  429: 'too many requests',
 };
 
 export interface Announced {
@@ -41,7 +41,7 @@ const announcedFile = z.record(z.string(), z.string());
 export async function announcePages(settings: Settings, { dryRun = false } = {}): Promise<Announced> {
   const { indexNow, seo } = settings.options;
   if (!indexNow && !seo.hub) {
-    throw new SortimentError('INDEXNOW_UNSET', 'Neither a key for IndexNow nor a hub is set.', {
+    throw new SortimentError('INDEXNOW_UNSET', 'Neither an IndexNow key nor a hub is configured.', {
       hint: "Set `indexNow: { key: '…' }` in src/sortiment.config.ts, build and deploy the site first.",
     });
   }
@@ -52,7 +52,7 @@ export async function announcePages(settings: Settings, { dryRun = false } = {})
   }
   const { hostname } = new URL(settings.siteUrl);
   if (!dryRun && /^(localhost|127\.|\[::1\])/.test(hostname)) {
-    throw new SortimentError('SITE_NOT_PUBLIC', `${settings.siteUrl} is an address of this machine only.`, {
+    throw new SortimentError('SITE_NOT_PUBLIC', `${settings.siteUrl} is a local address.`, {
       hint: 'Set SITE_URL to the public address, and build again.',
     });
   }
@@ -136,12 +136,12 @@ async function publish(hub: string, feed: string): Promise<void> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (cause) {
-    throw new SortimentError('HUB_UNREACHABLE', `[POST] "${hub}" was not answered.`, { hint: retryHint, cause });
+    throw new SortimentError('HUB_UNREACHABLE', `[POST] "${hub}" did not respond.`, { hint: retryHint, cause });
   }
   await response.body?.cancel();
   if (response.ok) return;
   throw new SortimentError('HUB_REFUSED', `[POST] "${hub}": ${response.status} ${response.statusText}, for ${feed}.`, {
-    hint: `Check that the hub takes feeds of this site, and \`seo.hub\` in src/sortiment.config.ts. ${retryHint}`,
+    hint: `Check that the hub accepts feeds of this site, and \`seo.hub\` in src/sortiment.config.ts. ${retryHint}`,
   });
 }
 
@@ -156,7 +156,7 @@ async function send(endpoint: string, body: Record<string, unknown>): Promise<vo
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (cause) {
-    throw new SortimentError('INDEXNOW_UNREACHABLE', `[POST] "${endpoint}" was not answered.`, {
+    throw new SortimentError('INDEXNOW_UNREACHABLE', `[POST] "${endpoint}" did not respond.`, {
       hint: 'Run `npm run announce` again later; it sends what is missing.',
       cause,
     });

@@ -39,7 +39,7 @@ export async function buildInProcess(
   if (built) return built;
   throw (
     failure ??
-    new SortimentError('BUILD_FAILED', `The process that builds the site was ended by ${signal ?? `code ${code}`}.`, {
+    new SortimentError('BUILD_FAILED', `The build process was ended by ${signal ?? `code ${code}`}.`, {
       hint: 'Check that the machine has enough memory: a build takes about 700 MB.',
     })
   );

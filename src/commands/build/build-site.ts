@@ -158,7 +158,7 @@ async function rebuild(
   try {
     const isAdopted = await render(settings, { threads, shard, logger });
     const why = isAdopted
-      ? 'another checkout has made it of the same sources'
+      ? 'another checkout with the same sources has built it'
       : 'only the snapshot may have changed since the last build';
     return { isDone: true, why };
   } catch (error) {

@@ -47,7 +47,7 @@ it('says where a text is written wrongly, as Astro does in its process, and fail
     "Building with Vite: no earlier build has cached a bundle.
     The build failed: content/pages/de-de/broken.mdx:5:1
     MDXError: 5:1: Expected a closing tag for \`<Wall>\` (5:1) (mdx-jsx:unexpected-character)
-    Correct what is named here, then build again; --verbose shows what Astro was doing.
+    Correct the error and build again; --verbose shows Astro's log.
     "
   `);
 });
@@ -82,8 +82,8 @@ it('leaves pages to Astro that show images which it makes, and knows that the ne
       rmSync(path.join(project.folder, 'dist'), { recursive: true, force: true });
       const { code, stdout, stderr } = await build();
       expect(code, stdout + stderr).toBe(0);
-      expect(stdout).toContain('The next build will need Vite too: pages show images that Astro makes.');
-      if (time === 'next') expect(stderr).toContain('Building with Vite: pages show images that Astro makes.');
+      expect(stdout).toContain('The next build will need Vite too: pages contain images that Astro resizes.');
+      if (time === 'next') expect(stderr).toContain('Building with Vite: pages contain images that Astro resizes.');
       const html = readFileSync(path.join(project.folder, 'dist/de-de/picture/index.html'), 'utf8');
       const [, image = ''] = /src="(\/_astro\/wall\.[^"]+\.webp)"/.exec(html) ?? [];
       expect(existsSync(path.join(project.folder, 'dist', image)), image).toBe(true);

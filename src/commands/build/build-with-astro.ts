@@ -62,13 +62,9 @@ export async function buildWithAstro(
   });
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   if (!result) {
-    throw new SortimentError(
-      'BUILD_FAILED',
-      `The process that Astro ran in was ended by ${signal ?? `code ${code}`}.`,
-      {
-        hint: 'Check that the machine has enough memory: Vite takes about 700 MB.',
-      },
-    );
+    throw new SortimentError('BUILD_FAILED', `Astro's process was ended by ${signal ?? `code ${code}`}.`, {
+      hint: 'Check that the machine has enough memory: Vite takes about 700 MB.',
+    });
   }
   if ('error' in result) throw new SortimentError(result.error.code, result.error.message, result.error);
   return result.bundleSinceMs;

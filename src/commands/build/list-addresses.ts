@@ -24,6 +24,6 @@ export function listAddresses({ url, origin }: Pick<ServedSite, 'url' | 'origin'
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, place]) => `  ${name.padEnd(width)}  ${place}`);
   const siteUrlNote =
-    siteUrl !== url + base && `\nLinks name ${siteUrl}. Set SITE_URL=${url}${base} to have them lead here.`;
+    siteUrl !== url + base && `\nLinks point to ${siteUrl}. Set SITE_URL=${url}${base} to make them point here.`;
   return [...table, ...(siteUrlNote ? [siteUrlNote] : [])].join('\n');
 }

@@ -13,7 +13,7 @@ export async function mergeSite(settings: Settings, folders: readonly string[]):
   const { pages, digest } = await mergeShards(settings, folders, logger).finally(lock.release);
   const brokenDocuments = findBrokenDocuments(settings);
   if (brokenDocuments.length > 0) warnings.push(wordBrokenDocuments(brokenDocuments));
-  const why = `${folders.length} shards put together`;
+  const why = `${folders.length} merged shards`;
   const durationMs = Math.round(performance.now() - started);
   return { digest, pages, durationMs, distFolder: settings.distFolder, way: 'merge', why, warnings, brokenDocuments };
 }

@@ -35,7 +35,7 @@ it('stops a sync without a snapshot while the site is published, also behind a r
 
 it('stops where it can not tell', async () => {
   answer.status = 503;
-  await expect(check()).rejects.toMatchObject({ ...LOST, message: expect.stringContaining('it answers 503') });
+  await expect(check()).rejects.toMatchObject({ ...LOST, message: expect.stringContaining('it responds with 503') });
   await expect(check('http://127.0.0.1:9')).rejects.toMatchObject(LOST);
 });
 

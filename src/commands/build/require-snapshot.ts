@@ -25,7 +25,7 @@ export async function requireSnapshot({ home, siteUrl, snapshotPath }: Settings)
       'Publishing again would drop its discontinued products, earlier documents and undelivered announcements.',
     {
       hint:
-        `Restore ${home} from a cache or a backup. To give them up, run the sync without --require-snapshot; ` +
+        `Restore ${home} from a cache or a backup. To discard them, run the sync without --require-snapshot; ` +
         'in GitHub Actions, start the workflow by hand with "from-scratch".',
     },
   );
@@ -41,7 +41,7 @@ async function findPublished(address: string): Promise<string | undefined> {
     if (!response.ok)
       return response.status === 404 || response.status === 410
         ? undefined
-        : `can't be checked: it answers ${response.status}`;
+        : `can't be checked: it responds with ${response.status}`;
     // Another page: the site was not built by this project.
     return buildFile.safeParse(await response.json().catch(() => undefined)).success ? 'is published' : undefined;
   } catch (error) {

@@ -41,7 +41,7 @@ export async function serveSite(settings: Settings, options: ServeSiteOptions): 
     });
   }
   useBase((await readBuiltBase(settings.distFolder)) ?? settings.base);
-  // Without a store the interfaces would have no content.
+  // The interfaces have no content if there is no store.
   const embedded = settings.upstreams === 'embedded' && !settings.offline && hasStore(settings);
   const opened = options.opened ?? (embedded ? await openUpstreams(settings, log) : undefined);
   const origin = opened?.origin;

@@ -7,13 +7,13 @@ export function wordBuildError(error: unknown): SortimentError {
   const found = wordSystemError(error);
   if (found?.isStorage) {
     return new SortimentError('BUILD_FAILED', `The build failed: ${found.why}.`, {
-      hint: 'Free some space where dist/ and SORTIMENT_HOME lie (`npm run doctor` says how much there is), then build again: it writes what is missing. The snapshot is as it was.',
+      hint: 'Free disk space for dist/ and SORTIMENT_HOME (`npm run doctor` shows how much is left), then build again. The snapshot is unchanged.',
       cause: error,
     });
   }
   const { message, hint, place } = readAstroError(error);
   return new SortimentError('BUILD_FAILED', `The build failed${place}: ${message}`, {
-    hint: hint ?? 'Correct what is named here, then build again; --verbose shows what Astro was doing.',
+    hint: hint ?? "Correct the error and build again; --verbose shows Astro's log.",
     cause: error,
   });
 }

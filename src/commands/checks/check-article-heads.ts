@@ -38,7 +38,7 @@ export const ARTICLE_HEAD_ADVICE: Readonly<
   sameTitle: {
     check: 'Page titles',
     problem: 'same title as another page in its language',
-    advice: 'Give each page a title of its own at the publishing site.',
+    advice: 'Give each page a unique title at the publishing site.',
   },
   overlong: {
     check: 'Page texts',
@@ -51,9 +51,9 @@ export const ARTICLE_HEAD_ADVICE: Readonly<
     advice: 'Link it from a text on the same subject.',
   },
   smallPicture: {
-    check: 'Shared pictures',
-    problem: 'picture too small for links that are shared',
-    advice: 'Choose a picture of at least 1200 × 630 px.',
+    check: 'Shared images',
+    problem: 'image too small for shared links',
+    advice: 'Choose an image of at least 1200 × 630 px.',
   },
 };
 

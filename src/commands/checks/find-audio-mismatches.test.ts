@@ -26,8 +26,8 @@ it('finds audio files whose size or duration differs from what their episodes sa
   const snapshot = openSnapshot(path.join(folder, '.sortiment', 'snapshot.sqlite'), { readOnly: true });
   try {
     expect([...findAudioMismatches(snapshot)]).toEqual([
-      { episode: 2, address: `${SITE}/cut.mp3`, problem: 'has 90 bytes, and is announced with 100' },
-      { episode: 2, address: `${SITE}/cut.mp3`, problem: 'lasts 5:00, and is announced with 10:00' },
+      { episode: 2, address: `${SITE}/cut.mp3`, problem: 'has 90 bytes instead of the announced 100' },
+      { episode: 2, address: `${SITE}/cut.mp3`, problem: 'lasts 5:00 instead of the announced 10:00' },
     ]);
   } finally {
     snapshot.close();

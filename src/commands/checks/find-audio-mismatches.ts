@@ -20,11 +20,11 @@ export function* findAudioMismatches(snapshot: Pick<SnapshotReader, 'records' | 
       const asset = snapshot.asset(url, 'audio');
       const measuredMs = Number(asset?.details?.['durationMs'] ?? 0);
       if (bytes > 0 && asset?.bytes !== undefined && asset.bytes !== bytes)
-        yield { episode: id, address: url, problem: `has ${asset.bytes} bytes, and is announced with ${bytes}` };
+        yield { episode: id, address: url, problem: `has ${asset.bytes} bytes instead of the announced ${bytes}` };
       const allowedMs = Math.max(MAX_DIFFERENCE_MS, durationMs * MAX_DIFFERENCE_SHARE);
       if (durationMs > 0 && measuredMs > 0 && Math.abs(measuredMs - durationMs) > allowedMs) {
         const [lasts, said] = [measuredMs, durationMs].map(shortPlayTime);
-        yield { episode: id, address: url, problem: `lasts ${lasts}, and is announced with ${said}` };
+        yield { episode: id, address: url, problem: `lasts ${lasts} instead of the announced ${said}` };
       }
     }
   }

@@ -11,7 +11,7 @@ import type { SnapshotReader } from '#snapshot/index.ts';
 export interface UnresolvedLinks {
   kind: 'post' | 'page' | 'episode';
   id: number;
-  /** Without duplicates. */
+  /** Unique URLs. */
   links: string[];
 }
 

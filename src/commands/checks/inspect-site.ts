@@ -25,17 +25,17 @@ export function inspectSite(
   const { links, pages } = findDeadLinks(root, snapshot, codes);
   return [
     ...pages.map((page): Issue => {
-      const problem = 'links to no family and no product that is in the catalogue';
+      const problem = 'links only to families and products that are not in the catalogue';
       const advice = 'Delete the page if it is left over from the demo; otherwise correct its links.';
       return { kind: 'local-page', id: page, field: '', problem, advice };
     }),
     ...selectLinks(links).map(({ place, link, target }): Issue => {
-      const problem = `the ${target} that it leads to is not in the catalogue`;
+      const problem = `the ${target} that it links to is not in the catalogue`;
       const advice = `Correct the link, or put the ${target} back into the assortment.`;
       return { kind: 'local', id: place, field: '', problem, advice, shown: link };
     }),
     ...findSilentLanguages(root, codes).map(({ code, file }): Issue => {
-      const problem = `has no texts of the site's own, so buttons and headings on its pages are in ${options.mainLanguage}`;
+      const problem = `has no site texts, so buttons and headings on its pages are in ${options.mainLanguage}`;
       const advice = 'Translate the file of the main language in content/strings into the file named above.';
       return { kind: 'language', id: code, field: '', problem, advice, shown: file };
     }),
@@ -45,12 +45,12 @@ export function inspectSite(
       return { kind: 'language', id: language, field: '', problem: `has pages that ${problem}`, advice, shown };
     }),
     ...[...findAudioMismatches(snapshot)].map(({ episode, address, problem }): Issue => {
-      const advice = 'Have the publishing site look at the file again (verify), or put the right file in its place.';
+      const advice = 'Verify the file again at the publishing site, or replace it with the right one.';
       return { kind: 'episode', id: String(episode), field: 'audio', problem, advice, shown: address };
     }),
     ...[...findUnresolvedLinks({ options }, snapshot)].map(({ kind, id, links }): Issue => {
       const problem = `has ${countNoun(links.length, 'link')} to the publishing site without a page on this one`;
-      const advice = 'Correct or remove the links: they lead readers to the publishing site itself.';
+      const advice = 'Correct or remove the links: they take visitors to the publishing site.';
       return { kind, id: String(id), field: 'content', problem, advice, shown: links.slice(0, 3).join(' ') };
     }),
     ...Object.entries(checkArticleHeads({ options }, snapshot).found).flatMap(([name, places]) => {

@@ -21,7 +21,7 @@ export async function checkAssortment({ root, options }: Settings): Promise<{ fi
     const { rows, families } = await readAssortment(options.assortment, { root });
     const gtins = rows.map(({ gtin }) => gtin);
     if (gtins.length === 0) {
-      return { gtins, finding: warn('GTIN list', 'names no product', 'Put GTINs into `content/assortment`.') };
+      return { gtins, finding: warn('GTIN list', 'contains no products', 'Put GTINs into `content/assortment`.') };
     }
     return { gtins, finding: ok('GTIN list', `${gtins.length} products in ${families.length} families, all valid`) };
   } catch (error) {
@@ -39,5 +39,5 @@ export function checkCompleteness(settings: Pick<Settings, 'home'>): Finding {
   const counts = languages.map((code) => `${code} ${translated[code] ?? 0} of ${products}`).join(', ');
   if (gapCount === 0) return ok(CHECK, `translated without gaps: ${counts}`);
   const page = path.join(reportFolder(settings), 'completeness.html');
-  return ok(CHECK, `translated: ${counts}; ${gapCount} translations that lack something are listed in ${page}`);
+  return ok(CHECK, `translated: ${counts}; ${gapCount} incomplete translations are listed in ${page}`);
 }

@@ -87,7 +87,7 @@ async function checkSample(
     : fail(
         SAMPLE_CHECK,
         `${gtin} can't be read:\n${formatProblems(reading.problems)}`,
-        'Ask the maker of the interface.',
+        'Report it to the operator of the interface.',
       );
   return [accepted, product];
 }

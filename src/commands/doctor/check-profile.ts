@@ -16,7 +16,7 @@ export async function checkProfile(
     profile = await probeProductInterface(upstream, sample);
   } catch (error) {
     if (!isSortimentError(error)) throw error;
-    return [warn('Profile', `the interface stopped answering questions: ${error.message}`, error.hint ?? '')];
+    return [warn('Profile', `the interface stopped responding: ${error.message}`, error.hint ?? '')];
   }
   return [...wordProfile(profile), await storeProfile(settings.home, profile)];
 }
@@ -47,11 +47,7 @@ export function wordProfile(profile: UpstreamProfile): Finding[] {
 function describeRejections({ unauthorisedStatus, badTokenStatus }: UpstreamProfile): Finding {
   const message = `${formatStatus(unauthorisedStatus)} without a token, ${formatStatus(badTokenStatus)} for a bad one`;
   if (unauthorisedStatus !== 'other' && badTokenStatus !== 'other') return ok('Refusals', message);
-  return warn(
-    'Refusals',
-    message,
-    'Check PRODUCT_API_URL: something else than the interface may answer callers that it does not know.',
-  );
+  return warn('Refusals', message, 'Check PRODUCT_API_URL: another service may respond to unknown callers.');
 }
 
 function formatStatus(status: UpstreamProfile['unauthorisedStatus']): string {
@@ -65,15 +61,15 @@ function describeUnknownProduct({ unknownProduct }: UpstreamProfile): Finding {
   return warn(
     'Unknown GTIN',
     `${message}, so the sync can't distinguish a removal from an error`,
-    'Take products that are gone out of the GTIN list yourself.',
+    'Remove discontinued products from the GTIN list yourself.',
   );
 }
 
 const UNKNOWN_LANGUAGES: Record<UpstreamProfile['unknownLanguage'], string> = {
-  refused: 'one that it does not list is refused',
-  gone: 'one that it does not list is answered with 404',
-  fallback: 'one that it does not list is answered in another language, which the record names',
-  other: 'one that it does not list is answered with something unreadable',
+  refused: 'unlisted languages are rejected',
+  gone: 'unlisted languages return 404',
+  fallback: 'unlisted languages return a record in another language',
+  other: 'unlisted languages return an unreadable response',
 };
 
 function describeLanguages({ unknownLanguage, untranslated }: UpstreamProfile): Finding {
@@ -86,11 +82,11 @@ function describeCaching({ validators, gzip, head }: UpstreamProfile): Finding {
   const { etag, lastModified, notModified } = validators;
   const offered = [etag && 'ETag', lastModified && 'Last-Modified'].filter(Boolean).join(' and ');
   const conditional = offered
-    ? `${offered}, ${notModified ? 'and 304 for what has not changed' : 'but never 304'}`
-    : 'no validators, so every record is read whole';
+    ? `${offered}, ${notModified ? 'and 304 for unchanged records' : 'but never 304'}`
+    : 'no validators, so every record is read in full';
   return ok(
     'Transfer',
-    `${conditional}; ${gzip ? 'compressed' : 'not compressed'}; HEAD ${head ? '' : 'not '}answered`,
+    `${conditional}; ${gzip ? 'compressed' : 'not compressed'}; HEAD ${head ? '' : 'not '}supported`,
   );
 }
 
@@ -101,7 +97,8 @@ function describeAdditions({ additions }: UpstreamProfile): Finding {
 
 function describeClock({ clockSkewSeconds: skew }: UpstreamProfile): Finding {
   if (skew === undefined) return ok('Clock', 'the interface sends no time');
-  const message = skew === 0 ? 'as here' : `${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine`;
+  const message =
+    skew === 0 ? 'in sync with this machine' : `${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine`;
   if (Math.abs(skew) <= MAX_SKEW_SECONDS) return ok('Clock', message);
   return warn(
     'Clock',
@@ -111,7 +108,7 @@ function describeClock({ clockSkewSeconds: skew }: UpstreamProfile): Finding {
 }
 
 function describeSunset({ deprecation, sunset }: UpstreamProfile): Finding[] {
-  const hint = 'Ask the maker of the interface what replaces it.';
+  const hint = 'Ask the operator of the interface for a replacement.';
   return [
     ...(deprecation === undefined
       ? []

@@ -362,7 +362,7 @@ it('writes findings as a table with what to do', () => {
       'fail  Token  401',
       '             -> Set PRODUCT_API_TOKEN.',
       '',
-      '1 fine, 0 to look at, 1 wrong',
+      '1 passed, 0 warnings, 1 failed',
     ].join('\n'),
   );
 });

@@ -238,7 +238,7 @@ function checkLinks({ root, snapshotPath, options }: Settings): Finding[] {
     const { links, pages } = findDeadLinks(root, snapshot, languageCodes(snapshot, options));
     snapshot.close();
     const list = [
-      ...pages.map((page) => `${page} links to no family and no product that is in the catalogue`),
+      ...pages.map((page) => `${page} links only to families and products that are not in the catalogue`),
       ...links.map(({ place, link, target }) => `${place} links to ${link}, a ${target} that is not in the catalogue`),
     ];
     if (list.length === 0) return [];
@@ -246,7 +246,7 @@ function checkLinks({ root, snapshotPath, options }: Settings): Finding[] {
       'Correct the links, or put what they lead to back into the assortment. Delete pages that are left from the demo.';
     return [warn('Links', list.join('\n'), hint)];
   } catch (error) {
-    // Without a snapshot no link is known to be dead.
+    // No link is known to be dead if there is no snapshot.
     if (isSortimentError(error)) return [];
     throw error;
   }
@@ -271,7 +271,7 @@ function checkHeads(settings: Settings): Finding[] {
   const found = [
     listed(
       'Product descriptions',
-      'nothing is written to describe',
+      'no text for a description',
       undescribed,
       `Write an \`intro\` at the source, or \`seo: { description: … }\` ${overlay}.`,
     ),
@@ -279,7 +279,7 @@ function checkHeads(settings: Settings): Finding[] {
       'Product titles',
       'have the same title',
       sameTitles,
-      `Tell them apart by their names at the source, by \`seo: { title: … }\` ${overlay}, or with \`%%sku%%\` in \`seo.templates.product.title\` of src/sortiment.config.ts.`,
+      `Use different names at the source, by \`seo: { title: … }\` ${overlay}, or with \`%%sku%%\` in \`seo.templates.product.title\` of src/sortiment.config.ts.`,
     ),
     listed(
       'Product texts',
@@ -294,9 +294,7 @@ function checkHeads(settings: Settings): Finding[] {
       `Follow the advice, or choose another \`seo: { keyphrase: … }\`.`,
     ),
   ].flat();
-  return found.length > 0
-    ? found
-    : [ok('Product heads', `${pages} pages, each with a title and a description of its own`)];
+  return found.length > 0 ? found : [ok('Product heads', `${pages} pages, each with a unique title and a description`)];
 }
 
 /**
@@ -362,5 +360,5 @@ function checkTexts({ root, snapshotPath, options }: Settings): Finding {
   if (untranslated.length === 0) return ok(CHECK, codes.join(', '));
   const names = untranslated.map(({ code }) => code).join(', ');
   const files = untranslated.map(({ file }) => file).join(', ');
-  return warn(CHECK, `pages in ${names} speak ${options.mainLanguage}`, `Translate the texts of it into ${files}.`);
+  return warn(CHECK, `pages in ${names} use the texts of ${options.mainLanguage}`, `Translate them in ${files}.`);
 }

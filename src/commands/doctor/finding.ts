@@ -47,6 +47,6 @@ export function formatFindings(findings: readonly Finding[], { colours }: { colo
   ]);
   const count = (status: Finding['status']): number => findings.filter((finding) => finding.status === status).length;
   const failed = count('fail');
-  const summary = `${count('ok')} fine, ${count('warn')} to look at, ${failed} wrong`;
+  const summary = `${count('ok')} passed, ${count('warn')} warnings, ${failed} failed`;
   return [...rows, '', paint(failed > 0 ? 'fail' : count('warn') > 0 ? 'warn' : 'ok', summary)].join('\n');
 }

@@ -21,7 +21,7 @@ export function createWarmBuilder(
     try {
       const built = await rebuild(settings);
       if (built) return { ok: true, ...built, durationMs: Math.round(performance.now() - started) };
-      logger.info('Building in a separate process: there is no cached bundle of the project as it is.');
+      logger.info('Building in a separate process: the cached bundle is missing or outdated.');
     } catch (error) {
       const message = messageOf(error);
       logger.warn(`Building again in a separate process after an error: ${message}`);

@@ -11,31 +11,31 @@ export function listMetrics(record: WatchRecord, { records, messages }: Snapshot
   return [
     {
       name: 'sortiment_sync_runs_total',
-      help: 'Syncs by outcome; busy ones found another process at it.',
+      help: 'Syncs by outcome; busy means that another process was syncing.',
       type: 'counter',
       samples: by('outcome', record.syncs),
     },
     {
       name: 'sortiment_sync_duration_seconds',
-      help: 'How long syncs took, good or not.',
+      help: 'Duration of syncs, successful or not.',
       type: 'histogram',
       samples: histogramSamples(record.durationsSeconds),
     },
     {
       name: 'sortiment_sync_requests_total',
-      help: 'Requests that good syncs have made to the upstreams.',
+      help: 'Requests of successful syncs to the upstreams.',
       type: 'counter',
       samples: [{ value: record.requests }],
     },
     {
       name: 'sortiment_sync_last_success_timestamp_seconds',
-      help: 'When the last good sync ended; 0 before the first.',
+      help: 'End of the last successful sync; 0 before the first.',
       type: 'gauge',
       samples: [{ value: (record.lastSuccess ?? 0) / 1000 }],
     },
     {
       name: 'sortiment_sync_running',
-      help: '1 while a sync or build is going.',
+      help: '1 while a sync or build is running.',
       type: 'gauge',
       samples: [{ value: running ? 1 : 0 }],
     },
@@ -53,13 +53,13 @@ export function listMetrics(record: WatchRecord, { records, messages }: Snapshot
     },
     {
       name: 'sortiment_outbox_messages',
-      help: 'Messages to hooks by what became of them.',
+      help: 'Messages to hooks by state.',
       type: 'gauge',
       samples: messages.map(({ state, count }) => ({ labels: { state }, value: count })),
     },
     {
       name: 'sortiment_webhooks_received_total',
-      help: 'Webhooks that arrived, by what was made of them.',
+      help: 'Received webhooks by result.',
       type: 'counter',
       samples: by('result', record.webhooks),
     },

@@ -19,18 +19,18 @@ export async function receiveWebhook(
     // The rest of the body isn't read, so the connection can't be reused.
     answer(response, status, reason, { ...headers, connection: 'close' });
   };
-  if (request.method !== 'POST') return reject(405, 'Webhooks are sent with POST.', { allow: 'POST' });
+  if (request.method !== 'POST') return reject(405, 'Use POST.', { allow: 'POST' });
   const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1);
   if (type.trim().toLowerCase() !== 'application/json') return reject(415, 'The body must be application/json.');
   const body = await readBody(request);
-  if (body === 'too long') return reject(413, `The body may have ${MAX_BYTES} bytes.`);
+  if (body === 'too long') return reject(413, `The body exceeds ${MAX_BYTES} bytes.`);
   if (body === 'cut off') return reject(400, 'The body ended early.');
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   const verdict = verify(headers, body.toString('utf8'));
   if (verdict.result === 'refused') return reject(401, verdict.reason);
   report(verdict.result);
-  if (verdict.result === 'repeated') answer(response, 200, 'It has come before.');
-  else answer(response, 202, 'A sync follows.');
+  if (verdict.result === 'repeated') answer(response, 200, 'Already received.');
+  else answer(response, 202, 'Accepted; a sync follows.');
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer | 'too long' | 'cut off'> {

@@ -18,7 +18,7 @@ export interface WatchServerOptions {
 }
 
 export interface WatchServer {
-  /** Without a trailing slash. */
+  /** Base URL, no trailing slash. */
   url: string;
   /** URL of the webhook endpoint on this machine. */
   hookUrl: string;
@@ -39,7 +39,7 @@ export async function startWatchServer(options: WatchServerOptions): Promise<Wat
     requireOneHost((request, response) => {
       response.setHeader('cache-control', 'no-store');
       response.setHeader('x-content-type-options', 'nosniff');
-      respond(options, request, response).catch(() => answer(response, 500, 'This went wrong here.'));
+      respond(options, request, response).catch(() => answer(response, 500, 'Internal server error.'));
     }),
   );
   await listen(server, host, port);
@@ -65,10 +65,10 @@ async function respond(
   const [pathname] = (request.url ?? '/').split('?', 1);
   if (pathname === HOOK_PATH) return receiveWebhook(request, response, { verify, report });
   if (pathname !== '/healthz' && pathname !== '/metrics') {
-    return answer(response, 404, `Here are ${HOOK_PATH}, /healthz and /metrics.`);
+    return answer(response, 404, `Not found. Available: ${HOOK_PATH}, /healthz and /metrics.`);
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return answer(response, 405, 'This is read with GET.', { allow: 'GET, HEAD' });
+    return answer(response, 405, 'Use GET.', { allow: 'GET, HEAD' });
   }
   if (pathname === '/metrics') {
     response.writeHead(200, { 'content-type': METRICS_TYPE }).end(formatMetrics(metrics()));

@@ -20,17 +20,17 @@ it('takes what any of its secrets has signed', () => {
   expect(verify(headers({ id: 'b', fill: 2 }), BODY)).toEqual({ result: 'accepted', id: 'b' });
   expect(verify(headers({ id: 'c', fill: 3 }), BODY)).toEqual({
     result: 'refused',
-    reason: 'The signature is not right.',
+    reason: 'The signature is invalid.',
   });
 });
 
 it.each([
-  ['another body', headers(), `${BODY} `, /signature is not right/],
+  ['another body', headers(), `${BODY} `, /signature is invalid/],
   ['an old one', headers({ agoSeconds: 301 }), BODY, /more than five minutes old/],
   ['one from the future', headers({ agoSeconds: -310 }), BODY, /five minutes ahead/],
   ['no id', { ...headers(), 'webhook-id': '' }, BODY, /missing/],
-  ['a signature without a value', { ...headers(), 'webhook-signature': 'v1' }, BODY, /signature is not right/],
-  ['another id under the same signature', { ...headers(), 'webhook-id': 'msg_2' }, BODY, /signature is not right/],
+  ['a signature without a value', { ...headers(), 'webhook-signature': 'v1' }, BODY, /signature is invalid/],
+  ['another id under the same signature', { ...headers(), 'webhook-id': 'msg_2' }, BODY, /signature is invalid/],
   ['no number', { ...headers(), 'webhook-timestamp': 'now' }, BODY, /not a number/],
 ])('refuses %s and says why', (_what, given, body, reason) => {
   expect(webhookVerifier([secretOf(1)])(given, body)).toEqual({

@@ -47,7 +47,7 @@ export function webhookVerifier(secrets: readonly string[], now: () => number = 
 function toWebhook(secret: string): Webhook {
   if (/^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(secret)) return new Webhook(secret);
   throw new SortimentError('WATCH_SECRET_INVALID', 'SORTIMENT_WATCH_SECRET is not of the form whsec_<base64>.', {
-    hint: 'Make one with: echo "whsec_$(openssl rand -base64 32)"',
+    hint: 'Generate one with: echo "whsec_$(openssl rand -base64 32)"',
   });
 }
 
@@ -58,7 +58,7 @@ function verify(webhook: Webhook, headers: Readonly<Record<string, string>>, bod
     return undefined;
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
-    return REASONS.find(([pattern]) => pattern.test(message))?.[1] ?? 'The signature is not right.';
+    return REASONS.find(([pattern]) => pattern.test(message))?.[1] ?? 'The signature is invalid.';
   }
 }
 

@@ -40,5 +40,5 @@ it('the plug-in of the documentation signs as the watch asks for', async () => {
     headers: sent,
     body: values['body'] ?? '',
   });
-  expect([answer.status, await answer.text()]).toEqual([202, 'A sync follows.\n']);
+  expect([answer.status, await answer.text()]).toEqual([202, 'Accepted; a sync follows.\n']);
 });

@@ -91,7 +91,7 @@ describe('a signed webhook', () => {
     expect((await watch.post({ id: 'msg_same' })).status).toBe(202);
     await watch.seen('sync-finished', 2);
     const again = await watch.post({ id: 'msg_same' });
-    expect([again.status, await again.text()]).toEqual([200, 'It has come before.\n']);
+    expect([again.status, await again.text()]).toEqual([200, 'Already received.\n']);
     await watch.post({ id: 'msg_other' });
     await watch.seen('sync-finished', 3);
     expect(watch.count('sync-started')).toBe(3);
@@ -124,7 +124,7 @@ describe('what is no such webhook', () => {
     const watch = await start();
     await watch.seen('sync-finished');
     const other = `whsec_${Buffer.alloc(32, 4).toString('base64')}`;
-    expect(await refused(watch.post({ secret: other }))).toEqual([401, 'The signature is not right.\n']);
+    expect(await refused(watch.post({ secret: other }))).toEqual([401, 'The signature is invalid.\n']);
     expect(await refused(watch.post({ agoSeconds: 400 }))).toEqual([
       401,
       'The timestamp is more than five minutes old.\n',
@@ -135,7 +135,7 @@ describe('what is no such webhook', () => {
     ]);
     expect(await refused(watch.post({ body: JSON.stringify('x'.repeat(70_000)) }))).toEqual([
       413,
-      'The body may have 65536 bytes.\n',
+      'The body exceeds 65536 bytes.\n',
     ]);
     const read = await fetch(`${watch.url}/hooks/changed`);
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);

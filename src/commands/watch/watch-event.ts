@@ -44,9 +44,9 @@ export function formatEvent(event: WatchEvent): EventLine {
     case 'started':
       return { level: 'debug', text: `Listening on ${event.url}.` };
     case 'webhook':
-      if (event.result === 'accepted') return { level: 'info', text: 'A webhook announces a change.' };
-      if (event.result === 'repeated') return { level: 'debug', text: 'A webhook has come again.' };
-      return { level: 'warn', text: `A webhook was refused: ${event.reason}` };
+      if (event.result === 'accepted') return { level: 'info', text: 'Received a webhook.' };
+      if (event.result === 'repeated') return { level: 'debug', text: 'Received a repeated webhook.' };
+      return { level: 'warn', text: `Rejected a webhook: ${event.reason}` };
     case 'sync-started':
       return { level: 'debug', text: `Syncing (${event.reason}) …` };
     case 'sync-finished':
@@ -54,11 +54,11 @@ export function formatEvent(event: WatchEvent): EventLine {
     case 'sync-failed':
       return { level: 'error', text: [event.message, event.hint].filter(Boolean).join('\n') };
     case 'sync-busy':
-      return { level: 'info', text: `${event.message} This watch waits for it.` };
+      return { level: 'info', text: `${event.message} Waiting for it to finish.` };
     case 'build-finished':
       return { level: 'info', text: `Built ${event.pages} pages in ${seconds(event.durationMs)}.` };
     case 'build-failed':
-      return { level: 'error', text: `${event.message}\nThe site stays as it was; the next run builds it again.` };
+      return { level: 'error', text: `${event.message}\nThe site is unchanged; the next run retries the build.` };
     case 'retry-planned':
       return { level: 'info', text: `Trying again at ${event.at}.` };
     case 'stopping':

@@ -38,7 +38,7 @@ function startCopy(button: HTMLButtonElement, field: HTMLInputElement | HTMLText
   button.hidden = false;
   button.addEventListener('click', () => {
     field.select();
-    // Without clipboard access the selected text can be copied manually.
+    // The selected text can be copied manually if the clipboard is not accessible.
     void navigator.clipboard?.writeText(field.value).then(
       () => {
         button.textContent = copied;

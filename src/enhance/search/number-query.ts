@@ -3,7 +3,7 @@ import { bareDigits, readGtin, type GtinRefusal } from '#contracts/gtin.ts';
 
 /** A search text parsed as a number. */
 export interface NumberQuery {
-  /** Without separators. */
+  /** The number with separators removed. */
   folded: string;
   /** GTIN of a trade unit, if it is one. */
   gtin13: string | undefined;

@@ -38,7 +38,7 @@ async function sendRange(
   extraHeaders: Record<string, string>,
 ): Promise<void> {
   const stats = await file.stat();
-  if (!stats.isFile()) throw new Error('This is no file.');
+  if (!stats.isFile()) throw new Error('Not a file.');
   const { size, mtime } = stats;
   const etag = `W/"${size}-${mtime.getTime()}"`;
   const headers: OutgoingHttpHeaders = {

@@ -212,5 +212,5 @@ function forward(req: IncomingMessage, res: ServerResponse, url: string, onUnrea
 }
 
 function sendUnreachable(res: ServerResponse): void {
-  res.writeHead(502, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The origin does not answer.\n');
+  res.writeHead(502, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The origin does not respond.\n');
 }

@@ -106,7 +106,7 @@ const capturedValues = z.object({
 function parseCaptured(input: unknown): z.output<typeof capturedValues> {
   const read = capturedValues.safeParse(input);
   if (read.success) return read.data;
-  throw new Error(`it is given another ${read.error.issues.map((issue) => issue.path.join('.')).join(', ')}`);
+  throw new Error(`Astro passes other values for ${read.error.issues.map((issue) => issue.path.join('.')).join(', ')}`);
 }
 
 /**
@@ -256,7 +256,7 @@ function isRoute(value: unknown): boolean {
 
 function readPaths(found: unknown): z.output<typeof foundPaths> {
   const read = foundPaths.safeParse(found);
-  if (!read.success) throw incompatibleBundle('it names its pages otherwise');
+  if (!read.success) throw incompatibleBundle('its list of pages has an unknown format');
   return read.data;
 }
 
@@ -264,7 +264,8 @@ function readPaths(found: unknown): z.output<typeof foundPaths> {
 function strictObject<T extends object>(known: T): T {
   return new Proxy(known, {
     get: (target, key) => {
-      if (typeof key === 'string' && !(key in target)) throw incompatibleBundle(`Astro asks its build for ${key}`);
+      if (typeof key === 'string' && !(key in target))
+        throw incompatibleBundle(`Astro reads the unknown build option ${key}`);
       return Reflect.get(target, key) as unknown;
     },
   });
@@ -291,7 +292,7 @@ type BundleModule = z.output<typeof bundleModule>;
 async function importBundle(file: string): Promise<BundleModule> {
   const imported = bundleModule.safeParse(await import(pathToFileURL(file).href));
   if (imported.success) return imported.data;
-  throw new Error(`it doesn't hand out ${imported.error.issues.map((issue) => issue.path.join('.')).join(', ')}`);
+  throw new Error(`it lacks the exports ${imported.error.issues.map((issue) => issue.path.join('.')).join(', ')}`);
 }
 
 /** Exports that Astro's entry lacks: path discovery, rendering, and the recorder of reads. */

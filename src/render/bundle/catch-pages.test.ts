@@ -118,7 +118,7 @@ it('leaves single pages to Astro, and tells its error', async () => {
   expect(slow).toEqual([]);
   expect(ways()).toEqual({
     'src/pages/[slug].astro: lean': 3,
-    'src/pages/[slug].astro: by Astro, as there is a promise': 2,
+    'src/pages/[slug].astro: by Astro, because of a promise': 2,
   });
 });
 
@@ -128,7 +128,7 @@ it("lets the pages of a route share what Astro makes where the first ones can't 
   });
   expect(await renderAll(SLUGS)).toEqual(SLUGS.map(FORMER));
   expect(ways()).toEqual({
-    'src/pages/[slug].astro: by Astro, as there is an island': 3,
+    'src/pages/[slug].astro: by Astro, because of an island': 3,
     'src/pages/[slug].astro: by Astro, sharing': 2,
   });
 });
@@ -140,7 +140,7 @@ it('renders the others lean where only the first has something that it can not b
   });
   expect(await renderAll(SLUGS)).toEqual(SLUGS.map(FORMER));
   expect(ways()).toEqual({
-    'src/pages/[slug].astro: by Astro, as there is an island': 1,
+    'src/pages/[slug].astro: by Astro, because of an island': 1,
     'src/pages/[slug].astro: lean': 4,
   });
 });

@@ -213,11 +213,11 @@ export function catchPages(
       const text = await (isLean
         ? renderLean(result, page, own.props)
         : renderToString(result, page, own.props, {}, true, routeData));
-      if (typeof text !== 'string' || shared.hasFailed()) throw new Error('something of its own in it');
+      if (typeof text !== 'string' || shared.hasFailed()) throw new Error('page-specific state');
       count(component, isLean ? 'lean' : 'by Astro, sharing');
       return text;
     } catch (error) {
-      count(component, `by Astro, as there is ${messageOf(error)}`);
+      count(component, `by Astro, because of ${messageOf(error)}`);
       return undefined;
     }
   };
@@ -253,7 +253,7 @@ export function catchPages(
 }
 
 function describeDifference(pathname: string, shared: string, reference: string | Response): string {
-  if (typeof reference !== 'string') return `Astro answers ${pathname} otherwise`;
+  if (typeof reference !== 'string') return `Astro responds to ${pathname} differently`;
   const at = [...reference].findIndex((character, i) => character !== shared[i]);
   return `${pathname} has ${JSON.stringify(reference.slice(at, at + 40))} and not ${JSON.stringify(shared.slice(at, at + 40))}`;
 }

@@ -104,16 +104,16 @@ describe('renders as Astro does', () => {
 
 describe('leaves to Astro what it does otherwise, or what a page has to itself', () => {
   it.each([
-    ['{Astro.url.pathname}', 'something that a page has to itself'],
-    ['{Astro.request.method}', 'something that a page has to itself'],
+    ['{Astro.url.pathname}', 'page-specific state'],
+    ['{Astro.request.method}', 'page-specific state'],
     ['<Box client:load />', 'Box with client:load'],
     ['<Box class:list={["x"]} />', 'Box with class:list'],
     ['<Gone />', 'an object in a template'],
     ['{new Set([1])}', 'an object in a template'],
     ['{NaN}', 'a number in a template'],
-    ['<Upper><Counter /></Upper><Counter />', 'a script in a slot and outside of it'],
+    ['<Upper><Counter /></Upper><Counter />', 'a script both in a slot and outside of it'],
     ['<Upper><Counter /></Upper><Upper><Counter /></Upper>', 'an instruction in a slot'],
-    ['<Title as="h2"><Counter /></Title>', 'something that is known later'],
+    ['<Title as="h2"><Counter /></Title>', 'a pending value'],
     ['<Careless>x</Careless>', 'a slot with arguments'],
     ['<div transition:name="x" />', 'renderTransition'],
   ])('%s', async (body, why) => {
@@ -121,7 +121,7 @@ describe('leaves to Astro what it does otherwise, or what a page has to itself',
   });
 
   it('a page without <html>', async () => {
-    expect((await renderBoth('<p>x</p>', {})).lean).toBe('a page that begins otherwise');
+    expect((await renderBoth('<p>x</p>', {})).lean).toBe('a page without a leading html tag');
   });
 
   it('an error', async () => {

@@ -84,7 +84,7 @@ class Html {
 
   /** Returns the text for callers that can't wait. */
   get onlyText(): string {
-    return this.earlier ? reject('something that is known later') : this.text;
+    return this.earlier ? reject('a pending value') : this.text;
   }
 
   toString(): string {
@@ -113,7 +113,7 @@ const writeInstruction = chunkToString as (result: never, instruction: never) =>
   instruction: Instruction,
 ) => unknown;
 
-/** Suppresses unhandled rejections: whoever awaits the promise handles its failure. */
+/** Suppresses unhandled rejections: the awaiting code handles the failure. */
 function suppressRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
@@ -208,13 +208,13 @@ export async function renderLean(shared: Result, Page: unknown, props: object): 
     creators.set(result, createAstro);
     result.createAstro = createAstro;
     const html = await (Page as Factory)(result, props, {});
-    if (!(html instanceof Html)) return reject('a page that is no template');
+    if (!(html instanceof Html)) return reject('a page without a template');
     const start = /^<(!doctype )?html[\s>]/i.exec(String(html.earlier?.[0] ?? html.text));
-    if (!start || result.partial) reject('a page that begins otherwise');
+    if (!start || result.partial) reject('a page without a leading html tag');
     // Compiled pages contain no doctype; Astro adds it.
     const doctype = start[1] ? '' : `<!DOCTYPE html>${result.compressHTML ? '' : '\n'}`;
     const text = await join(html, (instruction) => {
-      if (current.scripts.has(instruction.id)) reject('a script in a slot and outside of it');
+      if (current.scripts.has(instruction.id)) reject('a script both in a slot and outside of it');
       return instruction.type === 'head' ? headOf(result, instruction) : writeInstruction(result, instruction);
     });
     if (current.rejection !== undefined) throw new Error(current.rejection);
@@ -238,7 +238,7 @@ const NAME_UNSAFE = /[&<>'"\s]/;
 
 /** Renders a tag whose name is a value. */
 function renderElement(result: LeanResult, name: string, props: object, slots: Slots): Html {
-  if (NAME_UNSAFE.test(name)) reject('a tag with such a name');
+  if (NAME_UNSAFE.test(name)) reject('an unsafe tag name');
   const inside = Object.values(slots).map((slot) => new Html().add(slot?.(result)).onlyText);
   const text = inside.join('');
   const attributes = String(spreadAttributes(props, name));

@@ -40,7 +40,7 @@ export function shareResult(result: Result): SharedResult {
   let hasFailed = false;
   const reject = (): never => {
     hasFailed = true;
-    throw new Error('something that a page has to itself');
+    throw new Error('page-specific state');
   };
   const astro: object = Object.getPrototypeOf(result.createAstro({}, undefined)) ?? {};
   const guard = (): void => {

@@ -17,7 +17,7 @@ import { filesOfPart, sampleFiles, toSize, type FilePart } from '#generated/file
 
 /** Record of a written page, which lets the next build skip it. */
 export interface ManifestPage {
-  /** What the page has read; undefined if unknown, so that it is rendered every time. */
+  /** Reads of the page; undefined if unknown, so that it is rendered every time. */
   trace: Trace | undefined;
   /** Size of its file. */
   bytes: number;
