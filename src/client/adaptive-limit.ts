@@ -5,39 +5,39 @@ export interface AdaptiveLimit {
   run<T>(request: () => Promise<T>, isOverload: (result: T) => boolean): Promise<T>;
 }
 
-/** Initial limit, before anything is known of the server. */
+/** Initial limit, before any response has been measured. */
 const START = 4;
-/** An answer that takes this much longer than the quickest ones shows that more at once would only wait. */
-const SLOWER = 2;
+/** A response that takes this many times longer than the fastest one has waited in a queue of the server. */
+const SLOWDOWN = 2;
 /** Differences below this are noise, in ms. */
 const NOISE_MS = 20;
-/** For each answer. */
-const FORGET = 1.0002;
+/** Factor by which the fastest time grows with each response. */
+const DECAY = 1.0002;
 
 /**
- * Additive increase, multiplicative decrease: while answers come as quickly as the quickest, one more request at once
- * for each round of them; half as many when the server says that it is too much, once for each round.
- * @param max Requests at once that are never exceeded.
+ * Limits parallel requests by additive increase and multiplicative decrease. The limit grows by one per round of fast
+ * responses. It halves at most once per round when the server reports overload.
+ * @param max Upper bound of the limit.
  */
 export function adaptiveLimit(max: number, now: () => number = () => performance.now()): AdaptiveLimit {
   const waiting: (() => void)[] = [];
   let limit = Math.min(START, max);
-  let underWay = 0;
-  let quickest = Number.POSITIVE_INFINITY;
+  let active = 0;
+  let fastest = Number.POSITIVE_INFINITY;
   let lastDecrease = Number.NEGATIVE_INFINITY;
 
-  function learn(begun: number, isOverload: boolean): void {
+  function adjustLimit(startedAt: number, isOverload: boolean): void {
     if (isOverload) {
       // Requests that were running at the last decrease say nothing about the new limit.
-      if (begun < lastDecrease) return;
+      if (startedAt < lastDecrease) return;
       limit = Math.max(1, limit / 2);
       lastDecrease = now();
       return;
     }
-    const took = now() - begun;
-    // Forgets slowly, so that a server which has become slower for good isn't compared with its best day.
-    quickest = Math.min(took, quickest * FORGET);
-    if (took <= quickest * SLOWER + NOISE_MS) limit = Math.min(max, limit + 1 / limit);
+    const elapsedMs = now() - startedAt;
+    // The fastest time decays, so that the limit adapts to a server that has become permanently slower.
+    fastest = Math.min(elapsedMs, fastest * DECAY);
+    if (elapsedMs <= fastest * SLOWDOWN + NOISE_MS) limit = Math.min(max, limit + 1 / limit);
   }
 
   return {
@@ -45,17 +45,17 @@ export function adaptiveLimit(max: number, now: () => number = () => performance
       return Math.floor(limit);
     },
     async run(request, isOverload) {
-      if (underWay < Math.floor(limit)) underWay += 1;
-      // Whoever lets it in has counted it.
+      if (active < Math.floor(limit)) active += 1;
+      // The request that releases this one has already incremented `active`.
       else await new Promise<void>((resolve) => void waiting.push(resolve));
-      const begun = now();
+      const startedAt = now();
       try {
         const result = await request();
-        learn(begun, isOverload(result));
+        adjustLimit(startedAt, isOverload(result));
         return result;
       } finally {
-        underWay -= 1;
-        for (; underWay < Math.floor(limit) && waiting.length > 0; underWay += 1) waiting.shift()?.();
+        active -= 1;
+        for (; active < Math.floor(limit) && waiting.length > 0; active += 1) waiting.shift()?.();
       }
     },
   };

@@ -6,32 +6,31 @@ export interface Validators {
   lastModified?: string | undefined;
 }
 
-/** Why there was no usable answer, as far as the advice depends on it. */
+/** Cause of a failure, where the hint depends on it. */
 export type FailureCause = 'timeout' | 'too-large';
 
 interface AnswerBase {
   method: string;
-  /** The requested address, without secrets. */
+  /** Requested URL, without secrets. */
   url: string;
-  /** Undefined when no answer came. */
+  /** Undefined if no response was received. */
   status: number | undefined;
   /** `503 Service Unavailable`, `timed out after 20000 ms`, ... */
   detail: string;
   cause?: FailureCause;
-  /** Begin of the body as one line, secrets masked; empty for a good answer. */
+  /** Start of the body as one line, secrets masked; empty for a successful response. */
   sample: string;
 }
 
 /**
- * A classified answer, by its status and content type, never by its wording (servers translate
- * that):
- * - `gone`: the interface itself, in JSON, doesn't know what was asked for.
- * - `refused`: the interface itself, in JSON, doesn't take the request (400, 405, 406, ...).
- * - `unauthorised`: 401 or 403; both are given for the same fault.
- * - `wrong-address`: something else than the interface answers there (HTML, a redirect to elsewhere).
- * - `throttled`: 429, still after the retries.
- * - `unavailable`: 5xx, time-outs, network errors, bodies that were cut off; still after the retries.
- * - `unreadable`: JSON that isn't what the contract says.
+ * A response classified by its status and content type, never by its wording, which servers translate:
+ * - `gone`: the interface itself reports, in JSON, that the resource doesn't exist.
+ * - `refused`: the interface itself rejects the request, in JSON (400, 405, 406, ...).
+ * - `unauthorised`: 401 or 403; servers use both for a rejected credential.
+ * - `wrong-address`: something other than the interface responds (HTML, a redirect to another address).
+ * - `throttled`: 429, even after the retries.
+ * - `unavailable`: 5xx, timeouts, network errors or truncated bodies, even after the retries.
+ * - `unreadable`: JSON that doesn't match the contract.
  */
 export type Answer<T> =
   | (AnswerBase & { kind: 'ok'; value: T; validators: Validators; headers: Readonly<Record<string, string>> })

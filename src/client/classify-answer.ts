@@ -5,10 +5,10 @@ import type { Exchange, TransportRequest } from './exchange.ts';
 import { sampleBody } from './read-body.ts';
 import { displayUrl } from './upstream-error.ts';
 
-/** Deeper than anything either interface describes, and shallower than what the stack bears. */
+/** Deeper than any document of the interfaces, and shallow enough for recursion. */
 const MAX_DEPTH = 64;
 
-/** Classifies an exchange that should have returned JSON. */
+/** Classifies the response to a request for JSON. */
 export function classifyAnswer(request: TransportRequest, answer: Exchange): Answer<unknown> {
   const secrets = secretsOf(request.credential);
   const base = { method: request.method ?? 'GET', url: displayUrl(request.url, secrets), sample: '' };
@@ -38,7 +38,7 @@ export function classifyAnswer(request: TransportRequest, answer: Exchange): Ans
   };
 }
 
-/** True unless the body claims to be JSON and is not: then it was probably cut off. */
+/** False if a 200 response claims to be JSON but can't be parsed, which indicates a truncated body. */
 export function isIntactJson(answer: Exchange): boolean {
   return answer.outcome === 'failed' || answer.status !== 200 || !isJson(answer.headers) || parseJson(answer).ok;
 }
@@ -63,15 +63,16 @@ function parseJson(
   answer: Extract<Exchange, { outcome: 'answered' }>,
 ): { ok: true; value: unknown } | { ok: false; problem: string } {
   try {
-    // The message of a parse error quotes the body, so it is left out.
+    // The message of a parse error is left out, because it quotes the body.
     return { ok: true, value: JSON.parse(decode(answer)) as unknown };
   } catch (error) {
-    const problem = error instanceof SyntaxError ? 'is not whole JSON' : 'is not in the character set it says';
+    const problem =
+      error instanceof SyntaxError ? 'is not complete JSON' : 'is not in the character set of its Content-Type';
     return { ok: false, problem: `${statusLine(answer.status)}, but the body ${problem}` };
   }
 }
 
-/** JSON is UTF-8 (RFC 8259); a server that says something else is taken at its word, one that says nonsense isn't. */
+/** JSON is UTF-8 (RFC 8259), but a charset in the header takes precedence. Throws for an unknown charset. */
 function decode(answer: Extract<Exchange, { outcome: 'answered' }>): string {
   const charset = /charset="?([\w-]+)/i.exec(answer.headers['content-type'] ?? '')?.[1];
   return new TextDecoder(charset ?? 'utf-8', { fatal: true }).decode(answer.body);
@@ -85,7 +86,9 @@ function statusLine(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim();
 }
 
-/** Whether JSON is nested so deeply that whoever walks it would run out of stack; `JSON.parse` itself doesn't. */
+/**
+ * True if JSON is nested so deeply that recursive code could overflow the stack. `JSON.parse` itself has no such limit.
+ */
 export function isTooDeep(value: unknown, depth: number = MAX_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return depth === 0 || Object.values(value).some((member) => isTooDeep(member, depth - 1));

@@ -9,66 +9,64 @@ import { openLines, type LineExchange } from './open-lines.ts';
 import { readMoment } from './read-moment.ts';
 
 export interface TransportOptions {
-  /** For connecting, for the headers, between two pieces of the body, and for a request as a whole. */
+  /** Limit for each of: connecting, receiving the headers, the pause between two chunks, and the request as a whole. */
   timeoutMs: number;
   /** Attempts after the first. */
   retries: number;
-  /** Requests under way to one origin, at most; fewer while it is slow. @default 8 */
+  /** Maximum of parallel requests to one origin; adapts downwards while the server is slow. @default 8 */
   connections?: number;
-  /** Largest body where a request doesn't say, in bytes. @default 33554432 */
+  /** Maximum body size in bytes, unless the request sets its own. @default 33554432 */
   maxBytes?: number;
-  /** Public origin -> origin where it is really served: `{ 'https://example.com': 'http://127.0.0.1:4001' }`. */
+  /** Public origin -> origin to connect to: `{ 'https://example.com': 'http://127.0.0.1:4001' }`. */
   connectTo?: Readonly<Record<string, string>>;
-  /** Ends all requests under way. */
+  /** Aborts all pending requests. */
   signal?: AbortSignal | undefined;
   retry?: Partial<RetryPolicy>;
 }
 
-/** A polite way to a server: keep-alive connections, adaptive concurrency, retries, Retry-After, size and time limits. */
+/** An HTTP client with keep-alive, adaptive concurrency, retries, Retry-After, and limits of size and time. */
 export interface Transport {
   /** Attempts sent so far. */
   readonly requests: number;
-  /** Bytes of bodies received so far, as they came over the wire. */
+  /** Body bytes received so far, before decompression. */
   readonly bytes: number;
-  /** What servers announce of their own end (RFC 9745, RFC 8594): origin -> words. */
+  /** Deprecation and sunset notices (RFC 9745, RFC 8594): origin -> text. */
   readonly notices: ReadonlyMap<string, string>;
   /**
-   * Sends a request, again where that can heal. Never rejects for what a server or the network does, only when the
-   * signal aborts.
-   * @param isIntact Whether the body is whole; one that isn't is asked for again.
+   * Sends a request and retries temporary failures. Rejects only when the signal aborts.
+   * @param isIntact True if the body is complete; an incomplete response is retried.
    */
   send(request: TransportRequest, isIntact?: (answer: Exchange) => boolean): Promise<Exchange>;
-  /** Sends a request once, for a body of any length that is read line by line. */
+  /** Sends a request once and streams the body line by line, without a limit of its length. */
   openLines(request: TransportRequest): Promise<LineExchange>;
-  /** Sends a request once, for a body of any length that is read as it arrives. */
+  /** Sends a request once and streams the body in chunks, without a limit of its length. */
   openBody(request: TransportRequest): Promise<BodyExchange>;
   close(): Promise<void>;
 }
 
 /**
- * Statuses of temporary problems: the server was slow to get our request (408), counts requests (429), failed once
- * (500), or what stands before it found it away or overloaded (502, 503, 504). Everything else would be answered the
- * same again.
+ * Statuses of temporary failures: request timeout (408), rate limit (429), server error (500), and gateway errors (502,
+ * 503, 504). A retry of any other status would return the same response.
  */
 const RETRY_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
-/** Statuses that mean too many requests, rather than one bad request. */
+/** Statuses that indicate overload. */
 const OVERLOAD_STATUSES = new Set([429, 503, 504]);
 
 /**
- * A server that is down is not to be asked four times for each of 50,000 records: one retry for so many requests,
- * after the first ones.
+ * Retry budget per origin: a fixed number plus a share of the requests. Without it, a failing server would receive four
+ * requests for each of 50,000 records.
  */
-const RETRIES_AT_FIRST = 30;
+const INITIAL_RETRIES = 30;
 const RETRIES_PER_REQUEST = 0.2;
 
 export const USER_AGENT = `Sortiment/${packageManifest.version}`;
 
 const DEFAULT_RETRY: RetryPolicy = { baseMs: 500, maxMs: 20_000, maxRetryAfterMs: 120_000, random: Math.random };
 
-/** What is known of one origin. */
+/** State of one origin. */
 interface Host {
   limit: AdaptiveLimit;
-  /** A server that asks one request to wait means all of them. By a monotonic clock. */
+  /** End of a pause that the server requested by Retry-After, by a monotonic clock. It applies to all requests. */
   pausedUntil: number;
   requests: number;
   retries: number;
@@ -107,7 +105,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function attempt<T>(host: Host, run: () => Promise<T>, isOverload: (answer: T) => boolean): Promise<T> {
     return host.limit.run(async () => {
-      // Requests that were let in before the server asked to wait, wait too; it may ask again meanwhile.
+      // Also delays requests that were admitted before the pause. The loop covers pauses that are extended.
       while (host.pausedUntil > performance.now()) await wait(host.pausedUntil - performance.now());
       requests += 1;
       host.requests += 1;
@@ -120,10 +118,10 @@ export function createTransport(options: TransportOptions): Transport {
     for (let attempts = 0; ; attempts += 1) {
       const exchangeOnce = async () => {
         const answer = await exchange(request, context);
-        if (answer.outcome === 'answered') noteEnd(notices, answer);
-        const mayHeal = attempts < retries && (isTransient(answer) || !isIntact(answer));
-        // Before the next request is let in, as the server may ask all of them to wait.
-        return { answer, delayMs: mayHeal ? planRetry(host, attempts, answer) : undefined };
+        if (answer.outcome === 'answered') recordNotice(notices, answer);
+        const canRetry = attempts < retries && (isTransient(answer) || !isIntact(answer));
+        // Plans the retry before the next request is admitted, because the server may request a pause for all of them.
+        return { answer, delayMs: canRetry ? planRetry(host, attempts, answer) : undefined };
       };
       const { answer, delayMs } = await attempt(host, exchangeOnce, (exchanged) => isOverload(exchanged.answer));
       if (delayMs === undefined) return answer;
@@ -132,11 +130,11 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   /**
-   * Counts another attempt, and has all requests wait where the server asks for that.
-   * @returns How long to wait before the attempt; undefined when there is none.
+   * Counts a retry, and pauses all requests of the origin if the server sends Retry-After.
+   * @returns Delay before the retry in ms; undefined if there is no retry.
    */
   function planRetry(host: Host, attempts: number, answer: Exchange): number | undefined {
-    if (host.retries >= RETRIES_AT_FIRST + host.requests * RETRIES_PER_REQUEST) return undefined;
+    if (host.retries >= INITIAL_RETRIES + host.requests * RETRIES_PER_REQUEST) return undefined;
     const retryAfterMs = answer.outcome === 'answered' ? readRetryAfter(answer.headers['retry-after']) : undefined;
     const delayMs = retryDelay(attempts, retryAfterMs, policy);
     if (delayMs === undefined) return undefined;
@@ -169,14 +167,17 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-function noteEnd(notices: Map<string, string>, { url, headers }: Extract<Exchange, { outcome: 'answered' }>): void {
+function recordNotice(
+  notices: Map<string, string>,
+  { url, headers }: Extract<Exchange, { outcome: 'answered' }>,
+): void {
   const { deprecation, sunset } = headers;
   if (deprecation === undefined && sunset === undefined) return;
-  const words = [
+  const texts = [
     deprecation === undefined ? [] : `is deprecated (${readMoment(deprecation)})`,
     sunset === undefined ? [] : `will end (${readMoment(sunset)})`,
   ];
-  notices.set(new URL(url).origin, words.flat().join(' and '));
+  notices.set(new URL(url).origin, texts.flat().join(' and '));
 }
 
 function isTransient(answer: Exchange): boolean {
@@ -187,23 +188,23 @@ function isOverload(answer: Exchange | BodyExchange): boolean {
   return answer.outcome === 'failed' ? answer.cause === 'timeout' : OVERLOAD_STATUSES.has(answer.status);
 }
 
-/** How long to wait before another attempt. */
+/** Delays of retries. */
 interface RetryPolicy {
-  /** Upper limit of the first wait; doubles each time. */
+  /** Upper limit of the first delay; doubles with each attempt. */
   baseMs: number;
-  /** Longest wait of our own choosing. */
+  /** Upper limit of a computed delay. */
   maxMs: number;
-  /** Longest wait that a server may ask for; when it asks for more, there is no other attempt in this run. */
+  /** Longest accepted Retry-After; a longer one cancels the retry. */
   maxRetryAfterMs: number;
   /** From 0 to 1. */
   random: () => number;
 }
 
 /**
- * Full jitter: anything between nothing and the doubled limit, so that parallel requests don't come back together.
- * A Retry-After only makes it longer.
+ * Computes the delay before a retry with full jitter: a random value up to the doubled limit, so that parallel requests
+ * don't retry at the same time. A Retry-After only extends it.
  * @param attempt From 0.
- * @returns Undefined when the server asks for more patience than the policy has.
+ * @returns Delay in ms; undefined if Retry-After exceeds the limit of the policy.
  */
 export function retryDelay(attempt: number, retryAfterMs: number | undefined, policy: RetryPolicy): number | undefined {
   if (retryAfterMs !== undefined && retryAfterMs > policy.maxRetryAfterMs) return undefined;
@@ -213,7 +214,10 @@ export function retryDelay(attempt: number, retryAfterMs: number | undefined, po
   );
 }
 
-/** Reads a Retry-After header (RFC 9110, 10.2.3): seconds or a date. Undefined if missing or invalid. */
+/**
+ * Parses a Retry-After header (RFC 9110, 10.2.3), which holds seconds or a date. Returns ms; undefined if missing or
+ * invalid.
+ */
 export function readRetryAfter(header: string | undefined, now: number = Date.now()): number | undefined {
   const text = header?.trim();
   if (!text) return undefined;

@@ -18,7 +18,7 @@ import { mapNamespaces, type AmbiguousNamespace } from './map-namespaces.ts';
 import { restAddress } from './rest-address.ts';
 import { PUBLISHING_HINTS, upstreamError } from './upstream-error.ts';
 
-/** What the index must say; sites differ in the rest, and some keep their routes to themselves. */
+/** Required fields of the index. Other fields differ between sites, and some sites hide their routes. */
 const index = siteIndex.pick({ name: true, description: true, url: true, home: true, namespaces: true }).extend({
   routes: z.record(z.string(), z.unknown()).catch({}),
   timezone_string: z.string().catch(''),
@@ -28,33 +28,33 @@ const index = siteIndex.pick({ name: true, description: true, url: true, home: t
 const FIELDS = Object.keys(index.shape).join();
 
 export interface PublishingSite {
-  /** As configured, without a slash at the end. */
+  /** As configured, without a trailing slash. */
   siteUrl: string;
-  /** Address of the REST root, up to where a route's path begins. */
+  /** URL of the REST root, up to the path of a route. */
   root: string;
   namespaces: NamespaceMap;
   ambiguous: readonly AmbiguousNamespace[];
-  /** All that its index lists, as the site calls them. */
+  /** All namespaces in the index, under their names on the site. */
   listed: readonly string[];
   name: string;
   description: string;
-  /** Address of its pages, as its index says. */
+  /** URL of its pages, from the index. */
   home: string;
-  /** Address of its files, as its index says; often the same as `home`. */
+  /** URL of its files, from the index; often the same as `home`. */
   url: string;
-  /** Name or offset of its time zone, such as `Europe/Berlin` or `+05:30`. UTC if its index has none. */
+  /** Name or offset of its time zone, such as `Europe/Berlin` or `+05:30`. UTC if the index has none. */
   timeZone: string;
-  /** The server's clock when it was found. */
+  /** Time of the server at detection. */
   serverTime: Date;
 }
 
-/** Where REST roots lie, the usual ones first. */
+/** Paths to try for the REST root, most common first. */
 const ROOTS = ['wp-json', 'rest', '?rest_route='];
 
 /**
- * Finds a site's REST root and what it calls its namespaces.
- * @throws SortimentError UPSTREAM_WRONG_ADDRESS when no root answers as one, or none with content routes;
- *   UPSTREAM_UNAUTHORISED, UPSTREAM_UNAVAILABLE and their like for the first root that answers so.
+ * Finds the REST root of a site and the names of its namespaces.
+ * @throws SortimentError UPSTREAM_WRONG_ADDRESS if no root responds with an index, or none with content routes;
+ *   UPSTREAM_UNAUTHORISED, UPSTREAM_UNAVAILABLE and similar if the first root fails that way.
  */
 export async function detectPublishing(upstream: PublishingUpstream, transport: Transport): Promise<PublishingSite> {
   const { siteUrl, restRoot, account } = upstream;
@@ -67,7 +67,7 @@ export async function detectPublishing(upstream: PublishingUpstream, transport: 
     const url = restAddress(root, '', { _fields: FIELDS });
     const answer = readAnswer(await callJson(transport, { url, credential }), index, secretsOf(credential));
     if (answer.kind === 'ok') {
-      const { name, description, home, url: ownUrl, namespaces: listed, routes } = answer.value;
+      const { name, description, home, url: filesUrl, namespaces: listed, routes } = answer.value;
       return {
         siteUrl,
         root,
@@ -76,7 +76,7 @@ export async function detectPublishing(upstream: PublishingUpstream, transport: 
         name,
         description,
         home: withoutUserInfo(home),
-        url: withoutUserInfo(ownUrl),
+        url: withoutUserInfo(filesUrl),
         timeZone: timeZoneOf(answer.value),
         serverTime: readDate(answer.headers['date']),
       };
@@ -84,10 +84,10 @@ export async function detectPublishing(upstream: PublishingUpstream, transport: 
     if (answer.kind === 'unavailable' || answer.kind === 'throttled') throw upstreamError(answer);
     failed.push(answer);
   }
-  throw nothingFound(siteUrl, failed);
+  throw rootNotFoundError(siteUrl, failed);
 }
 
-/** Sites have a named zone or a fixed number of hours. */
+/** Sites report either a named zone or an offset in hours. */
 function timeZoneOf({ timezone_string: name, gmt_offset: hours }: z.output<typeof index>): string {
   if (isTimeZone(name)) return name;
   const minutes = Math.round(Math.abs(hours) * 60);
@@ -102,16 +102,16 @@ function readDate(header: string | undefined): Date {
   return Number.isNaN(time) ? new Date() : new Date(time);
 }
 
-/** Returns the listed namespace that a route of the site belongs to; undefined if the site has none for it. */
+/** Returns the listed namespace of a route; undefined if the site has none for it. */
 export function namespaceOf(site: Pick<PublishingSite, 'listed' | 'namespaces'>, { path }: RouteDeclaration) {
   const wirePath = toWirePath(path, site.namespaces);
-  const found = site.listed.filter((name) => wirePath === name || wirePath.startsWith(`${name}/`));
-  return found.toSorted((a, b) => b.length - a.length)[0];
+  const matches = site.listed.filter((name) => wirePath === name || wirePath.startsWith(`${name}/`));
+  return matches.toSorted((a, b) => b.length - a.length)[0];
 }
 
 /**
- * Lists the namespaces of a site that none of the routes belongs to, as the site calls them, with their neutral names
- * where they are recognised: `acme-pictures/v1 (thumbnails/v1)`.
+ * Lists the namespaces of a site without any of the given routes. A recognised namespace has its neutral name appended:
+ * `acme-pictures/v1 (thumbnails/v1)`.
  */
 export function unusedNamespaces(
   site: Pick<PublishingSite, 'listed' | 'namespaces'>,
@@ -126,11 +126,12 @@ export function unusedNamespaces(
     });
 }
 
-function nothingFound(siteUrl: string, failed: readonly FailedAnswer[]): SortimentError {
+function rootNotFoundError(siteUrl: string, failed: readonly FailedAnswer[]): SortimentError {
   const [first] = failed;
-  const refused = failed.find((answer) => answer.kind === 'unauthorised') ?? (failed.length === 1 ? first : undefined);
+  const unauthorised =
+    failed.find((answer) => answer.kind === 'unauthorised') ?? (failed.length === 1 ? first : undefined);
   const hint = 'Set PUBLISHING_URL to the site itself, and PUBLISHING_REST_ROOT if its REST root has another name.';
-  if (refused) return upstreamError(refused, { ...PUBLISHING_HINTS, addressHint: hint });
+  if (unauthorised) return upstreamError(unauthorised, { ...PUBLISHING_HINTS, addressHint: hint });
   const tried = failed.map(({ method, url, detail }) => `  [${method}] "${url}": ${detail}`).join('\n');
-  return new SortimentError('UPSTREAM_WRONG_ADDRESS', `No REST root was found below ${siteUrl}:\n${tried}`, { hint });
+  return new SortimentError('UPSTREAM_WRONG_ADDRESS', `No REST root found below ${siteUrl}:\n${tried}`, { hint });
 }

@@ -10,45 +10,45 @@ import { BodyError } from './read-body.ts';
 
 export interface DownloadOptions {
   transport: Transport;
-  /** Folder of incomplete files; the next run resumes them. */
+  /** Folder of partial files; the next run resumes them. */
   folder: string;
   address: string;
   accept: string;
   maxBytes: number;
-  /** For all attempts together. */
+  /** Limit of all attempts together. */
   deadlineMs: number;
-  /** How often a cut connection is resumed. */
+  /** Maximum number of resumed connections. */
   retries: number;
   mayFollow: (url: URL) => boolean;
   credential?: TransportRequest['credential'];
-  /** Name of the option that allows further hosts, for messages: `mediaHosts`. */
+  /** Option that allows further hosts, as named in messages: `mediaHosts`. */
   hostsOption: string;
   /** Validators of the stored copy. */
   validators: TransportRequest['validators'];
-  /** Whether a response is that copy, judged by its headers. */
+  /** True if the headers of a response describe the stored copy. */
   isSame: (headers: Headers) => boolean;
-  /** Checks the first bytes. @returns what is wrong with them */
+  /** Validates the first bytes. @returns the problem, if any */
   check: (beginning: Uint8Array) => Promise<string | undefined>;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
 export type Download =
-  /** The bytes are in a file, for the caller to move. */
+  /** The file is complete; the caller moves it. */
   | { outcome: 'whole'; file: string; bytes: number; headers: Headers }
   | { outcome: 'same' }
   | { outcome: 'failed'; problem: string; silent: boolean; tooLarge?: { bytes: number; headers: Headers } };
 
-/** Enough to recognise the type of a file. */
+/** Number of bytes needed to detect the file type. */
 const BEGINNING_BYTES = 64 * 1024;
 
-/** What is known of an incomplete file. */
+/** Metadata of a partial file. */
 const partialHead = z.object({ ifRange: z.string(), headers: z.record(z.string(), z.string()) });
 type PartialHead = z.output<typeof partialHead>;
 
 /**
- * Downloads a file of any size to the disk, never holding more than a piece of it in memory. A connection that is cut is
- * taken up where it ended, also by the next run, as long as the server says that the file is the same (RFC 9110, 13.1.5).
+ * Streams a file of any size to the disk. A truncated download is resumed by the next attempt or the next run, as long
+ * as the validators match (RFC 9110, 13.1.5).
  */
 export async function downloadFile(options: DownloadOptions): Promise<Download> {
   const partial = partialFile(options.folder, options.address);
@@ -58,18 +58,20 @@ export async function downloadFile(options: DownloadOptions): Promise<Download> 
     const result = await downloadOnce(partial, { ...options, deadlineMs: Math.max(1, end - Date.now()) });
     if (result !== 'cut off') return result;
     if (attempt >= options.retries || Date.now() >= end) {
-      const problem = 'was cut off; the part that arrived is kept, and the next run fetches the rest';
+      const problem = 'was cut off; the next run resumes the download';
       return { outcome: 'failed', problem, silent: false };
     }
   }
 }
 
-/** Removes incomplete files that no run will resume. @param addresses Those that may still be resumed. */
+/** Deletes partial files, except those of the given addresses. @param addresses Addresses that may still be resumed. */
 export async function removePartials(folder: string, addresses: ReadonlySet<string>): Promise<void> {
-  const kept = new Set([...addresses].map((address) => partialFile(folder, address).file));
+  const retained = new Set([...addresses].map((address) => partialFile(folder, address).file));
   const names = await readdir(folder).catch(() => []);
-  const left = names.map((name) => path.join(folder, name)).filter((file) => !kept.has(file.replace(/\.json$/, '')));
-  await Promise.all(left.map((file) => rm(file, { force: true })));
+  const stale = names
+    .map((name) => path.join(folder, name))
+    .filter((file) => !retained.has(file.replace(/\.json$/, '')));
+  await Promise.all(stale.map((file) => rm(file, { force: true })));
 }
 
 interface Partial {
@@ -84,30 +86,30 @@ function partialFile(folder: string, address: string): Partial {
 
 async function downloadOnce(partial: Partial, options: DownloadOptions): Promise<Download | 'cut off'> {
   const { transport, address, accept, maxBytes, deadlineMs, mayFollow, credential, validators } = options;
-  const begun = await readPartial(partial);
+  const resumed = await readPartial(partial);
   const answer = await transport.openBody({
     url: address,
     accept,
     deadlineMs,
     mayFollow,
     credential,
-    ...(begun ? { range: { from: begun.bytes, ifRange: begun.head.ifRange } } : { validators }),
+    ...(resumed ? { range: { from: resumed.bytes, ifRange: resumed.head.ifRange } } : { validators }),
   });
   if (answer.outcome === 'failed') return { outcome: 'failed', problem: answer.problem, silent: answer.transient };
-  const isRest = begun !== undefined && answer.status === 206 && isRestOf(answer, begun);
-  const isAway = answer.status === 429 || answer.status >= 500;
-  if (begun && !isRest && !isAway) await discard(partial);
+  const isRest = resumed !== undefined && answer.status === 206 && isRestOf(answer, resumed);
+  const isUnavailable = answer.status === 429 || answer.status >= 500;
+  if (resumed && !isRest && !isUnavailable) await discard(partial);
   if (answer.status === 304) {
     answer.discard();
     return { outcome: 'same' };
   }
   if (answer.status !== 200 && !isRest) {
     answer.discard();
-    // The file has changed, or the server can't send parts of it.
-    if (begun && !isAway) return 'cut off';
+    // The file has changed, or the server doesn't support ranges.
+    if (resumed && !isUnavailable) return 'cut off';
     return { outcome: 'failed', problem: describeStatus(answer, options), silent: false };
   }
-  const headers = isRest ? begun.head.headers : answer.headers;
+  const headers = isRest ? resumed.head.headers : answer.headers;
   if (!isRest && options.isSame(headers)) {
     answer.discard();
     return { outcome: 'same' };
@@ -117,7 +119,7 @@ async function downloadOnce(partial: Partial, options: DownloadOptions): Promise
     answer.discard();
     return {
       outcome: 'failed',
-      problem: `is sent with Content-Encoding ${encoding}, which was not requested`,
+      problem: `has the Content-Encoding ${encoding}, which was not requested`,
       silent: false,
     };
   }
@@ -125,10 +127,10 @@ async function downloadOnce(partial: Partial, options: DownloadOptions): Promise
   if (length !== undefined && length > maxBytes) {
     answer.discard();
     await discard(partial);
-    return refuseLarge(maxBytes, length, headers);
+    return tooLargeResult(maxBytes, length, headers);
   }
   if (!isRest) await writeHead(partial, headers);
-  return receive(partial, { ...options, chunks: answer.chunks, headers, from: isRest ? begun.bytes : 0, length });
+  return receive(partial, { ...options, chunks: answer.chunks, headers, from: isRest ? resumed.bytes : 0, length });
 }
 
 async function receive(
@@ -155,17 +157,17 @@ async function receive(
       bytes += chunk.length;
       if (bytes > maxBytes) {
         await discard(partial);
-        return refuseLarge(maxBytes, bytes, headers);
+        return tooLargeResult(maxBytes, bytes, headers);
       }
       await handle.write(chunk);
       if (isChecked || bytes < BEGINNING_BYTES) continue;
       isChecked = true;
       const problem = await check(await readBeginning(partial.file));
-      if (problem !== undefined) return await refuse(partial, problem);
+      if (problem !== undefined) return await rejectFile(partial, problem);
     }
   } catch (error) {
     if (error instanceof BodyError) return 'cut off';
-    // When a sync is stopped, the next one goes on with the file.
+    // A stopped sync keeps the partial file, so that the next sync resumes it.
     if (!(error instanceof Error && error.name === 'AbortError')) await discard(partial);
     throw error;
   } finally {
@@ -173,14 +175,14 @@ async function receive(
   }
   if (length !== undefined && bytes < length) return 'cut off';
   if (length !== undefined && bytes > length)
-    return refuse(partial, `has ${bytes} bytes, and its server says ${length}`);
+    return rejectFile(partial, `has ${bytes} bytes, but its server announced ${length}`);
   const problem = await check(await readBeginning(partial.file));
-  if (problem !== undefined) return refuse(partial, problem);
+  if (problem !== undefined) return rejectFile(partial, problem);
   await rm(partial.head, { force: true });
   return { outcome: 'whole', file: partial.file, bytes, headers };
 }
 
-/** The first bytes of a file. */
+/** Reads the first bytes of a file. */
 export async function readBeginning(file: string): Promise<Uint8Array> {
   const handle = await open(file, 'r');
   try {
@@ -191,12 +193,12 @@ export async function readBeginning(file: string): Promise<Uint8Array> {
   }
 }
 
-async function refuse(partial: Partial, problem: string): Promise<Download> {
+async function rejectFile(partial: Partial, problem: string): Promise<Download> {
   await discard(partial);
   return { outcome: 'failed', problem, silent: false };
 }
 
-function refuseLarge(maxBytes: number, bytes: number, headers: Headers): Download {
+function tooLargeResult(maxBytes: number, bytes: number, headers: Headers): Download {
   const problem = `the body is larger than ${maxBytes} bytes`;
   return { outcome: 'failed', problem, silent: false, tooLarge: { bytes, headers } };
 }
@@ -206,7 +208,7 @@ async function discard({ file, head }: Partial): Promise<void> {
   await rm(head, { force: true });
 }
 
-/** A weak validator can't prove that two parts belong to one file. */
+/** A weak validator doesn't prove that two ranges belong to the same file. */
 function strongValidator({ etag, 'last-modified': lastModified }: Headers): string | undefined {
   return etag !== undefined && !etag.startsWith('W/') ? etag : lastModified;
 }
@@ -221,8 +223,8 @@ async function writeHead(partial: Partial, headers: Headers): Promise<void> {
 async function readPartial({ file, head }: Partial): Promise<{ bytes: number; head: PartialHead } | undefined> {
   try {
     const { size } = await stat(file);
-    const read = partialHead.safeParse(JSON.parse(await readFile(head, 'utf8')));
-    return read.success && size > 0 ? { bytes: size, head: read.data } : undefined;
+    const parsed = partialHead.safeParse(JSON.parse(await readFile(head, 'utf8')));
+    return parsed.success && size > 0 ? { bytes: size, head: parsed.data } : undefined;
   } catch {
     return undefined;
   }
@@ -230,7 +232,7 @@ async function readPartial({ file, head }: Partial): Promise<{ bytes: number; he
 
 type Answered = Extract<BodyExchange, { outcome: 'answered' }>;
 
-/** Whether an answer holds all that is missing, of the same file: some servers send parts without looking at `If-Range`. */
+/** True if a range response is the missing rest of the same file. Some servers ignore `If-Range`. */
 function isRestOf({ headers }: Answered, { bytes, head }: { bytes: number; head: PartialHead }): boolean {
   const [, first, last, length] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '') ?? [];
   if (Number(first) !== bytes || Number(last) + 1 !== Number(length)) return false;
@@ -243,7 +245,7 @@ function totalLength({ headers }: Answered, isRest: boolean): number | undefined
   return /^\d+$/.test(length ?? '') ? Number(length) : undefined;
 }
 
-/** Describes a status that is no success; of a redirect that may not be followed, names the host it leads to. */
+/** Describes an unsuccessful status. For a rejected redirect, names the target host. */
 export function describeStatus(
   { status, headers }: Pick<Answered, 'status' | 'headers'>,
   { mayFollow, address, hostsOption }: Pick<DownloadOptions, 'mayFollow' | 'address' | 'hostsOption'>,
@@ -252,6 +254,6 @@ export function describeStatus(
   const to = status >= 300 && status < 400 ? URL.parse(headers['location'] ?? '', address) : null;
   if (!to) return answered;
   return mayFollow(to)
-    ? `${answered} too often`
+    ? `${answered} after too many redirects`
     : `${answered} to ${to.host}, which is neither an upstream nor in \`${hostsOption}\``;
 }

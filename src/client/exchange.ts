@@ -11,37 +11,42 @@ export interface TransportRequest {
   accept: string;
   credential?: Credential | undefined;
   validators?: Validators | undefined;
-  /** Requests the rest from this byte on (`Range`) while the validator matches (`If-Range`), otherwise the whole. */
+  /**
+   * Requests the bytes from this offset on (`Range`) if the validator still matches (`If-Range`), otherwise the whole
+   * file.
+   */
   range?: { from: number; ifRange: string };
-  /** Encodings that the body may have. @default 'gzip' */
+  /** Accepted encodings of the body. @default 'gzip' */
   acceptEncoding?: string;
-  /** Largest body, decompressed. */
+  /** Maximum size of the decompressed body in bytes. */
   maxBytes?: number;
-  /** For the whole exchange, redirects included. @default the transport's `timeoutMs` */
+  /** Limit of the whole exchange, redirects included. @default the transport's `timeoutMs` */
   deadlineMs?: number;
-  /** Redirects to other origins that may be followed. @default none */
+  /** True if a redirect to another origin may be followed. @default none */
   mayFollow?: (url: URL) => boolean;
 }
 
-/** What came of one attempt. */
+/** Result of one attempt. */
 export type Exchange =
   | {
       outcome: 'answered';
-      /** Where the answer came from, after redirects. */
+      /** Final URL, after redirects. */
       url: string;
       status: number;
-      /** Names in lower case; repeated ones joined by a comma. */
+      /** Lower-case names; repeated headers are joined by a comma. */
       headers: Readonly<Record<string, string>>;
       body: Buffer;
     }
   | {
       outcome: 'failed';
-      /** Without addresses and secrets: `timed out after 20000 ms`, `no server answers there (ECONNREFUSED)`. */
+      /**
+       * Message without addresses and secrets: `timed out after 20000 ms`, `no server answers there (ECONNREFUSED)`.
+       */
       problem: string;
       cause?: FailureCause;
-      /** Whether another attempt may go better. */
+      /** True if a retry may succeed. */
       transient: boolean;
-      /** Of a body that is too large: so many bytes at least, and the head of its answer. */
+      /** For a body that is too large: its minimum size, and the response headers. */
       tooLarge?: { bytes: number; headers: Readonly<Record<string, string>> };
     };
 
@@ -53,17 +58,17 @@ export interface ExchangeContext {
   /** Public origin -> origin to connect to. */
   connectTo: Readonly<Record<string, string>>;
   signal: AbortSignal | undefined;
-  /** Counts the bytes of bodies as they come over the wire. */
+  /** Body bytes received, before decompression. */
   received: { bytes: number };
 }
 
 export const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** One attempt: sends the request, follows redirects that it may follow, and reads the body. Rejects only when `signal` aborts. */
-export async function exchange(asked: TransportRequest, context: ExchangeContext): Promise<Exchange> {
-  const deadlineMs = asked.deadlineMs ?? context.timeoutMs;
-  // Not AbortSignal.timeout: its timers would go on by the thousand after their requests have ended.
+/** Sends a request once, follows the allowed redirects and reads the body. Rejects only when `signal` aborts. */
+export async function exchange(transportRequest: TransportRequest, context: ExchangeContext): Promise<Exchange> {
+  const deadlineMs = transportRequest.deadlineMs ?? context.timeoutMs;
+  // AbortSignal.timeout would leave thousands of timers running after their requests have ended.
   const end = new AbortController();
   const abort = () => end.abort();
   let isLate = false;
@@ -74,10 +79,11 @@ export async function exchange(asked: TransportRequest, context: ExchangeContext
   context.signal?.addEventListener('abort', abort, { once: true });
   try {
     context.signal?.throwIfAborted();
-    let url = new URL(asked.url);
+    let url = new URL(transportRequest.url);
     for (let hops = 0; ; hops += 1) {
-      const answer = await send(url, asked, context, end.signal);
-      const next = hops < MAX_REDIRECTS && answer.outcome === 'answered' && redirectTarget(answer, url, asked);
+      const answer = await send(url, transportRequest, context, end.signal);
+      const next =
+        hops < MAX_REDIRECTS && answer.outcome === 'answered' && redirectTarget(answer, url, transportRequest);
       if (!next) return answer;
       url = next;
     }
@@ -92,35 +98,40 @@ export async function exchange(asked: TransportRequest, context: ExchangeContext
 
 async function send(
   url: URL,
-  asked: TransportRequest,
+  transportRequest: TransportRequest,
   context: ExchangeContext,
   signal: AbortSignal,
 ): Promise<Exchange> {
-  const { statusCode: status, headers, body: stream } = await begin(url, asked, context, signal);
-  // These announce the encoding of a body that isn't there.
-  const isBodiless = asked.method === 'HEAD' || status === 204 || status === 304;
+  const { statusCode: status, headers, body: stream } = await begin(url, transportRequest, context, signal);
+  // These responses may announce the encoding of a missing body.
+  const isBodiless = transportRequest.method === 'HEAD' || status === 204 || status === 304;
   const encoding = isBodiless ? undefined : headers['content-encoding'];
-  const maxBytes = asked.maxBytes ?? context.maxBytes;
+  const maxBytes = transportRequest.maxBytes ?? context.maxBytes;
   try {
     const announced = isBodiless || status !== 200 ? 0 : Number(headers['content-length']);
     if (announced > maxBytes) throw tooLarge(maxBytes, announced);
     const body = await readBody(stream, encoding, maxBytes);
     return { outcome: 'answered', url: url.href, status, headers, body };
   } catch (error) {
-    // Not read to its end: the connection would carry the rest.
+    // A partly read body would leave its rest on the connection.
     stream.on('error', () => undefined).destroy();
     if (!(error instanceof BodyError) || error.tooManyBytes === undefined) throw error;
     return { ...describeFailure(error, undefined), tooLarge: { bytes: error.tooManyBytes, headers } };
   }
 }
 
-/** Sends the request and waits for the head of its answer. */
-export async function begin(url: URL, asked: TransportRequest, context: ExchangeContext, signal: AbortSignal) {
+/** Sends the request and waits for the response headers. */
+export async function begin(
+  url: URL,
+  transportRequest: TransportRequest,
+  context: ExchangeContext,
+  signal: AbortSignal,
+) {
   const target = context.connectTo[url.origin];
   const response = await request(target ? new URL(url.pathname + url.search, target) : url, {
     dispatcher: context.dispatcher,
-    method: asked.method ?? 'GET',
-    headers: headersFor(url, asked, context),
+    method: transportRequest.method ?? 'GET',
+    headers: headersFor(url, transportRequest, context),
     signal,
   });
   const headers = Object.fromEntries(
@@ -132,7 +143,10 @@ export async function begin(url: URL, asked: TransportRequest, context: Exchange
   return { ...response, headers, body: countBytes(response.body, context.received) };
 }
 
-/** Counted before decompression, without setting the stream going. What came with the head is in it already. */
+/**
+ * Counts bytes before decompression, without starting the stream. Bytes that came with the headers are already
+ * buffered.
+ */
 function countBytes<T extends Readable>(body: T, received: { bytes: number }): T {
   received.bytes += body.readableLength;
   const push = body.push.bind(body);
@@ -143,13 +157,13 @@ function countBytes<T extends Readable>(body: T, received: { bytes: number }): T
   return body;
 }
 
-function headersFor(url: URL, asked: TransportRequest, context: ExchangeContext): Record<string, string> {
-  const { credential, validators, range } = asked;
+function headersFor(url: URL, transportRequest: TransportRequest, context: ExchangeContext): Record<string, string> {
+  const { credential, validators, range } = transportRequest;
   return {
-    // Where another address is connected to, the server must still see its public name.
+    // When connecting to another address, the server must still see its public name.
     host: url.host,
-    accept: asked.accept,
-    'accept-encoding': asked.acceptEncoding ?? 'gzip',
+    accept: transportRequest.accept,
+    'accept-encoding': transportRequest.acceptEncoding ?? 'gzip',
     'user-agent': context.userAgent,
     ...(credential && url.href.startsWith(credential.within) && { authorization: credential.authorization }),
     ...(validators?.etag && { 'if-none-match': validators.etag }),
@@ -158,19 +172,19 @@ function headersFor(url: URL, asked: TransportRequest, context: ExchangeContext)
   };
 }
 
-/** Target of a redirect that the request may follow. */
+/** Returns the target of an allowed redirect. */
 export function redirectTarget(
   answer: Pick<Extract<Exchange, { outcome: 'answered' }>, 'status' | 'headers'>,
   from: URL,
-  asked: TransportRequest,
+  transportRequest: TransportRequest,
 ): URL | undefined {
   const { location } = answer.headers;
   if (!REDIRECTS.has(answer.status) || !location || !URL.canParse(location, from)) return undefined;
   const to = new URL(withoutUserInfo(new URL(location, from).href));
-  return to.origin === from.origin || asked.mayFollow?.(to) ? to : undefined;
+  return to.origin === from.origin || transportRequest.mayFollow?.(to) ? to : undefined;
 }
 
-/** Says what happened without the library's error object: that may hold the request and with it the token. */
+/** Describes an error without the library's error object, which may contain the request and its token. */
 export function describeFailure(
   error: unknown,
   exceededMs: number | undefined,
@@ -187,7 +201,7 @@ export function describeFailure(
   return isTimeoutCode(code) ? { ...failure, cause: 'timeout' } : failure;
 }
 
-/** Mistakes of ours or of the configuration: another attempt would only repeat them. */
+/** Errors of the program or the configuration, which a retry can't fix. */
 const PERMANENT = new Set([
   'UND_ERR_INVALID_ARG',
   'ERR_INVALID_URL',

@@ -2,9 +2,9 @@ import { SortimentError, STOCK_NAMESPACES, type NamespaceMap } from '#contracts/
 import { NAMESPACE_ROUTES, namespacesServing } from '#contracts/namespace-routes.ts';
 
 export interface SiteNamespaces {
-  /** Neutral name -> name on the wire, where they differ. */
+  /** Neutral name -> name on the site, where they differ. */
   namespaces: NamespaceMap;
-  /** Namespaces that several others could be, and the one that is used. */
+  /** Namespaces with several candidates. */
   ambiguous: AmbiguousNamespace[];
 }
 
@@ -14,7 +14,7 @@ export interface AmbiguousNamespace {
   others: string[];
 }
 
-/** Says of a namespace that several others could be it, and how to choose another one. */
+/** Describes an ambiguous namespace and how to choose another candidate. */
 export function describeAmbiguous({ neutral, used, others }: AmbiguousNamespace): { problem: string; advice: string } {
   return {
     problem: `has several namespaces that serve ${neutral}: ${[used, ...others].join(', ')}. The first one is used`,
@@ -26,11 +26,11 @@ const STOCK: NamespaceMap = STOCK_NAMESPACES;
 const NEUTRAL_NAMES = [...new Set([...Object.keys(NAMESPACE_ROUTES), ...Object.keys(STOCK)])];
 
 /**
- * Finds out what a site calls its namespaces: as configured, else by the routes that they serve, else by their names.
- * Of several that serve the same, the neutral name goes first, then the stock name, then the alphabet decides.
- * @param patterns The routes of its index; empty if it lists none.
+ * Maps neutral namespaces to their names on a site: by configuration, then by served routes, then by name. Several
+ * candidates are ranked: the neutral name, the stock name, then alphabetical order.
+ * @param patterns Route patterns of the index; empty if it lists none.
  * @throws SortimentError ENVIRONMENT_INVALID for a configured name that the site or this program doesn't know;
- *   UPSTREAM_WRONG_ADDRESS when the site has no content routes.
+ *   UPSTREAM_WRONG_ADDRESS if the site has no content routes.
  */
 export function mapNamespaces(
   configured: NamespaceMap,
@@ -40,23 +40,23 @@ export function mapNamespaces(
   const found = new Map<string, string>();
   const ambiguous: AmbiguousNamespace[] = [];
   for (const neutral of NEUTRAL_NAMES) {
-    const given = configured[neutral];
+    const configuredName = configured[neutral];
     const names = [neutral, STOCK[neutral] ?? neutral];
-    const serving = namespacesServing(neutral, patterns).filter((name) => isListed(name, listed));
-    const best = names.find((name) => serving.includes(name)) ?? serving[0];
-    const used = given ?? best ?? names.find((name) => listed.includes(name));
+    const candidates = namespacesServing(neutral, patterns).filter((name) => isListed(name, listed));
+    const best = names.find((name) => candidates.includes(name)) ?? candidates[0];
+    const used = configuredName ?? best ?? names.find((name) => listed.includes(name));
     if (used !== undefined) found.set(neutral, used);
-    if (given === undefined && used !== undefined && serving.length > 1)
-      ambiguous.push({ neutral, used, others: serving.filter((name) => name !== used) });
+    if (configuredName === undefined && used !== undefined && candidates.length > 1)
+      ambiguous.push({ neutral, used, others: candidates.filter((name) => name !== used) });
   }
-  if (!found.has('core/v2')) throw contentMissing(root, listed);
+  if (!found.has('core/v2')) throw contentMissingError(root, listed);
   const namespaces = { ...configured, ...Object.fromEntries([...found].filter(([neutral, name]) => neutral !== name)) };
   return { namespaces, ambiguous };
 }
 
-/** A namespace with versions of its own below it need not be listed itself. */
+/** A namespace with versioned children need not be listed itself. */
 function isListed(name: string, listed: readonly string[]): boolean {
-  return listed.some((one) => one === name || one.startsWith(`${name}/`));
+  return listed.some((other) => other === name || other.startsWith(`${name}/`));
 }
 
 function checkConfigured(
@@ -64,8 +64,8 @@ function checkConfigured(
   { root, listed }: { root: string; listed: readonly string[] },
 ): void {
   const problems = Object.entries(configured).flatMap(([neutral, name]) => {
-    if (NEUTRAL_NAMES.every((one) => neutral !== one && !neutral.startsWith(`${one}/`)))
-      return [`${neutral} is none of ${NEUTRAL_NAMES.join(', ')}`];
+    if (NEUTRAL_NAMES.every((other) => neutral !== other && !neutral.startsWith(`${other}/`)))
+      return [`${neutral} is not one of ${NEUTRAL_NAMES.join(', ')}`];
     return isListed(name, listed) ? [] : [`${name}, for ${neutral}, is not among the namespaces of the site`];
   });
   if (problems.length === 0) return;
@@ -76,7 +76,7 @@ function checkConfigured(
   );
 }
 
-function contentMissing(root: string, listed: readonly string[]): SortimentError {
+function contentMissingError(root: string, listed: readonly string[]): SortimentError {
   const { path } = NAMESPACE_ROUTES['core/v2'] ?? { path: '' };
   return new SortimentError(
     'UPSTREAM_WRONG_ADDRESS',

@@ -10,38 +10,41 @@ import {
 } from './exchange.ts';
 import { BodyError, bodyFault } from './read-body.ts';
 
-/** Outcome of a request whose body is read as it arrives. */
+/** Response whose body is read as a stream. */
 export type BodyExchange =
   | {
       outcome: 'answered';
       status: number;
       headers: Readonly<Record<string, string>>;
-      /** Throws a BodyError when the body is cut off, stalls or comes too slowly. Ends the connection when left early. */
+      /**
+       * Throws a BodyError if the body is truncated, stalls or arrives too slowly. Returning early closes the
+       * connection.
+       */
       chunks: AsyncGenerator<Buffer, undefined>;
-      /** Ends the connection without reading. */
+      /** Closes the connection without reading the body. */
       discard(): void;
     }
   | Extract<Exchange, { outcome: 'failed' }>;
 
-/** Slower than any line fit for audio: a server this slow would only keep a run from ending. */
+/** Minimum rate of a download; a slower server would block the run. */
 const MIN_BYTES_PER_SECOND = 16 * 1024;
 
 /**
- * Sends a request, follows redirects that it may follow, and gives the body in pieces, as they arrive and are taken.
- * Rejects only when the signal aborts.
- * @param asked Its `deadlineMs` is for the whole body.
+ * Sends a request, follows the allowed redirects, and returns the body in chunks as they arrive. Rejects only when the
+ * signal aborts.
+ * @param transportRequest `deadlineMs` limits the whole body.
  */
-export async function openBody(asked: TransportRequest, context: ExchangeContext): Promise<BodyExchange> {
+export async function openBody(transportRequest: TransportRequest, context: ExchangeContext): Promise<BodyExchange> {
   const signal = context.signal ?? new AbortController().signal;
-  const uncompressed = { ...asked, acceptEncoding: 'identity' };
+  const uncompressed = { ...transportRequest, acceptEncoding: 'identity' };
   try {
-    let url = new URL(asked.url);
+    let url = new URL(transportRequest.url);
     for (let hops = 0; ; hops += 1) {
       const { statusCode: status, headers, body } = await begin(url, uncompressed, context, signal);
       body.on('error', () => undefined);
-      const next = hops < MAX_REDIRECTS && redirectTarget({ status, headers }, url, asked);
+      const next = hops < MAX_REDIRECTS && redirectTarget({ status, headers }, url, transportRequest);
       if (!next) {
-        const chunks = readChunks(body, asked, context);
+        const chunks = readChunks(body, transportRequest, context);
         return { outcome: 'answered', status, headers, chunks, discard: () => void body.destroy() };
       }
       body.destroy();
@@ -59,12 +62,12 @@ async function* readChunks(
   context: ExchangeContext,
 ): AsyncGenerator<Buffer, undefined> {
   let bytes = 0;
-  let before = 0;
-  const least = (MIN_BYTES_PER_SECOND * context.timeoutMs) / 1000;
-  const watch = setInterval(() => {
-    if (bytes - before < least)
-      body.destroy(new BodyError(`came slower than ${MIN_BYTES_PER_SECOND} bytes a second`, true));
-    before = bytes;
+  let previousBytes = 0;
+  const minBytes = (MIN_BYTES_PER_SECOND * context.timeoutMs) / 1000;
+  const rateCheck = setInterval(() => {
+    if (bytes - previousBytes < minBytes)
+      body.destroy(new BodyError(`arrived slower than ${MIN_BYTES_PER_SECOND} bytes per second`, true));
+    previousBytes = bytes;
   }, context.timeoutMs);
   const deadline =
     deadlineMs === undefined
@@ -80,7 +83,7 @@ async function* readChunks(
     const { problem, transient } = describeFailure(bodyFault(error), undefined);
     throw new BodyError(problem, transient);
   } finally {
-    clearInterval(watch);
+    clearInterval(rateCheck);
     clearTimeout(deadline);
     body.destroy();
   }

@@ -2,28 +2,32 @@ import type { Readable } from 'node:stream';
 import { begin, describeFailure, type ExchangeContext, type TransportRequest } from './exchange.ts';
 import { BodyError, bodyFault, decompress } from './read-body.ts';
 
-/** What came of a request whose body is read line by line. */
+/** Response whose body is read line by line. */
 export type LineExchange =
   | {
       outcome: 'answered';
       status: number;
       headers: Readonly<Record<string, string>>;
       /**
-       * Ends with the last whole line. Throws a BodyError when the body is cut off, stalls, or can't be read as
-       * lines. Empty unless it is a good answer of such a type.
+       * Yields complete lines. Throws a BodyError if the body is truncated, stalls or can't be decoded. Empty unless
+       * the response is a 200 with newline-delimited JSON.
        */
       lines: AsyncGenerator<string, undefined>;
     }
   | { outcome: 'failed'; problem: string; transient: boolean };
 
 /**
- * Sends a request and gives its body as lines, as they arrive. Rejects only when the signal aborts.
- * @param asked Its `maxBytes` is that of one line, its `deadlineMs` for one line to come whole.
+ * Sends a request and returns its body as lines, as they arrive. Rejects only when the signal aborts.
+ * @param transportRequest `maxBytes` limits one line; `deadlineMs` limits the wait for a complete line.
  */
-export async function openLines(asked: TransportRequest, context: ExchangeContext): Promise<LineExchange> {
+export async function openLines(transportRequest: TransportRequest, context: ExchangeContext): Promise<LineExchange> {
   const signal = context.signal ?? new AbortController().signal;
   try {
-    const { statusCode: status, headers, body } = await begin(new URL(asked.url), asked, context, signal);
+    const {
+      statusCode: status,
+      headers,
+      body,
+    } = await begin(new URL(transportRequest.url), transportRequest, context, signal);
     body.on('error', () => undefined);
     if (status !== 200 || !/ndjson|jsonl/i.test(headers['content-type'] ?? '')) {
       body.destroy();
@@ -32,10 +36,10 @@ export async function openLines(asked: TransportRequest, context: ExchangeContex
     const source = decompress(body, headers['content-encoding']);
     const close = () => {
       source.destroy();
-      // Otherwise decompression would keep the connection open.
+      // Otherwise the connection stays open.
       body.destroy();
     };
-    const lines = readLines({ source, close }, asked, context);
+    const lines = readLines({ source, close }, transportRequest, context);
     return { outcome: 'answered', status, headers, lines };
   } catch (error) {
     context.signal?.throwIfAborted();
@@ -55,29 +59,30 @@ async function* readLines(
   const maxLineBytes = maxBytes ?? context.maxBytes;
   const lineMs = deadlineMs ?? context.timeoutMs;
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  /** The begin of a line whose end hasn't come yet. */
-  let begun: Buffer[] = [];
-  let begunBytes = 0;
-  // Bytes alone are no progress: they may drip for ever, or decompress to nothing but empty lines.
+  /** Start of a line whose end hasn't arrived. */
+  let partialLine: Buffer[] = [];
+  let partialBytes = 0;
+  // Received bytes don't count as progress: they may trickle endlessly, or decompress to empty lines.
   const deadline = setTimeout(() => {
-    source.destroy(new BodyError(`no whole line came within ${lineMs} ms`, true));
+    source.destroy(new BodyError(`no complete line arrived within ${lineMs} ms`, true));
   }, lineMs);
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       let at = 0;
-      // Line by line from the bytes: texts of whole chunks are large objects, which only a full collection frees.
+      // Decodes line by line, because strings of whole chunks are large objects that only a full garbage collection
+      // frees.
       for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, at)) {
         const bytes = chunk.subarray(at, end);
         at = end + 1;
-        const line = decoder.decode(begunBytes > 0 ? Buffer.concat([...begun, bytes]) : bytes);
-        [begun, begunBytes] = [[], 0];
+        const line = decoder.decode(partialBytes > 0 ? Buffer.concat([...partialLine, bytes]) : bytes);
+        [partialLine, partialBytes] = [[], 0];
         if (line.trim() === '') continue;
         yield line;
         deadline.refresh();
       }
-      if (at < chunk.length) begun.push(chunk.subarray(at));
-      begunBytes += chunk.length - at;
-      if (begunBytes > maxLineBytes) throw new BodyError(`a line is longer than ${maxLineBytes} bytes`, false);
+      if (at < chunk.length) partialLine.push(chunk.subarray(at));
+      partialBytes += chunk.length - at;
+      if (partialBytes > maxLineBytes) throw new BodyError(`a line is longer than ${maxLineBytes} bytes`, false);
     }
   } catch (error) {
     context.signal?.throwIfAborted();
@@ -87,7 +92,7 @@ async function* readLines(
     clearTimeout(deadline);
     close();
   }
-  // A writer ends every line, so a last one without an end was cut off by something that hid it.
-  if (Buffer.concat(begun).toString().trim() !== '') throw new BodyError('the body was cut off', true);
+  // Every line ends with a line feed, so a final line without one was truncated.
+  if (Buffer.concat(partialLine).toString().trim() !== '') throw new BodyError('the body was cut off', true);
   return undefined;
 }

@@ -17,53 +17,53 @@ import { readLanguages, type LanguageListing } from './read-languages.ts';
 import { serializeQuery } from './serialize-query.ts';
 import { displayUrl } from './upstream-error.ts';
 
-/** One record as the list names it. */
+/** A row of the product list. */
 export interface ListedProduct {
   gtin: string;
   language: string;
-  /** Moment of its last change, ISO; compared, never calculated with. */
+  /** Timestamp of the last change, ISO; only compared. */
   modified: string;
 }
 
 export interface ListedProducts {
   rows: ListedProduct[];
   isLast: boolean;
-  /** Of all pages together, as the server counts them. */
+  /** Number of rows on all pages, as reported by the server. */
   count: number;
 }
 
 export interface ProductClient {
-  /** Where a record is, in whatever language; without secrets. */
+  /** URL of a record in any language, without secrets. */
   addressOf(gtin: string): string;
-  /** The interface's index: shows whether address and token are right. */
+  /** Reads the index, which verifies the address and the token. */
   index(): Promise<Answer<Record<string, string>>>;
   languages(): Promise<Answer<LanguageListing>>;
-  /** A record as it came; `readProduct` reads it. */
+  /** Fetches an unparsed record; `readProduct` parses it. */
   product(gtin: string, language: string, validators?: Validators): Promise<Answer<unknown>>;
-  /** An addition that servers may lack: one page of all records, the longest unchanged first. @param page From 1. */
+  /** Fetches one page of all records, least recently changed first. Optional on servers. @param page From 1. */
   list(page: number): Promise<Answer<ListedProducts>>;
-  /** An addition that servers may lack: every record, one a line, as `product` would give it. */
+  /** Streams all records, one per line, in the format of `product`. Optional on servers. */
   exportLines(): Promise<LineExchange>;
 }
 
-/** A server works on one page of the list while others are on their way. */
-const PAGES_AT_ONCE = 3;
+/** Number of list pages requested in parallel. */
+const PARALLEL_PAGES = 3;
 
 /**
- * The pages of the list in their order, up to the last one or the first that can't be read. How many there are is known
- * from the first: then some are asked for at once.
+ * Yields the pages of the list in order, up to the last page or the first failure. The first page reveals the number of
+ * pages; the others are then prefetched.
  */
 export async function* listPages({ list }: Pick<ProductClient, 'list'>): AsyncGenerator<Answer<ListedProducts>> {
-  const asked: Promise<Answer<ListedProducts>>[] = [];
+  const pending: Promise<Answer<ListedProducts>>[] = [];
   let pages = 1;
   for (let page = 1; ; page += 1) {
-    while (asked.length === 0 || (asked.length < PAGES_AT_ONCE && page + asked.length <= pages)) {
-      const answer = list(page + asked.length);
-      // Whoever takes it is told of its failure.
+    while (pending.length === 0 || (pending.length < PARALLEL_PAGES && page + pending.length <= pages)) {
+      const answer = list(page + pending.length);
+      // Prevents an unhandled rejection; the consumer still receives the error.
       answer.catch(() => undefined);
-      asked.push(answer);
+      pending.push(answer);
     }
-    const answer = await asked.shift();
+    const answer = await pending.shift();
     if (!answer) return;
     yield answer;
     if (answer.kind !== 'ok') return;
@@ -73,10 +73,12 @@ export async function* listPages({ list }: Pick<ProductClient, 'list'>): AsyncGe
   }
 }
 
-/** Of one record in the export. */
+/** Maximum size of one record of the export. */
 const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
-/** Calls of the product interface. A token goes to addresses below `upstream.root`, an account to its origin. */
+/**
+ * Creates a client of the product interface. The token is sent below `upstream.root`, the account to the whole origin.
+ */
 export function productClient(upstream: ProductUpstream, transport: Transport): ProductClient {
   const { root } = upstream;
   const credential = productCredential(upstream);
@@ -101,10 +103,10 @@ export function productClient(upstream: ProductUpstream, transport: Transport): 
       call(getProduct, { params: { gtin }, query: { language }, ...(validators && { validators }) }),
     list: async (page) => {
       const answer = await call(listProducts, { query: { page, page_size: MAX_PAGE_SIZE } });
-      const read = readAnswer(answer, listProducts.response, secrets);
-      if (read.kind !== 'ok') return read;
-      const { results, next, count } = read.value;
-      return { ...read, value: { rows: results, isLast: next === null, count } };
+      const parsed = readAnswer(answer, listProducts.response, secrets);
+      if (parsed.kind !== 'ok') return parsed;
+      const { results, next, count } = parsed.value;
+      return { ...parsed, value: { rows: results, isLast: next === null, count } };
     },
     exportLines: () =>
       transport.openLines({

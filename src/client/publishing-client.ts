@@ -23,8 +23,8 @@ import { restAddress } from './rest-address.ts';
 import { PUBLISHING_HINTS, upstreamError } from './upstream-error.ts';
 
 /**
- * Calls of a publishing site as `detectPublishing` found it.
- * @param account Sent to the origin of the REST root, and to no other. Without one, calls are anonymous.
+ * Creates a client of a publishing site found by `detectPublishing`.
+ * @param account Sent only to the origin of the REST root. Without it, calls are anonymous.
  */
 export function publishingClient(
   site: Pick<PublishingSite, 'root' | 'namespaces' | 'timeZone'>,
@@ -42,15 +42,15 @@ export function publishingClient(
     if (route.response instanceof z.ZodArray && Array.isArray(answer.value)) {
       return { ...answer, value: readRows<R>(answer.value, route.response.element as z.ZodType, site.timeZone) };
     }
-    const read = readAnswer(answer, route.response, secrets);
-    if (read.kind !== 'ok') return read;
-    return { ...read, value: { body: read.value as RouteResponse<R>, problems: [], warnings: [] } };
+    const parsedBody = readAnswer(answer, route.response, secrets);
+    if (parsedBody.kind !== 'ok') return parsedBody;
+    return { ...parsedBody, value: { body: parsedBody.value as RouteResponse<R>, problems: [], warnings: [] } };
   }
 
   return { call, listAll: (route, query, rescue) => listAll(call, route, query, rescue) };
 }
 
-/** One bad row must not take the other 99 of its page with it. */
+/** Parses rows one by one, so that an invalid row doesn't discard its page. */
 function readRows<R extends RouteDeclaration>(
   rows: readonly unknown[],
   element: z.ZodType,
@@ -60,13 +60,13 @@ function readRows<R extends RouteDeclaration>(
   const problems: RowProblem[] = [];
   const warnings: RowWarnings[] = [];
   for (const wire of rows) {
-    const { row, warnings: found } = repairDates(wire, timeZone);
-    const reading = readValue(element, row);
-    if (reading.ok) good.push(reading.value);
-    else problems.push({ id: idOf(wire), problems: reading.problems, wire });
-    if (reading.ok && found.length > 0) warnings.push({ id: idOf(wire), warnings: found });
+    const { row, warnings: rowWarnings } = repairDates(wire, timeZone);
+    const parsed = readValue(element, row);
+    if (parsed.ok) good.push(parsed.value);
+    else problems.push({ id: idOf(wire), problems: parsed.problems, wire });
+    if (parsed.ok && rowWarnings.length > 0) warnings.push({ id: idOf(wire), warnings: rowWarnings });
   }
-  // Proved row by row just above.
+  // Each row was validated above.
   return { body: good as RouteResponse<R>, problems, warnings };
 }
 
@@ -76,9 +76,8 @@ function idOf(wire: unknown): string {
 }
 
 /**
- * Reads a list to its end in pages of 100. Ordered by id upwards, so that what is published meanwhile comes last
- * and moves nothing; a row that is deleted meanwhile can still push another over a page's edge, so a row that is
- * missing here is no proof that it is gone.
+ * Reads a list in pages of 100, ordered by id, so that rows published during the read come last. A row deleted during
+ * the read shifts the following pages. A row missing from the result is therefore no proof of its deletion.
  */
 async function* listAll<R extends RouteDeclaration>(
   call: PublishingClient['call'],
@@ -90,7 +89,7 @@ async function* listAll<R extends RouteDeclaration>(
   for (let page = 1; ; page += 1) {
     const paged: Record<string, unknown> = { ...query, orderby: 'id', order: 'asc', per_page: MAX_PER_PAGE, page };
     const answer = await call(route, { query: paged as RouteQueryInput<R> });
-    // Servers answer 400 for a page past the end.
+    // Servers return 400 for a page past the end.
     if (answer.kind === 'refused' && answer.status === 400 && page > 1) return;
     if (answer.kind !== 'ok' && rescue) {
       const { pages, ...rescued } = await rescue({ query: paged, answer, page });
@@ -102,22 +101,22 @@ async function* listAll<R extends RouteDeclaration>(
     const { body, problems, warnings } = answer.value;
     const rows = body as RowOf<R>[];
     const ids = [...rows.map((row) => (row as { id?: unknown }).id), ...problems.map(({ id }) => id)].join();
-    if (ids !== '' && ids === idsBefore) throw repeated(answer.url, page);
+    if (ids !== '' && ids === idsBefore) throw repeatedPageError(answer.url, page);
     idsBefore = ids;
     const pages = readCount(answer.headers['x-wp-totalpages']);
     yield { rows, problems, warnings, page, total: readCount(answer.headers['x-wp-total']) };
-    // Rows that a caller may not read are left out of a page, so a short page ends the list only where nothing better is known.
+    // Pages omit rows that the caller can't read, so a short page ends the list only if the number of pages is unknown.
     if (pages === undefined ? rows.length + problems.length < MAX_PER_PAGE : page >= pages) return;
   }
 }
 
-/** Such a list has no end, and what it leaves out isn't missing. */
-function repeated(url: string, page: number): SortimentError {
+/** A list that repeats its pages never ends, and its missing rows aren't deleted ones. */
+function repeatedPageError(url: string, page: number): SortimentError {
   return new SortimentError(
     'UPSTREAM_UNREADABLE',
-    `[GET] "${url}": page ${page} holds the same rows as the one before.`,
+    `[GET] "${url}": page ${page} repeats the rows of the previous page.`,
     {
-      hint: 'The site seems to ignore `page`: look for a cache or a plugin that does.',
+      hint: 'The site seems to ignore the parameter `page`: check its caches and plugins.',
     },
   );
 }
@@ -126,15 +125,15 @@ export function readCount(header: string | undefined): number | undefined {
   return header !== undefined && /^\d+$/.test(header.trim()) ? Number(header) : undefined;
 }
 
-/** A row of a list that doesn't fit the contract. */
+/** A row that doesn't match the contract. */
 export interface RowProblem {
-  /** The row's id, where it has one; not necessarily a number. */
+  /** Id of the row, if any; not necessarily a number. */
   id: string;
   problems: Problem[];
   wire: unknown;
 }
 
-/** Repairs of a row that is used nevertheless. */
+/** Repairs of a row that is used despite its problems. */
 export interface RowWarnings {
   id: string;
   warnings: StoredWarning[];
@@ -143,11 +142,11 @@ export interface RowWarnings {
 export type RowOf<R extends RouteDeclaration> = RouteResponse<R> extends readonly (infer Row)[] ? Row : never;
 
 export interface PublishingClient {
-  /** Calls a declared route; the answer is read by the response that it declares, lists row by row. */
+  /** Calls a declared route and parses the response by its schema; lists are parsed row by row. */
   call<R extends RouteDeclaration>(route: R, input?: CallInput<R>): Promise<Answer<Called<R>>>;
   /**
-   * Reads a list to its end, page by page, by id upwards.
-   * @param rescue Reads a page that can't be read as a whole.
+   * Reads a list page by page, ordered by id.
+   * @param rescue Reads a page that can't be parsed as a whole.
    * @throws SortimentError UPSTREAM_… for the first page that can't be read.
    */
   listAll<R extends RouteDeclaration>(
@@ -158,11 +157,11 @@ export interface PublishingClient {
 }
 
 export interface Called<R extends RouteDeclaration> {
-  /** Of a list: the rows that fit. */
+  /** For a list: the valid rows. */
   body: RouteResponse<R>;
-  /** Of a list: the rows that don't. */
+  /** For a list: the invalid rows. */
   problems: RowProblem[];
-  /** Repairs in rows of a list that fit. */
+  /** For a list: repairs of valid rows. */
   warnings: RowWarnings[];
 }
 
@@ -178,14 +177,14 @@ export interface ListedPage<Row> {
   warnings: RowWarnings[];
   /** From 1. */
   page: number;
-  /** Rows in the whole list, where the server says so; it counts rows that it doesn't show. */
+  /** Number of rows in the list, if the server reports it; includes rows hidden from the caller. */
   total: number | undefined;
 }
 
-/** Reads the rows of such a page in another way. @throws SortimentError When that can't be done either. */
-type RescuePage<Row> = (odd: OddPage) => Promise<ListedPage<Row> & { pages: number | undefined }>;
+/** Reads the rows of an unreadable page in another way. @throws SortimentError if that fails too */
+type RescuePage<Row> = (unreadable: OddPage) => Promise<ListedPage<Row> & { pages: number | undefined }>;
 
-/** A page that was answered by something else than the list, and how it was asked for. */
+/** A page of a list with an unusable response, and its query. */
 export interface OddPage {
   query: Readonly<Record<string, unknown>>;
   answer: FailedAnswer;

@@ -5,11 +5,11 @@ import { maskSecrets } from './upstream-error.ts';
 
 const SAMPLE_LENGTH = 200;
 
-/** A body that can't be used although the exchange itself went well. */
+/** A body that can't be used, although the exchange succeeded. */
 export class BodyError extends Error {
   override readonly name: string = 'BodyError';
   readonly transient: boolean;
-  /** Bytes that it has at least, where those are too many. */
+  /** Minimum size in bytes, if the body is too large. */
   readonly tooManyBytes: number | undefined;
 
   constructor(message: string, transient: boolean, tooManyBytes?: number) {
@@ -20,9 +20,9 @@ export class BodyError extends Error {
 }
 
 /**
- * Reads a body into memory, decompressed, and stops at the size cap, which is checked on what comes out: a small
- * compressed body may hold gigabytes.
- * @throws BodyError when it is too large, cut off, or in an encoding that nobody asked for.
+ * Reads a body into memory and decompresses it. The size limit applies to the decompressed bytes, because a small
+ * compressed body may expand to gigabytes.
+ * @throws BodyError if it is too large, truncated, or in an unsupported encoding.
  */
 export async function readBody(body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
   const source = decompress(body, encoding);
@@ -41,12 +41,12 @@ export async function readBody(body: Readable, encoding: string | undefined, max
   return Buffer.concat(chunks);
 }
 
-/** @param bytes So many at least. */
+/** @param bytes Minimum size of the body. */
 export function tooLarge(maxBytes: number, bytes: number): BodyError {
   return new BodyError(`the body is larger than ${maxBytes} bytes`, false, bytes);
 }
 
-/** @throws BodyError for an encoding that nobody asked for. */
+/** @throws BodyError for an unsupported encoding. */
 export function decompress(body: Readable, encoding: string | undefined): Readable {
   switch (encoding?.trim().toLowerCase()) {
     case undefined:
@@ -71,7 +71,7 @@ function pipe(body: Readable, through: ReturnType<typeof createGunzip>): Readabl
   return body.pipe(through);
 }
 
-/** What a fault while a body is read means: that it was cut off, or something else. */
+/** Converts errors of a truncated body to a BodyError; returns others unchanged. */
 export function bodyFault(error: unknown): unknown {
   return isCutOff(error) ? new BodyError('the body was cut off', true) : error;
 }
@@ -83,7 +83,7 @@ function isCutOff(error: unknown): boolean {
   return CUT_OFF.has(String(error.code)) || String(error.code).startsWith('HPE_');
 }
 
-/** The begin of a body as one line that may be shown. @param secrets What must not be in it. */
+/** Returns the start of a body as one line for messages. @param secrets Texts to mask. */
 export function sampleBody(body: string, secrets: readonly string[]): string {
   return maskSecrets(maskUserInfo(body), secrets)
     .replace(/\p{C}+|\s+/gu, ' ')

@@ -1,19 +1,19 @@
 import type { Language, LanguagePage } from '#contracts/product/index.ts';
 import type { Answer } from './answer.ts';
 
-/** The languages that a product interface lists. */
+/** Languages of a product interface. */
 export interface LanguageListing {
   languages: Language[];
-  /** Why the list may lack some: continues the sentence "The list of languages …". Undefined for a whole list. */
+  /** Reason why the list may be incomplete; continues the sentence "The list of languages …". Undefined if complete. */
   problem: string | undefined;
 }
 
 /**
- * Reads the list of languages to its end, page by page.
+ * Reads all pages of the language list.
  * @param first Address of the list.
  * @param root Root of the interface.
- * @param read Reads one page.
- * @returns The first answer that isn't good, or all languages.
+ * @param read Fetches one page.
+ * @returns The first failed response, or all languages.
  */
 export async function readLanguages(
   { first, root }: { first: string; root: string },
@@ -27,23 +27,21 @@ export async function readLanguages(
     const answer = await read(url);
     if (answer.kind !== 'ok') return answer;
     const { results, count, next } = answer.value;
-    const known = languages.size;
+    const previousSize = languages.size;
     for (const language of results) languages.set(language.code, languages.get(language.code) ?? language);
     rows += results.length;
-    const conclude = (problem: string | undefined) => conclusion(answer, [...languages.values()], problem);
+    const finish = (problem: string | undefined) => languagesResult(answer, [...languages.values()], problem);
     if (next === undefined) {
-      return conclude(
-        count === undefined || count === rows ? undefined : `says that there are ${count}, and has ${rows}`,
-      );
+      return finish(count === undefined || count === rows ? undefined : `has ${rows} entries, but announces ${count}`);
     }
-    const following = onOwnHost(next, url, root);
-    if (following === undefined) return conclude('goes on at an address that is none');
-    if (visited.has(following) || languages.size === known) return conclude('leads back to what it has listed before');
-    url = following;
+    const nextUrl = resolveNext(next, url, root);
+    if (nextUrl === undefined) return finish('continues at an invalid address');
+    if (visited.has(nextUrl) || languages.size === previousSize) return finish('repeats entries of an earlier page');
+    url = nextUrl;
   }
 }
 
-function conclusion(
+function languagesResult(
   answer: Extract<Answer<LanguagePage>, { kind: 'ok' }>,
   languages: Language[],
   problem: string | undefined,
@@ -54,12 +52,14 @@ function conclusion(
   return { kind: 'unreadable', method, url, status, sample, detail: 'is not what the interface describes', problems };
 }
 
-/** Servers behind a proxy often don't know its scheme, host and first folders: only the rest of `next` is followed. */
-function onOwnHost(next: string, current: string, root: string): string | undefined {
+/**
+ * Resolves `next` on the current host. Servers behind a proxy often don't know their public scheme, host and base path.
+ */
+function resolveNext(next: string, current: string, root: string): string | undefined {
   const target = URL.parse(next, current);
   if (!target) return undefined;
-  const following = new URL(current);
-  if (target.pathname.startsWith(new URL(root).pathname)) following.pathname = target.pathname;
-  following.search = target.search;
-  return following.href;
+  const nextUrl = new URL(current);
+  if (target.pathname.startsWith(new URL(root).pathname)) nextUrl.pathname = target.pathname;
+  nextUrl.search = target.search;
+  return nextUrl.href;
 }

@@ -1,4 +1,6 @@
-/** A moment in a header as ISO: an HTTP date, or `@` and seconds (RFC 9651, 3.3.7). What is neither stays as it came. */
+/**
+ * Converts a header date to ISO: an HTTP date, or `@` and seconds (RFC 9651, 3.3.7). Returns other values unchanged.
+ */
 export function readMoment(header: string): string {
   const seconds = /^@(-?\d{1,11})$/.exec(header.trim())?.[1];
   const milliseconds = seconds === undefined ? Date.parse(header) : Number(seconds) * 1000;

@@ -1,8 +1,8 @@
 import { serializeQuery } from './serialize-query.ts';
 
 /**
- * The address of a route below a REST root, which is a folder (`https://host/wp-json/`) or, on sites without
- * readable addresses, a parameter (`https://host/?rest_route=/`).
+ * Returns the URL of a route below a REST root. The root is a folder (`https://host/wp-json/`) or, on sites without
+ * pretty permalinks, a parameter (`https://host/?rest_route=/`).
  */
 export function restAddress(root: string, path: string, query: Readonly<Record<string, unknown>> = {}): string {
   const text = serializeQuery(query);

@@ -1,7 +1,6 @@
 /**
- * Writes a query as the interfaces read it, with its question mark; empty when there is nothing to say. Lists are
- * joined by commas, or bracketed where an item holds a comma or a space; objects are bracketed:
- * `?include=1,2&categories[terms]=3`.
+ * Serializes a query with its question mark; empty without parameters. Lists are joined by commas, or bracketed if an
+ * item contains a comma or a space. Objects are bracketed: `?include=1,2&categories[terms]=3`.
  */
 export function serializeQuery(query: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => serialize(name, value));
@@ -25,7 +24,7 @@ function isPlain(item: unknown): boolean {
   return ['number', 'boolean', 'string'].includes(typeof item) && !/[\s,]/.test(String(item)) && item !== '';
 }
 
-/** Brackets and commas are kept readable: servers take them either way. */
+/** Brackets stay unescaped for readability; servers accept both forms. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']');
 }

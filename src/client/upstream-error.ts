@@ -2,23 +2,21 @@ import { formatProblems, maskUserInfo, SortimentError, withoutUserInfo } from '#
 import type { AnswerKind, FailedAnswer } from './answer.ts';
 
 export interface UpstreamErrorOptions {
-  /** What the reader should change when the credential isn't accepted. */
+  /** Hint for a rejected credential. */
   unauthorisedHint?: string;
-  /** What the reader should change when something else answers at the address. */
+  /** Hint for an address where something else responds. */
   addressHint?: string;
 }
 
-/** Hints for the product interface. */
 export const PRODUCT_HINTS: UpstreamErrorOptions = {
   unauthorisedHint:
-    "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you, or PRODUCT_API_USER and PRODUCT_API_PASSWORD where it asks for a user and a password. With both, the token is sent.",
-  addressHint: 'Set PRODUCT_API_URL to the address that the product interface is served at.',
+    "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you, or PRODUCT_API_USER and PRODUCT_API_PASSWORD if it requires a user and a password. With both, the token is sent.",
+  addressHint: 'Set PRODUCT_API_URL to the address of the product interface.',
 };
 
-/** Hints for the publishing site. */
 export const PUBLISHING_HINTS: UpstreamErrorOptions = {
   unauthorisedHint:
-    'Make sure that the address may be read without signing in, or that PUBLISHING_USER and PUBLISHING_PASSWORD are set and right: an application password, or what the server in front of the site asks for.',
+    'Make the address readable without signing in, or set PUBLISHING_USER and PUBLISHING_PASSWORD correctly: an application password, or the account that the server in front of the site requires.',
   addressHint: 'Correct PUBLISHING_URL, PUBLISHING_REST_ROOT or PUBLISHING_NAMESPACES in the environment.',
 };
 
@@ -33,18 +31,18 @@ const CODES = {
   unreadable: 'UPSTREAM_UNREADABLE',
 } as const satisfies Record<Exclude<AnswerKind, 'ok'>, string>;
 
-/** The error for an answer that a caller can't go on with: `[GET] "<url>": 503 Service Unavailable`. */
+/** Creates the error for a failed response: `[GET] "<url>": 503 Service Unavailable`. */
 export function upstreamError(answer: FailedAnswer, options: UpstreamErrorOptions = {}): SortimentError {
   const lines = [`[${answer.method}] "${answer.url}": ${answer.detail}`];
   if (answer.kind === 'unreadable') lines.push(formatProblems(answer.problems));
-  if (answer.sample && answer.kind !== 'unavailable') lines.push(`  The answer begins: ${answer.sample}`);
+  if (answer.sample && answer.kind !== 'unavailable') lines.push(`  The response starts with: ${answer.sample}`);
   return new SortimentError(CODES[answer.kind], lines.join('\n'), { hint: hintFor(answer, options) });
 }
 
 function hintFor({ kind, status }: FailedAnswer, options: UpstreamErrorOptions): string {
   switch (kind) {
     case 'unauthorised':
-      return options.unauthorisedHint ?? 'Make sure that the address may be read without signing in.';
+      return options.unauthorisedHint ?? 'Make the address readable without signing in.';
     case 'wrong-address':
     case 'gone':
       return options.addressHint ?? 'Correct the address in the environment.';
@@ -52,38 +50,38 @@ function hintFor({ kind, status }: FailedAnswer, options: UpstreamErrorOptions):
       return 'Lower `sync.concurrency` or sync less often.';
     case 'unavailable':
       return status === undefined
-        ? 'Check the address and the network; if the server is slow rather than away, raise `sync.timeoutMs`.'
-        : 'Try again later: the server itself has failed.';
+        ? 'Check the address and the network; if the server is slow, raise `sync.timeoutMs`.'
+        : 'Try again later: the server failed.';
     default:
-      return 'Compare the answer with the description of the interface; the server may have been updated.';
+      return 'Compare the response with the description of the interface; the server may have been updated.';
   }
 }
 
-/** What to do about an answer that is a problem of one record, while others of the same source are answered well. */
+/** Returns the advice for a failed response for one record, while other records of the source are fine. */
 export function adviseOnRecord({ kind, status, cause }: FailedAnswer): string {
   if (status === 410) {
-    return 'If the record is gone for good, take it out of the assortment: only the answer 404 in JSON counts as a removal.';
+    return 'If the record is permanently gone, remove it from the assortment: only a JSON 404 counts as a removal.';
   }
   switch (kind) {
     case 'unauthorised':
-      return 'Ask the operator of the server why this record is refused while others are answered.';
+      return 'Ask the operator of the server why it rejects this record but not others.';
     case 'wrong-address':
-      return 'Open the address and ask the operator of the server why it is no JSON: an error page, a redirect or a firewall.';
+      return 'Open the address and ask the operator of the server why it returns no JSON: an error page, a redirect or a firewall.';
     case 'refused':
     case 'gone':
-      return 'Ask the operator of the server why it refuses this record.';
+      return 'Ask the operator of the server why it rejects this record.';
     case 'throttled':
       return 'Lower `sync.concurrency` or sync less often.';
     case 'unavailable':
-      if (cause === 'too-large') return 'Ask the operator of the server why the answer is so large.';
-      if (cause === 'timeout') return 'Sync again; if it stays slow, raise `sync.timeoutMs`.';
-      return 'Sync again; if it stays so, ask the operator of the server to look into its log.';
+      if (cause === 'too-large') return 'Ask the operator of the server why the response is so large.';
+      if (cause === 'timeout') return 'Sync again; if the server is still slow, raise `sync.timeoutMs`.';
+      return 'Sync again; if the problem persists, ask the operator of the server to check its log.';
     default:
-      return 'Ask the operator of the server to compare the answer with the description of the interface.';
+      return 'Ask the operator of the server to compare the response with the description of the interface.';
   }
 }
 
-/** An address as it may be shown: without credentials, fragment and secrets in its query. */
+/** Formats a URL for messages: without credentials, fragment and secrets. */
 export function displayUrl(address: string, secrets: readonly string[] = []): string {
   if (!URL.canParse(address)) return maskSecrets(maskUserInfo(address), secrets);
   const url = new URL(withoutUserInfo(address));
@@ -91,7 +89,7 @@ export function displayUrl(address: string, secrets: readonly string[] = []): st
   return maskSecrets(url.href, secrets);
 }
 
-/** Takes secrets out of a text that may echo them, such as the documentation page that shows its reader's token. */
+/** Masks secrets in a text that may echo them, such as a documentation page that shows the user's token. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter(Boolean)

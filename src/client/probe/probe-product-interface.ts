@@ -14,38 +14,38 @@ import { serializeQuery } from '../serialize-query.ts';
 import { displayUrl, maskSecrets, upstreamError } from '../upstream-error.ts';
 import type { UpstreamProfile } from './upstream-profile.ts';
 
-/** GS1 keeps this prefix for demonstrations: nobody's trade item has it. */
+/** GS1 reserves this prefix for demonstrations; no real trade item has it. */
 const DEMO_PREFIX = '952';
 
 export interface ProbeOptions {
   transport: Transport;
-  /** A product that the interface knows. */
+  /** GTIN of a product of the interface. */
   gtin: string;
-  /** GTINs that are not to be taken for unknown ones. */
+  /** Known GTINs, which the probe doesn't use as unknown ones. */
   assortment: readonly string[];
   now?: () => Date;
 }
 
-/** As long as a token and of its characters, but nobody's. */
+/** A well-formed token that belongs to no user. */
 const BAD_TOKEN = '0'.repeat(40);
-/** Reserved for private use by ISO 639, so that no interface lists it. */
+/** Reserved for private use by ISO 639, so no interface lists it. */
 const BOGUS_LANGUAGE = 'qzz-zz';
-/** An export that pays no regard to `modified_after` isn't read to its end. */
+/** Limit for exports that ignore `modified_after`. */
 const MAX_EXPORT_BYTES = 262_144;
 
 interface Probe {
   answer: Answer<unknown>;
-  /** Of the answer, names in lower case. */
+  /** Response headers, names in lower case. */
   headers: Readonly<Record<string, string>>;
   skewSeconds: number | undefined;
 }
 
-type Ask = (
+type SendRequest = (
   route: RouteDeclaration,
   input?: {
     params?: object;
     query?: object;
-    /** @default the upstream's */
+    /** @default the credential of the upstream */
     credential?: Credential | 'none';
     method?: 'GET' | 'HEAD';
     accept?: string;
@@ -55,36 +55,36 @@ type Ask = (
 ) => Promise<Probe>;
 
 /**
- * Probes an interface, one request at a time, for what its documentation leaves open.
- * @throws SortimentError UPSTREAM_… for an answer that says nothing of the question: the server is away, asks for
- * patience, or doesn't accept the token.
+ * Probes the undocumented behaviour of an interface, one request at a time.
+ * @throws SortimentError UPSTREAM_… if the server is unavailable, throttles requests or rejects the token.
  */
 export async function probeProductInterface(
   upstream: ProductUpstream,
   options: ProbeOptions,
 ): Promise<UpstreamProfile> {
   const { gtin, assortment, now = () => new Date() } = options;
-  const ask = asker(upstream, options.transport, now);
+  const request = createRequester(upstream, options.transport, now);
   const product = { params: { gtin } };
 
-  const anonymous = await ask(getProduct, { ...product, credential: 'none' });
+  const anonymous = await request(getProduct, { ...product, credential: 'none' });
   const bad = productCredential({ root: upstream.root, token: BAD_TOKEN });
-  const stranger = await ask(getProduct, { ...product, ...(bad && { credential: bad }) });
-  const index = await ask(getProductIndex);
+  const badTokenProbe = await request(getProduct, { ...product, ...(bad && { credential: bad }) });
+  const index = await request(getProductIndex);
   const { languages } = requireOk(await productClient(upstream, options.transport).languages());
   const translations: { language: string; probe: Probe }[] = [];
   for (const { code } of languages) {
-    translations.push({ language: code, probe: await ask(getProduct, { ...product, query: { language: code } }) });
+    translations.push({ language: code, probe: await request(getProduct, { ...product, query: { language: code } }) });
   }
   const sample = translations.find(({ probe }) => probe.answer.kind === 'ok');
-  const asSample = { ...product, query: { language: sample?.language } };
-  const unknown = await ask(getProduct, { params: { gtin: chooseUnknownGtin(new Set([gtin, ...assortment])) } });
-  const bogus = await ask(getProduct, { ...product, query: { language: BOGUS_LANGUAGE } });
-  const head = await ask(getProduct, { ...asSample, method: 'HEAD' });
+  const sampleInput = { ...product, query: { language: sample?.language } };
+  const unknown = await request(getProduct, { params: { gtin: chooseUnknownGtin(new Set([gtin, ...assortment])) } });
+  const bogus = await request(getProduct, { ...product, query: { language: BOGUS_LANGUAGE } });
+  const head = await request(getProduct, { ...sampleInput, method: 'HEAD' });
   const validators = sample?.probe.answer.kind === 'ok' ? sample.probe.answer.validators : {};
-  const again = (validators.etag || validators.lastModified) && (await ask(getProduct, { ...asSample, validators }));
-  const list = await ask(listProducts, { query: { page: 1, page_size: 1 } });
-  const lines = await ask(exportProducts, {
+  const conditional =
+    (validators.etag || validators.lastModified) && (await request(getProduct, { ...sampleInput, validators }));
+  const list = await request(listProducts, { query: { page: 1, page_size: 1 } });
+  const lines = await request(exportProducts, {
     query: { modified_after: now().toISOString() },
     accept: 'application/x-ndjson',
     maxBytes: MAX_EXPORT_BYTES,
@@ -96,8 +96,8 @@ export async function probeProductInterface(
   return {
     probedAt: now().toISOString(),
     base: displayUrl(upstream.root),
-    unauthorisedStatus: refusalOf(anonymous.answer),
-    badTokenStatus: refusalOf(stranger.answer),
+    unauthorisedStatus: classifyRejection(anonymous.answer),
+    badTokenStatus: classifyRejection(badTokenProbe.answer),
     index: index.answer.kind === 'ok',
     unknownProduct: evaluateUnknownProduct(unknown.answer),
     unknownLanguage: evaluateUnknownLanguage(bogus.answer),
@@ -107,7 +107,7 @@ export async function probeProductInterface(
     validators: {
       etag: Boolean(validators.etag),
       lastModified: Boolean(validators.lastModified),
-      notModified: again ? again.answer.kind === 'not-modified' : false,
+      notModified: conditional ? conditional.answer.kind === 'not-modified' : false,
     },
     head: head.answer.status === 200,
     additions: {
@@ -121,26 +121,26 @@ export async function probeProductInterface(
   };
 }
 
-function asker(upstream: ProductUpstream, transport: Transport, now: () => Date): Ask {
-  const own = productCredential(upstream);
-  return async (route, { params = {}, query = {}, credential = own, ...rest } = {}) => {
-    const request: TransportRequest = {
+function createRequester(upstream: ProductUpstream, transport: Transport, now: () => Date): SendRequest {
+  const upstreamCredential = productCredential(upstream);
+  return async (route, { params = {}, query = {}, credential = upstreamCredential, ...rest } = {}) => {
+    const transportRequest: TransportRequest = {
       accept: 'application/json',
       ...rest,
       url: upstream.root + fillPath(route.path, { ...params }) + serializeQuery({ ...query }),
       credential: credential === 'none' ? undefined : credential,
     };
     const sentAt = now().getTime();
-    const exchange = await transport.send(request);
-    const middle = (sentAt + now().getTime()) / 2;
-    const answer = classifyAnswer(request, exchange);
+    const exchange = await transport.send(transportRequest);
+    const midpointMs = (sentAt + now().getTime()) / 2;
+    const answer = classifyAnswer(transportRequest, exchange);
     if (isNoAnswer(exchange, rest.maxBytes !== undefined)) throw upstreamError(requireFailed(answer));
     const headers = exchange.outcome === 'answered' ? exchange.headers : {};
-    return { answer, headers, skewSeconds: skewOf(headers, middle) };
+    return { answer, headers, skewSeconds: clockSkewSeconds(headers, midpointMs) };
   };
 }
 
-/** A server that is away or asks for patience isn't asked on, and what it says is no trait of it. */
+/** A response of an unavailable or throttling server says nothing about the interface, so the probe stops. */
 function isNoAnswer(exchange: Exchange, mayBeTooLarge: boolean): boolean {
   if (exchange.outcome === 'failed') return exchange.transient || !mayBeTooLarge;
   return exchange.status === 429 || exchange.status >= 502;
@@ -152,11 +152,11 @@ function requireOk<T>(answer: Answer<T>): T {
 }
 
 function requireFailed<T>(answer: Answer<T>): Exclude<Answer<T>, { kind: 'ok' }> {
-  if (answer.kind === 'ok') throw new Error('An answer that never came was good.');
+  if (answer.kind === 'ok') throw new Error('A missing response was classified as successful.');
   return answer;
 }
 
-function refusalOf({ status, kind }: Answer<unknown>): UpstreamProfile['unauthorisedStatus'] {
+function classifyRejection({ status, kind }: Answer<unknown>): UpstreamProfile['unauthorisedStatus'] {
   if (status === 401 || status === 403) return status;
   return kind === 'ok' ? 'accepted' : 'other';
 }
@@ -176,13 +176,13 @@ function languageOf(answer: Answer<unknown>, gtin: string): string | undefined {
   return reading?.ok ? reading.product.language : undefined;
 }
 
-/** What came out of a cache was dated when it went in. */
-function skewOf({ date = '', age }: Probe['headers'], ourMs: number): number | undefined {
+/** The `Date` of a cached response is the time of caching; `Age` corrects it. */
+function clockSkewSeconds({ date = '', age }: Probe['headers'], ourMs: number): number | undefined {
   const theirMs = Date.parse(date) + (Number(age) || 0) * 1000;
   return Number.isNaN(theirMs) ? undefined : Math.round((theirMs - ourMs) / 1000);
 }
 
-/** A valid GTIN-13 that no product has: of the demonstration prefix, counted down from its end past those that are known. */
+/** Returns a valid GTIN-13 that no product has: the highest unused number of the demonstration prefix. */
 export function chooseUnknownGtin(known: ReadonlySet<string>): string {
   for (let number = 999_999_999; ; number -= 1) {
     const digits = DEMO_PREFIX + String(number).padStart(9, '0');

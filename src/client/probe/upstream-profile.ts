@@ -4,49 +4,48 @@ import { z } from 'zod';
 import { replaceFile } from '#files/index.ts';
 import { displayUrl } from '../upstream-error.ts';
 
-const refusal = z.union([z.literal(401), z.literal(403), z.literal('accepted'), z.literal('other')]);
+const rejection = z.union([z.literal(401), z.literal(403), z.literal('accepted'), z.literal('other')]);
 
 /**
- * How a product interface behaves where its documentation says nothing: probed once, and stored so that a sync need not
- * probe again.
+ * Undocumented behaviour of a product interface. It is probed once and stored, so that a sync need not probe it again.
  */
 export const upstreamProfile = z.object({
   /** ISO. */
   probedAt: z.iso.datetime(),
   /** Root of the interface, without secrets. */
   base: z.string(),
-  /** What it answers without a token. `accepted`: it does without one. */
-  unauthorisedStatus: refusal,
-  /** What it answers to a token that it can't know. */
-  badTokenStatus: refusal,
-  /** Whether its root answers in JSON. */
+  /** Status of a request without a token; `accepted` if no token is required. */
+  unauthorisedStatus: rejection,
+  /** Status of a request with an unknown token. */
+  badTokenStatus: rejection,
+  /** True if the root returns JSON. */
   index: z.boolean(),
   /**
-   * For a valid GTIN that it can't know. `json-404` is its own answer and so evidence of a removal; `html-404` could as
-   * well come from something else at a wrong address.
+   * Response for a valid but unknown GTIN. `json-404` is evidence of a removal; `html-404` may also come from another
+   * server at a wrong address.
    */
   unknownProduct: z.enum(['json-404', 'html-404', 'other']),
-  /** For a language that it doesn't list: 400, the product in another language, or JSON 404. */
+  /** Response for an unlisted language: 400, the product in another language, or a JSON 404. */
   unknownLanguage: z.enum(['refused', 'fallback', 'gone', 'other']),
-  /** Languages of its list in which a product that it knows came in another language, or not at all. */
+  /** Listed languages in which the sampled product is missing or returned in another language. */
   untranslated: z.array(z.string()),
   validators: z.object({
     etag: z.boolean(),
     lastModified: z.boolean(),
-    /** Whether it answers 304 to a conditional request. */
+    /** True if conditional requests return 304. */
     notModified: z.boolean(),
   }),
-  /** Whether it answers HEAD. */
+  /** True if HEAD is supported. */
   head: z.boolean(),
-  /** Additions to the documented interface. */
+  /** Optional extensions of the documented interface. */
   additions: z.object({ list: z.boolean(), export: z.boolean() }),
-  /** Whether it compresses what it sends. */
+  /** True if responses are compressed. */
   gzip: z.boolean(),
-  /** Its clock minus ours; undefined if it sends no time. */
+  /** Clock of the server minus the local clock; undefined without a `Date` header. */
   clockSkewSeconds: z.number().optional(),
-  /** Since or from when it is deprecated (RFC 9745): ISO, or the header as it came. */
+  /** Start of the deprecation (RFC 9745): ISO, or the unparsed header. */
   deprecation: z.string().optional(),
-  /** When it will end (RFC 8594): ISO, or the header as it came. */
+  /** End of service (RFC 8594): ISO, or the unparsed header. */
   sunset: z.string().optional(),
 });
 
@@ -55,21 +54,21 @@ export type UpstreamProfile = z.infer<typeof upstreamProfile>;
 const FILE_NAME = 'upstream-profile.json';
 
 /**
- * The profile of the interface at `base`, or undefined when there is none: never probed, of another interface, or not
- * readable.
+ * Reads the stored profile of the interface at `base`. Returns undefined if it is missing, unreadable or belongs to
+ * another interface.
  * @param home `settings.home`.
- * @param base `upstream.root`; credentials in it don't count.
+ * @param base `upstream.root`; credentials in it are ignored.
  */
 export function readProfile(home: string, base: string): UpstreamProfile | undefined {
   try {
-    const read = upstreamProfile.safeParse(JSON.parse(readFileSync(path.join(home, FILE_NAME), 'utf8')));
-    return read.success && read.data.base === displayUrl(base) ? read.data : undefined;
+    const parsed = upstreamProfile.safeParse(JSON.parse(readFileSync(path.join(home, FILE_NAME), 'utf8')));
+    return parsed.success && parsed.data.base === displayUrl(base) ? parsed.data : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Replaces the profile as a whole. @throws what the file system throws. */
+/** Replaces the stored profile. @throws errors of the file system */
 export async function writeProfile(home: string, profile: UpstreamProfile): Promise<void> {
   await replaceFile(path.join(home, FILE_NAME), `${JSON.stringify(profile, undefined, 2)}\n`);
 }

@@ -11,14 +11,14 @@ export interface SeenRequest {
 export interface TestServer {
   /** `http://127.0.0.1:<port>`. */
   origin: string;
-  /** Every request so far. */
+  /** Requests received so far. */
   seen: SeenRequest[];
-  /** How it answers; may be replaced at any time. */
+  /** Request handler; may be replaced at any time. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
   close(): Promise<void>;
 }
 
-/** A real server on loopback that answers as a test says, and remembers what it was asked. */
+/** Starts an HTTP server on loopback that records its requests. */
 export async function startFakeServer(answer: TestServer['answer']): Promise<TestServer> {
   const server = createServer((request, response) => {
     testServer.seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
@@ -37,7 +37,6 @@ export async function startFakeServer(answer: TestServer['answer']): Promise<Tes
   return testServer;
 }
 
-/** Answers with JSON. */
 export function sendJson(
   response: ServerResponse,
   body: unknown,
@@ -46,14 +45,13 @@ export function sendJson(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** Answers with a page of HTML. */
 export function sendHtml(response: ServerResponse, status: number): void {
   response
     .writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
     .end('<!doctype html><title>Somewhere else</title>');
 }
 
-/** Announces a whole body and cuts the connection in the middle of it. */
+/** Announces 1000 bytes and closes the connection early. */
 export function sendCutOff(response: ServerResponse, type = 'application/json'): void {
   response.writeHead(200, { 'content-type': type, 'content-length': '1000' });
   response.write('{"name":"DIFF');
