@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Settings } from './index.ts';
 
-/** Where a build keeps what makes the next one fast; all of it can be thrown away. */
+/** Returns the paths of the build caches. All of them can be deleted. */
 export function buildPaths({ home }: Pick<Settings, 'home'>) {
   const folder = path.join(home, 'build');
   return {

@@ -3,7 +3,7 @@ import { SYNCED_NAMES } from '#contracts/synced/synced-kind.ts';
 import { languageCode } from '#contracts/product/index.ts';
 import { webAddress } from './web-address.ts';
 
-/** What kinds of change there are, as messages name them. */
+/** Classes of changes, as named in messages. */
 export const CHANGE_CLASSES = [
   'price',
   'text',
@@ -16,20 +16,20 @@ export const CHANGE_CLASSES = [
   'removed',
 ] as const;
 
-/** What changes are about, as the sync's report names it. */
+/** Kinds of changed records, as named in the sync report. */
 const CHANGE_KINDS = ['product', 'asset', 'language', 'family', 'assortment', 'site', ...SYNCED_NAMES];
 
-/** What a template may ask for, in braces. */
+/** Variables of templates, written in braces. */
 export const PLACEHOLDERS = ['id', 'type', 'runId', 'previousDigest', 'digest', 'gtins', 'classes'] as const;
 
-/** Refuses what can't be one: somebody may have put the secret itself here. */
+/** Name of an environment variable. Other values are rejected, because they may be the secret itself. */
 const variable = (fallback: string) =>
   z
     .string()
     .regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, { error: 'is not the name of an environment variable' })
     .default(fallback);
 
-/** Name of the variable with the address to call. It is a secret: whoever knows it can start a build. */
+/** Name of the variable with the URL of the hook. The URL is a secret: it can start a build. */
 const urlEnv = variable('SORTIMENT_HOOK_URL');
 /** Name of the variable with the token. */
 const tokenEnv = variable('SORTIMENT_HOOK_TOKEN');
@@ -38,7 +38,7 @@ const apiUrl = (fallback: string) => webAddress('set the token by `tokenEnv`').d
 
 const repository = z.string().regex(/^[\w.-]+\/[\w.-]+$/, { error: 'is not of the form "owner/name"' });
 
-/** A text in which `{digest}`, `{gtins}` and the like stand for what the message says. */
+/** Text with placeholders such as `{digest}` and `{gtins}`. */
 const template = z
   .string()
   .refine(
@@ -51,16 +51,16 @@ const shared = {
   name: z.string().min(1),
   /** Report only changes of these classes. @default all */
   classes: z.array(z.enum(CHANGE_CLASSES)).min(1).optional(),
-  /** Only changes in these languages, and those that have no language of their own, such as a picture's. */
+  /** Report only changes in these languages, and changes without a language, such as those of an image. */
   languages: z.array(languageCode).min(1).optional(),
-  /** Only changes of these kinds of records. */
+  /** Report only changes of these kinds of records. */
   kinds: z.array(z.enum(CHANGE_KINDS)).min(1).optional(),
-  /** Reports changes in quick succession as one. */
+  /** Combines changes in quick succession into one message. */
   debounce: z
     .strictObject({
-      /** A message goes once nothing has changed for so long. @default 0 */
+      /** Time without changes before a message is sent. @default 0 */
       quietSeconds: z.number().min(0).max(86_400).default(0),
-      /** But no later than so long after its first change. @default 600 */
+      /** Maximum delay after the first change. @default 600 */
       maxWaitSeconds: z.number().min(0).max(86_400).default(600),
     })
     .refine(({ quietSeconds, maxWaitSeconds }) => quietSeconds <= maxWaitSeconds, {
@@ -69,22 +69,22 @@ const shared = {
     .prefault({}),
   /**
    * Checks the site's `build.json` first, and skips changes that are already live.
-   * @default true where the target does nothing but build the site; false for `generic` and `command`, which may stand
-   * for anybody who wants to hear of each change; never asked for by default of a site on this machine.
+   * @default true for targets that only build the site; false for `generic` and `command`, whose receivers may need
+   *   each change; always false for a site on this machine.
    */
   skipIfLive: z.boolean().optional(),
 };
 
-/** Whom to notify of changes. Secrets are in the environment; the options name the variables. */
+/** A receiver of change notifications. Secrets are in the environment; the options name the variables. */
 export const hook = z.discriminatedUnion('type', [
-  /** Anything that understands Standard Webhooks. */
+  /** A receiver of Standard Webhooks. */
   z.strictObject({
     ...shared,
     type: z.literal('generic').optional().default('generic'),
     urlEnv,
     /**
-     * Name of the variable with the signing secret, `whsec_<base64>`. Several with spaces between them all sign, so
-     * that the receiver can change from one to the other.
+     * Name of the variable with the signing secret, `whsec_<base64>`. Several secrets, separated by spaces, all sign,
+     * so that the receiver can rotate them.
      */
     secretEnv: variable('SORTIMENT_HOOK_SECRET'),
   }),
@@ -93,9 +93,9 @@ export const hook = z.discriminatedUnion('type', [
     ...shared,
     type: z.literal('netlify'),
     urlEnv,
-    /** Branch to build, if not the hook's own. */
+    /** Branch to build; the branch of the hook by default. */
     branch: z.string().min(1).optional(),
-    /** Builds without the cache. @default false */
+    /** Builds without the cache of Netlify. @default false */
     clearCache: z.boolean().default(false),
   }),
   /** A deploy hook. */
@@ -106,11 +106,11 @@ export const hook = z.discriminatedUnion('type', [
     /** @default true */
     buildCache: z.boolean().default(true),
   }),
-  /** A deploy hook of Pages. Each call starts a build: a `debounce` saves some. */
+  /** A deploy hook of Pages. Each call starts a build; `debounce` reduces their number. */
   z.strictObject({ ...shared, type: z.literal('cloudflare-pages'), urlEnv }),
   /** A deploy hook of Workers Builds. */
   z.strictObject({ ...shared, type: z.literal('cloudflare-workers'), urlEnv }),
-  /** Starts the workflows on the default branch that listen to this `repository_dispatch`. */
+  /** Starts the workflows of the default branch that listen to this `repository_dispatch`. */
   z.strictObject({
     ...shared,
     type: z.literal('github-repository-dispatch'),
@@ -127,11 +127,11 @@ export const hook = z.discriminatedUnion('type', [
     type: z.literal('github-workflow-dispatch'),
     tokenEnv,
     repository,
-    /** Name of its file, such as `deploy.yml`, or its number. */
+    /** File name, such as `deploy.yml`, or number. */
     workflow: z.string().regex(/^[\w.-]+$/, { error: 'is not the name of a workflow file' }),
     /** Branch or tag. @default 'main' */
     ref: z.string().min(1).default('main'),
-    /** Inputs that the workflow declares; others are refused there. */
+    /** Inputs declared by the workflow; GitHub rejects others. */
     inputs: z.record(z.string().min(1), template).default({}),
     /** @default 'https://api.github.com' */
     apiUrl: apiUrl('https://api.github.com'),
@@ -145,30 +145,33 @@ export const hook = z.discriminatedUnion('type', [
     project: z.string().min(1),
     /** Branch or tag. @default 'main' */
     ref: z.string().min(1).default('main'),
-    /** Variables of the pipeline. None by default: projects may refuse them. */
+    /** Variables of the pipeline. None by default, because projects may forbid them. */
     variables: z.record(z.string().regex(/^\w+$/, { error: 'is not the name of a variable' }), template).default({}),
-    /** Inputs that the pipeline declares. */
+    /** Inputs declared by the pipeline. */
     inputs: z.record(z.string().min(1), template).default({}),
     /** @default 'https://gitlab.com/api/v4' */
     apiUrl: apiUrl('https://gitlab.com/api/v4'),
   }),
-  /** Runs a program on this machine, without a shell. The message is on its standard input; exit code 0 is a delivery. */
+  /**
+   * Runs a program on this machine, without a shell. The program reads the message from standard input; exit code 0
+   * confirms the delivery.
+   */
   z.strictObject({
     ...shared,
     type: z.literal('command'),
     /** The program and its arguments, run in the project's folder. */
     command: z.tuple([z.string().min(1)], z.string(), { error: 'is not a list of a program and its arguments' }),
-    /** It is ended then, and the delivery has failed. @default 900 */
+    /** Time limit, after which the program is killed and the delivery has failed. @default 900 */
     timeoutSeconds: z.number().positive().max(86_400).default(900),
   }),
 ]);
 
 export type HookOptions = z.output<typeof hook>;
 
-/** All hooks of a site. Their names are unique: the outbox knows them by name. */
+/** All hooks of a site. Their names are unique, because the outbox identifies them by name. */
 export const hooks = z.array(hook).superRefine((all, context) => {
   for (const [index, { name }] of all.entries()) {
     if (all.findIndex((other) => other.name === name) === index) continue;
-    context.addIssue({ code: 'custom', path: [index, 'name'], message: 'is the name of an earlier hook too' });
+    context.addIssue({ code: 'custom', path: [index, 'name'], message: 'is already the name of another hook' });
   }
 });

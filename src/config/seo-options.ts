@@ -9,7 +9,7 @@ const text = z
   .min(1, { error: 'is empty: leave it out instead' })
   .max(500, { error: 'has more than 500 characters' });
 
-/** One for all languages, or by language, with or without region. */
+/** One text for all languages, or texts by language, with or without region. */
 const template = z.union([text, z.record(languageCode, text)], {
   error: 'is neither a text nor texts by language',
 });
@@ -17,31 +17,32 @@ const template = z.union([text, z.record(languageCode, text)], {
 const pageTemplates = z.strictObject({ title: template.optional(), description: template.optional() });
 
 const code = z.string().regex(/^[\w.=+/-]{4,200}$/, {
-  error: 'is not the code alone: take what stands in `content` of the tag that the service gives you',
+  error: 'is not the plain code: copy the value of `content` from the tag of the service',
 });
 
-/** What search engines and previews are told of the site. */
+/** Metadata for search engines and link previews. */
 export const seo = z.strictObject({
-  /** Between the parts of a title. @default '·' */
+  /** Separator between the parts of a title. @default '·' */
   separator: z.enum(SEPARATORS).default('·'),
   /**
-   * Titles and descriptions by kind of page: `{ product: { title: '%%title%% %%sep%% %%category%%' } }`. What has no
-   * value is left out, with its separator. `PAGE_KINDS` lists the kinds, `templateVariables` what each of them knows.
+   * Templates of titles and descriptions by page kind: `{ product: { title: '%%title%% %%sep%% %%category%%' } }`.
+   * Variables without a value are omitted, with their separator. `PAGE_KINDS` lists the kinds, `templateVariables` the
+   * variables of each.
    */
   templates: z
     .partialRecord(z.enum(PAGE_KINDS), pageTemplates)
     .default({})
     .superRefine((templates, context) => {
       for (const [kind, parts] of Object.entries(templates) as [PageKind, z.output<typeof pageTemplates>][])
-        for (const [part, written] of Object.entries(parts))
-          for (const name of textsOf(written).flatMap((one) => unknownVariables(kind, one)))
+        for (const [part, input] of Object.entries(parts))
+          for (const name of textsOf(input).flatMap((value) => unknownVariables(kind, value)))
             context.addIssue({
               code: 'custom',
               path: [kind, part],
-              message: `has the variable %%${name}%%, which such pages don't have; they have ${templateVariables(kind).join(', ')}`,
+              message: `has the variable %%${name}%%, which these pages don't have; they have ${templateVariables(kind).join(', ')}`,
             });
     }),
-  /** Codes by which services find out whose site this is; they stand on its home pages. */
+  /** Verification codes of webmaster services, placed on the home pages. */
   verification: z
     .strictObject({
       google: code.optional(),
@@ -53,12 +54,12 @@ export const seo = z.strictObject({
       ahrefs: code.optional(),
     })
     .prefault({}),
-  /** A WebSub hub that feeds name, and that `npm run announce` tells when they have changed. */
+  /** WebSub hub named in feeds; `npm run announce` notifies it of changed feeds. */
   hub: webAddress().optional(),
-  /** Profiles of the maker elsewhere: `sameAs` of linked data. */
+  /** Profiles of the manufacturer on other sites: `sameAs` of structured data. */
   profiles: z.array(webAddress()).default([]),
 });
 
-function textsOf(written: z.output<typeof template> | undefined): string[] {
-  return typeof written === 'string' ? [written] : Object.values(written ?? {});
+function textsOf(input: z.output<typeof template> | undefined): string[] {
+  return typeof input === 'string' ? [input] : Object.values(input ?? {});
 }

@@ -14,31 +14,31 @@ import { hooks } from './hook-options.ts';
 import type { Options } from './options.ts';
 import { webAddress } from './web-address.ts';
 
-/** Words for the name of the core namespace; the other namespaces are detected, unless a pair names them. */
+/** Keywords for the name of the core namespace. */
 const CORE_NAMES: NamespaceMap = { stock: STOCK_NAMESPACES['core/v2'], neutral: 'core/v2' };
 
-/** Names that a site gives its namespaces: pairs, `stock` and `neutral`. */
+/** Names of the namespaces of a site: pairs, `stock` and `neutral`. Unnamed namespaces are detected. */
 export const namespaceNames = z.string().transform((text, ctx): NamespaceMap => {
   const pairs = text
     .split(/[\s,]+/)
     .filter(Boolean)
-    .map((word) => (CORE_NAMES[word] === undefined ? word.split('=') : ['core/v2', CORE_NAMES[word]]));
+    .map((item) => (CORE_NAMES[item] === undefined ? item.split('=') : ['core/v2', CORE_NAMES[item]]));
   if (pairs.length > 0 && pairs.every((pair) => pair.length === 2 && pair.every(Boolean)))
     return Object.fromEntries(pairs) as NamespaceMap;
   ctx.addIssue({
     code: 'custom',
-    message: 'is no list of pairs such as "seo/v1=acme/v1", in which "stock" or "neutral" may stand too',
+    message: 'is not a list of pairs such as "seo/v1=acme/v1", "stock" or "neutral"',
   });
   return z.NEVER;
 });
 
-/** Name of an account. HTTP Basic separates it from the password by a colon. */
-const user = z.string().regex(/^[^:\p{Cc}]+$/u, { error: 'holds a colon or a control character' });
-const password = z.string().regex(/^\P{Cc}+$/u, { error: 'holds a control character' });
+/** User name. HTTP Basic separates it from the password by a colon. */
+const user = z.string().regex(/^[^:\p{Cc}]+$/u, { error: 'contains a colon or a control character' });
+const password = z.string().regex(/^\P{Cc}+$/u, { error: 'contains a control character' });
 
 const flag = z
   .enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' })
-  .transform((word) => word === '1' || word === 'true');
+  .transform((value) => value === '1' || value === 'true');
 
 const environment = z.object({
   PRODUCT_API_URL: webAddress('set PRODUCT_API_USER and PRODUCT_API_PASSWORD instead').optional(),
@@ -58,31 +58,31 @@ const environment = z.object({
   PORT: z.coerce.number({ error: 'is not a port' }).int({ error: 'is not a port' }).min(0).max(65_535).optional(),
 });
 
-/** A user who signs in by HTTP Basic: at a server in front of the upstream, or by an application password. */
+/** HTTP Basic credentials: for a server in front of the upstream, or an application password. */
 export interface Account {
   user: string;
   password: string;
 }
 
 export interface ProductUpstream {
-  /** Root of the interface, with a slash at the end: `https://host/api/partner/v1/`. */
+  /** Root URL of the interface, with a trailing slash: `https://host/api/partner/v1/`. */
   root: string;
-  /** Takes the `Authorization` header of requests to the interface. */
+  /** Uses the `Authorization` header of requests to the interface. */
   token?: string | undefined;
-  /** Without a token, for the interface and the files on its origin; with one, for these files only. */
+  /** Without a token, used for the interface and the files on its origin; with a token, only for the files. */
   account?: Account | undefined;
-  /** Where to connect when that isn't the address in links (an embedded origin): `http://127.0.0.1:40001`. */
+  /** Origin to connect to if it differs from the public one (embedded origin): `http://127.0.0.1:40001`. */
   connectTo?: string;
 }
 
 export interface PublishingUpstream {
-  /** The site's address, without a slash at the end. */
+  /** URL of the site, without a trailing slash. */
   siteUrl: string;
-  /** Path segment of the REST root, such as `rest` or `wp-json`; `detect` tries the usual ones. */
+  /** Path segment of the REST root, such as `rest` or `wp-json`; `detect` tries the common ones. */
   restRoot: string;
-  /** Neutral name -> name on the wire of single namespaces; the others are detected. */
+  /** Neutral name -> name on the site, for configured namespaces; the others are detected. */
   namespaces: NamespaceMap;
-  /** For the interface and the files on its origin. */
+  /** Used for the interface and the files on its origin. */
   account?: Account | undefined;
   connectTo?: string;
 }
@@ -92,36 +92,37 @@ export interface Upstreams {
   publishing?: PublishingUpstream;
 }
 
-/** Choices and environment in one, resolved to absolute paths: what every command works with. */
+/** Options and environment, resolved to absolute paths. Every command uses them. */
 export interface Settings {
-  /** The project's folder. */
+  /** Root folder of the project. */
   root: string;
-  /** Everything a run keeps: `.sortiment/`, disposable but for `origin/`. */
+  /** State of runs: `.sortiment/`, disposable except for `origin/`. */
   home: string;
   snapshotPath: string;
-  /** Fetched images and documents by digest. */
+  /** Fetched images and documents, by digest. */
   assetsFolder: string;
-  /** Derived images by digest and parameters. */
+  /** Resized images, by digest and parameters. */
   imagesFolder: string;
-  /** The embedded origin's store and files. */
+  /** Database and files of the embedded origin. */
   originFolder: string;
-  /** The static site. */
+  /** Output folder of the static site. */
   distFolder: string;
-  /** The public address of the site, the folder that it lies in included, without a slash at the end. */
+  /** Public URL of the site, including its base path, without a trailing slash. */
   siteUrl: string;
-  /** That folder: `/`, or `/project/`. Astro's `base`. */
+  /** Base path of the site: `/` or `/project/`. Astro's `base`. */
   base: string;
-  /** The same where Astro's configuration names another folder than SITE_URL does. */
+  /** Base path from Astro's configuration, if it differs from that of SITE_URL. */
   ownBase?: string | undefined;
   offline: boolean;
-  /** `embedded` when no upstream is named in the environment: the shipped origin, with what was put into it. */
+  /** `embedded` if the environment names no upstream: the bundled origin. */
   upstreams: Upstreams | 'embedded';
   databaseUrl: string | undefined;
   options: Options;
 }
 
 /**
- * @throws SortimentError TOKEN_MISSING when PRODUCT_API_URL is set without PRODUCT_API_TOKEN.
+ * Resolves options and environment.
+ * @throws SortimentError TOKEN_MISSING if PRODUCT_API_URL is set without PRODUCT_API_TOKEN or an account.
  */
 export function resolveSettings(
   root: string,
@@ -147,17 +148,17 @@ export function resolveSettings(
   };
 }
 
-/** Adds a generic hook where SORTIMENT_HOOK_URL is set and no hook is configured. */
+/** Adds a generic hook if SORTIMENT_HOOK_URL is set and no hook is configured. */
 function withDefaultHook(options: Options, { SORTIMENT_HOOK_URL: url }: Environment): Options {
   return url === undefined || options.hooks.length > 0 ? options : { ...options, hooks: DEFAULT_HOOKS };
 }
 
 const DEFAULT_HOOKS = hooks.parse([{ name: 'default', type: 'generic' }]);
 
-/** The same for a site that Astro's configuration puts into another folder of its host. @param ownBase Astro's `base`. */
-export function settingsAt(settings: Settings, ownBase: string | undefined): Settings {
-  if (ownBase === undefined) return settings;
-  const bare = trimEndOf(ownBase, '/').replace(/^\/+/, '');
+/** Returns the settings with another base path of the site. @param astroBase Astro's `base`. */
+export function settingsAt(settings: Settings, astroBase: string | undefined): Settings {
+  if (astroBase === undefined) return settings;
+  const bare = trimEndOf(astroBase, '/').replace(/^\/+/, '');
   const siteUrl = `${new URL(settings.siteUrl).origin}${bare === '' ? '' : `/${bare}`}`;
   const base = baseOf(siteUrl);
   return base === settings.base ? settings : { ...settings, siteUrl, base, ownBase: base };
@@ -179,7 +180,7 @@ function resolveUpstreams(environment: Environment): Upstreams | 'embedded' {
       {
         hint:
           "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you, or PRODUCT_API_USER and " +
-          'PRODUCT_API_PASSWORD where it asks for a user and a password.',
+          'PRODUCT_API_PASSWORD if it requires a user and a password.',
       },
     );
   }
@@ -206,7 +207,7 @@ function accountOf(name: string | undefined, secret: string | undefined): Accoun
   return name === undefined || secret === undefined ? undefined : { user: name, password: secret };
 }
 
-/** Accepts the base address as well as the full root. */
+/** Accepts the base URL as well as the full root. */
 function productRoot(address: string): string {
   const base = `${trimEndOf(address, '/')}/`;
   return base.endsWith(`/${PRODUCT_ROOT}`) ? base : `${base}${PRODUCT_ROOT}`;
@@ -219,31 +220,31 @@ const ACCOUNTS = [
   ['PUBLISHING_USER', 'PUBLISHING_PASSWORD'],
 ] as const;
 
-/** A user needs a password, and a password a user. */
+/** Requires a password with each user name, and vice versa. */
 const environmentWithAccounts = environment.superRefine((variables, context) => {
   for (const [name, secret] of ACCOUNTS) {
     if ((variables[name] === undefined) === (variables[secret] === undefined)) continue;
-    const [missing, present] = variables[name] === undefined ? [name, secret] : [secret, name];
-    context.addIssue({ code: 'custom', path: [missing], message: `is not set, but ${present} is` });
+    const [missing, other] = variables[name] === undefined ? [name, secret] : [secret, name];
+    context.addIssue({ code: 'custom', path: [missing], message: `is not set, but ${other} is` });
   }
 });
 
 /**
- * Reads addresses and secrets from the environment and from `.env` in the project's folder (which never
- * overrides what is already set). Empty values count as not set.
- * @throws SortimentError ENVIRONMENT_INVALID with every problem at once; values are never printed.
+ * Reads URLs and secrets from the environment and from `.env` in the project folder, which never overrides existing
+ * variables. Empty values count as unset.
+ * @throws SortimentError ENVIRONMENT_INVALID that lists every problem; values are never printed.
  */
 export function readEnvironment(root: string, variables: NodeJS.ProcessEnv = process.env): Environment {
   const file = path.join(root, '.env');
   if (variables === process.env && existsSync(file)) process.loadEnvFile(file);
-  const given = Object.fromEntries(
+  const present = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const reading = readValue(environmentWithAccounts, given);
-  if (reading.ok) return reading.value;
+  const parsed = readValue(environmentWithAccounts, present);
+  if (parsed.ok) return parsed.value;
   throw new SortimentError(
     'ENVIRONMENT_INVALID',
-    `The environment has a problem:\n${formatProblems(reading.problems)}`,
+    `The environment has a problem:\n${formatProblems(parsed.problems)}`,
     {
       hint: 'Correct it in .env or in the shell; .env.example explains each variable.',
     },
