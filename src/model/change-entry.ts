@@ -1,34 +1,37 @@
 import { z } from 'zod';
 import { availability, languageCode } from '#contracts/product/index.ts';
 
-/** What everybody may know of one change: what it is about and what kind of change it is. */
+/** The public part of a change: the record and the kind of change. */
 export const publicChange = z.object({
   kind: z.enum(['product', 'post', 'page', 'episode']),
   change: z.enum(['added', 'changed', 'removed']),
-  /** Of products. */
+  /** GTIN of a product. */
   gtin: z.string().optional(),
-  /** Of the record; unknown for a post or page that is gone. */
+  /** Language of the record; unknown for a deleted post or page. */
   language: languageCode.optional(),
   title: z.string(),
-  /** Root-relative path of its page, where it has one. */
+  /** Root-relative path of its page, if any. */
   path: z.string().optional(),
-  /** Of a changed product: the fields of the interface that differ. */
+  /** Changed fields of a product, under their names in the interface. */
   fields: z.array(z.string()),
   availability: z.object({ before: availability.nullable(), after: availability.nullable() }).optional(),
-  /** As the site shows prices: euro with two decimals, null where there was or is none. Left out where it shows none. */
+  /**
+   * Prices as shown on the site: euro with two decimals, null if there was or is none. Omitted if the site shows no
+   * prices.
+   */
   price: z
     .object({ before: z.string().nullable(), after: z.string().nullable(), tax: z.enum(['net', 'gross']) })
     .optional(),
 });
 
-/** Collection `changes`: a run that changed the catalogue, id = that of the run. */
+/** Collection `changes`, id = run id: a run that changed the catalogue. */
 export const changeEntry = z.object({
   at: z.coerce.date(),
-  /** Of the catalogue after the run. */
+  /** Digest of the catalogue after the run. */
   digest: z.string(),
-  /** Of the catalogue before it; none before the first run. */
+  /** Digest of the catalogue before the run; undefined for the first run. */
   previousDigest: z.string().optional(),
-  /** False when there were more changes than are listed here. */
+  /** False if the list of changes was truncated. */
   complete: z.boolean(),
   changes: z.array(publicChange),
 });

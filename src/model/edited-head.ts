@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { imageAsset } from './image-asset.ts';
 
-/** Marks an address of this site, before it is known where the site stands: `site:/de-de/`. */
+/** Prefix of paths of this site before its base URL is known: `site:/de-de/`. */
 export const OWN_ADDRESS = 'site:';
 
-/** An address: of this site, or elsewhere and whole. */
+/** A path of this site with prefix, or an absolute URL. */
 const address = z.string();
 
 const picture = z.object({
-  /** Where it was mirrored: the picture of this site. */
+  /** The mirrored image, if any. */
   asset: imageAsset.optional(),
-  /** Elsewhere. */
+  /** URL of the source. */
   url: address,
   width: z.int().optional(),
   height: z.int().optional(),
@@ -18,15 +18,15 @@ const picture = z.object({
 });
 
 /**
- * Collection `heads`, id = path of the page: what editors of the publishing site, or its templates, want the head of a
- * page to say. What is empty is not said. Addresses of the publishing site are those of this one.
+ * Collection `heads`, id = path of the page: metadata from the publishing site's editors or templates. Empty values are
+ * omitted from the page. URLs of the publishing site are mapped to this site.
  */
 export const editedHead = z.object({
   title: z.string(),
   description: z.string(),
-  /** Directives in their order. */
+  /** Robots directives, in order. */
   robots: z.array(z.string()),
-  /** The page that stands for this one, where it is another. */
+  /** Canonical URL, if it is another page. */
   canonical: address.optional(),
   openGraph: z.object({
     type: z.string(),
@@ -35,13 +35,13 @@ export const editedHead = z.object({
     images: z.array(picture),
     article: z.array(z.tuple([z.string(), z.string()])),
   }),
-  /** Without `twitter:` before the names. */
+  /** Keys lack the prefix `twitter:`. */
   twitter: z.record(z.string(), z.string()),
   author: z.string(),
   graph: z.array(z.record(z.string(), z.unknown())),
-  /** The name of the page in trails; empty for its title. */
+  /** Title in breadcrumbs; empty for the page title. */
   breadcrumbTitle: z.string(),
-  /** Whether it is one of the texts that matter most. */
+  /** True if it is cornerstone content. */
   isCornerstone: z.boolean(),
 });
 

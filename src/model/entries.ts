@@ -7,11 +7,11 @@ export { imageAsset, type ImageAsset } from './image-asset.ts';
 export { overlayEntry, type OverlayEntry } from './overlay-entry.ts';
 
 /**
- * What the collections hold: the shapes that pages and components work with. Product fields come from the
- * contract; what is added here is what the site derives from the snapshot.
+ * Entries of the collections, as used by pages and components. Product fields come from the contract; the fields added
+ * here are derived from the snapshot.
  */
 
-/** A document as it is offered: mirrored into the site or linked at its source. */
+/** A document: mirrored into the site or linked at its source. */
 const documentAsset = z.object({
   field: z.enum(DOCUMENT_FIELDS),
   /** Root-relative when mirrored, absolute when linked. */
@@ -19,75 +19,80 @@ const documentAsset = z.object({
   fileName: z.string(),
   language: languageCode,
   mimeType: z.string(),
-  /** Unknown when the source doesn't say. */
+  /** Undefined if the source doesn't report it. */
   bytes: z.int().optional(),
-  /** When the document was last changed, as its server says. */
+  /** Last modification, as reported by its server. */
   modified: z.coerce.date().optional(),
-  /** Why the last attempt to fetch it failed: no answer with a file, or a file that is no PDF. */
+  /** Reason why the last fetch failed: no response with a file, or not a PDF. */
   failure: z.enum(['unreachable', 'rejected']).optional(),
-  /** SHA-256 of its bytes, hex; unknown where only the source has them. */
+  /** SHA-256 of the file, hex; undefined for linked files. */
   digest: z.string().optional(),
 });
 
-/** A document that held before the one that is offered, and stays available. */
+/** A superseded document that stays available. */
 const earlierDocument = documentAsset
   .pick({ field: true, href: true, fileName: true, language: true, bytes: true, digest: true })
   .extend({
-    /** Until when it was offered. */
+    /** Date of its replacement. */
     replaced: z.coerce.date(),
   });
 
-/** How a page came into the archive. */
-const archiveNote = z.object({
+/** Details of an archived page. */
+const archiveDetails = z.object({
   since: z.coerce.date(),
-  /** `gone`: the interface no longer knows it. `unlisted`: it is no longer in the assortment or its languages. */
+  /**
+   * `gone`: the interface no longer knows the product. `unlisted`: the product was removed from the assortment or its
+   * languages.
+   */
   reason: z.enum(['gone', 'unlisted']),
-  /** False when the product is still offered in another language. */
+  /** False if the product is still offered in another language. */
   everywhere: z.boolean(),
 });
 
 /**
- * Collection `products`, id `<language>/<gtin>`: the record of the interface and what the site derives from the snapshot.
- * It is read from the snapshot when a page is rendered.
+ * Collection `products`, id `<language>/<gtin>`: the record of the interface, with fields derived from the snapshot. It
+ * is read from the snapshot when a page is rendered.
  */
 export const productEntry = product.extend({
-  /** Language that the snapshot keeps the record under. */
+  /** Language under which the snapshot stores the record. */
   storedAs: languageCode,
-  /** Language of the page; `language` is that of the record, and another one when this is a fallback. */
+  /** Language of the page; `language` is that of the record, which differs for a fallback. */
   pageLanguage: languageCode,
-  /** True when no translation exists and the record is in another language. */
+  /** True if there is no translation and the record is in another language. */
   fallback: z.boolean(),
-  /** Languages that the product really is translated into, and still offered in. */
+  /** Languages with a translation that is still offered. */
   translations: z.array(languageCode),
-  /** Languages that it was translated into and is no longer offered in. */
+  /** Languages with a translation that is no longer offered. */
   archivedTranslations: z.array(languageCode).default([]),
   /** `diffrana-vario-75-9524010000016`: last part of the page's path. */
   slug: z.string(),
   /** Slugs of the pages in all languages. */
   slugs: z.record(languageCode, z.string()),
   family: z.string().optional(),
-  /** Place in the assortment. */
+  /** Position in the assortment. */
   position: z.int(),
   documents: z.array(documentAsset),
-  /** Declarations of performance that held before, newest first. */
+  /** Superseded declarations of performance, newest first. */
   earlierDocuments: z.array(earlierDocument).default([]),
-  /** Which kinds of documents there are. */
+  /** Fields with a document. */
   documentFields: z.array(z.enum(DOCUMENT_FIELDS)).default([]),
-  /** Names each attribute and each material in its place, the same in every language: `catalogue/join-keys.ts`. */
+  /** Language-independent keys of attributes and materials, by index: `catalogue/join-keys.ts`. */
   attributeKeys: z.array(z.string()).default([]),
   materialKeys: z.array(z.string()).default([]),
   imageAsset: imageAsset.optional(),
   bannerAsset: imageAsset.optional(),
-  /** Texts that the record lacks and that stand here as the record in another language has them. */
+  /** Missing texts that were filled in from another language. */
   borrowed: z.object({ language: languageCode, fields: z.array(z.enum(TEXT_FIELDS)) }).optional(),
   /** When the record last changed. */
   changed: z.coerce.date(),
-  /** Set on what is no longer offered: its page stays, with its last record and its documents, but nothing lists it. */
-  archived: archiveNote.optional(),
+  /**
+   * Set for products that are no longer offered. The page remains with its last record and documents, but isn't listed.
+   */
+  archived: archiveDetails.optional(),
 });
 
-/** What lists, navigation and neighbours show of a product. */
-const listedOfPage = productEntry.pick({
+/** Fields of a product in lists, navigation and links to neighbours. */
+const pageFields = productEntry.pick({
   documentFields: true,
   attributeKeys: true,
   materialKeys: true,
@@ -104,7 +109,7 @@ const listedOfPage = productEntry.pick({
   changed: true,
   archived: true,
 });
-export const listedEntry = listedProduct.extend(listedOfPage.shape);
+export const listedEntry = listedProduct.extend(pageFields.shape);
 
 const termReference = z.object({ slug: z.string(), name: z.string() });
 
@@ -122,7 +127,7 @@ const article = z.object({
   author: z.string().optional(),
   authorSlug: z.string().optional(),
   featured: imageAsset.optional(),
-  /** Language -> path of the same thing in that language, itself included. */
+  /** Language -> path of each translation, including the page itself. */
   translations: z.record(languageCode, z.string()),
   /** Root-relative path of the page. */
   path: z.string(),
@@ -131,25 +136,25 @@ const article = z.object({
 /** Collection `posts`, id `<language>/<slug>`. */
 export const postEntry = article.extend({
   slug: z.string(),
-  /** True if an editor wrote the excerpt: one that was taken from the text isn't shown above it. */
+  /** True if an editor wrote the excerpt. A generated excerpt isn't shown above the text. */
   hasLead: z.boolean(),
   sticky: z.boolean(),
   categories: z.array(termReference),
   tags: z.array(termReference),
-  /** What its text may mean products by. */
+  /** Possible product mentions in the text. */
   mentions,
 });
 
 /** Collection `pages`, id `<language>/<path of slugs>`. */
 export const pageEntry = article.extend({
-  /** `company/sustainability`: the slugs from the top, without language prefixes. */
+  /** `company/sustainability`: slugs from the top page down, without language prefixes. */
   slugPath: z.string(),
-  /** Ids of the pages above, from the top. */
+  /** Ids of the parent pages, top page first. */
   ancestors: z.array(z.string()),
   order: z.int(),
 });
 
-/** Collection `media`, id as at the publishing site. */
+/** Collection `media`, id of the publishing site. */
 export const mediaEntry = z.object({
   title: z.string(),
   url: z.string(),
@@ -158,31 +163,31 @@ export const mediaEntry = z.object({
   image: imageAsset.optional(),
 });
 
-/** Collection `languages`, id = code, in the interface's order. */
+/** Collection `languages`, id = code, in the order of the interface. */
 export const languageEntry = z.object({ code: languageCode, name: z.string(), position: z.int(), main: z.boolean() });
 
-/** Collection `families`, id as in the assortment. */
+/** Collection `families`, id of the assortment. */
 export const familyEntry = z.object({
-  /** Language (or language without region) -> name; falls back to the id. */
+  /** Language, with or without region -> name; falls back to the id. */
   names: z.record(z.string(), z.string()),
   descriptions: z.record(z.string(), z.string()),
   position: z.int(),
 });
 
-/** Collection `localPages`: pages written here, id `<language>/<slug>`; the same slug means a translation. */
+/** Collection `localPages`, id `<language>/<slug>`: pages of the project. Pages with the same slug are translations. */
 export const localPageEntry = z.strictObject({
   title: z.string().min(1),
   description: z.string().min(1).optional(),
-  /** Place in the footer; pages without one are not listed there. */
+  /** Position in the footer; pages without one are not listed there. */
   order: z.int().optional(),
 });
 
 /**
- * Collection `norms`: what a norm is about, id as `normSlug` makes it. `product`: a harmonised product standard.
- * `national`: a national one, which isn't harmonised.
+ * Collection `norms`: descriptions of norms, id by `normSlug`. `product` is a harmonised product standard, `national` a
+ * national one that isn't harmonised.
  */
 export const normEntry = z.strictObject({
-  /** As it is cited, without edition: `EN 1928`. */
+  /** Designation without edition: `EN 1928`. */
   norm: z.string().min(1),
   kind: z.enum(['product', 'classification', 'test', 'national']),
   /** Language, with or without region -> texts. */
@@ -190,11 +195,11 @@ export const normEntry = z.strictObject({
     z.string(),
     z.strictObject({
       title: z.string().min(1),
-      /** One sentence: what its values say. */
+      /** Meaning of its values, in one sentence. */
       line: z.string().min(1),
-      /** What is measured, and how. */
+      /** Measured property and method. */
       measures: z.string().min(1),
-      /** How to read a value. */
+      /** How to interpret a value. */
       reading: z.string().min(1),
     }),
   ),
@@ -202,11 +207,11 @@ export const normEntry = z.strictObject({
 
 const staleSource = z.object({ name: z.enum(['product', 'publishing']), asOf: z.coerce.date() });
 
-/** Collection `snapshot`, one entry `current`: what the pages were built from. */
+/** Collection `snapshot`, single entry `current`: the snapshot that the pages were built from. */
 export const snapshotEntry = z.object({
   digest: z.string(),
   taken: z.coerce.date(),
-  /** Sources that the last run went without, and when what is stored of them was read. */
+  /** Sources that the last run couldn't read, and the dates of their stored data. */
   stale: z.array(staleSource),
 });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What a text may mean products by, in the order it stands there. */
+/** Possible mentions of products in a text, in order of appearance. */
 export const mentions = z.object({
-  /** GTINs, of thirteen digits. */
+  /** GTIN-13s. */
   gtins: z.array(z.string()),
-  /** Item numbers and names, as they are written. */
+  /** Item numbers and names, as written. */
   names: z.array(z.string()),
 });
 

@@ -5,18 +5,18 @@ import { decimal } from '#contracts/product/index.ts';
 import { MAX_KEYPHRASE_LENGTH } from '#contracts/seo/head-values.ts';
 import { templateVariables, unknownVariables } from '#contracts/seo/page-kinds.ts';
 
-/** A GTIN as people write it; YAML makes a number of it when it stands without quotes. */
+/** A GTIN in any notation. YAML parses unquoted ones as numbers. */
 const writtenGtin = z.union([z.string(), z.number()]).transform((input, context) => {
-  const reading = readGtin(String(input));
-  if (reading.ok) return reading.gtin13;
-  context.addIssue({ code: 'custom', message: `${reading.problem}. ${reading.hint}` });
+  const parsed = readGtin(String(input));
+  if (parsed.ok) return parsed.gtin13;
+  context.addIssue({ code: 'custom', message: `${parsed.problem}. ${parsed.hint}` });
   return z.NEVER;
 });
 
 const someGtins = z
   .array(writtenGtin)
   .min(1, { error: 'is empty: leave the field out instead' })
-  .refine((gtins) => new Set(gtins).size === gtins.length, { error: 'names a product twice' });
+  .refine((gtins) => new Set(gtins).size === gtins.length, { error: 'contains a product twice' });
 
 const template = z
   .string()
@@ -31,94 +31,91 @@ const template = z
       });
   });
 
-const quantity = decimal.refine(({ value }) => value > 0, { error: 'is not more than zero' });
+const quantity = decimal.refine(({ value }) => value > 0, { error: 'is not greater than zero' });
 
-/** More than what a job needs by itself, in percent: overlaps, cuttings, what stays in the nozzle. */
+/** Extra consumption in percent, for overlaps, offcuts and residues. */
 const allowance = z.number().min(0).max(100);
 
 const content = z.strictObject({
   value: quantity,
   unit: z.enum(['kg', 'g', 'l', 'ml', 'm', 'm²', 'm³'], {
-    error: 'is none of kg, g, l, ml, m, m² and m³',
+    error: 'is not one of kg, g, l, ml, m, m², m³',
   }),
 });
 
-/** How far a trade unit goes, where its size doesn't tell. */
+/** Yield of a trade unit that doesn't follow from its dimensions. */
 const coverage = z.discriminatedUnion('of', [
-  /** A joint, filled over its width and depth. */
+  /** Fills a joint over its width and depth. */
   z.strictObject({ of: z.literal('joint'), allowance: allowance.default(25) }),
-  /** A bead of so many millimetres, which takes so much of the content's unit for a metre. */
+  /** Applies a bead of this diameter in mm, with this consumption per metre in the unit of `content`. */
   z.strictObject({ of: z.literal('bead'), diameter: quantity, perMetre: quantity, allowance: allowance.default(10) }),
-  /** A surface, which takes so much of the content's unit for a square metre. */
+  /** Covers a surface, with this consumption per square metre in the unit of `content`. */
   z.strictObject({ of: z.literal('surface'), perSquareMetre: quantity, allowance: allowance.default(5) }),
 ]);
 
-/** What an overlay says of other products. */
+/** References to other products. */
 export const overlayReferences = z.object({
-  /** GTIN of the product that takes its place. */
+  /** GTIN of the successor. */
   successor: writtenGtin.optional(),
-  /** The same product in other formats: a name that all of them share, or their GTINs. */
+  /** Variants of the product: a name that they share, or their GTINs. */
   variants: z
     .union(
-      [
-        z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'is neither a name in small letters nor a list of GTINs' }),
-        someGtins,
-      ],
+      [z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'is neither a lower-case name nor a list of GTINs' }), someGtins],
       {
-        error: 'is neither a name in small letters nor a list of GTINs',
+        error: 'is neither a lower-case name nor a list of GTINs',
       },
     )
     .optional(),
-  /** GTINs of what is used with it. */
+  /** GTINs of accessories. */
   accessories: someGtins.optional(),
 });
 
-/** What search engines and previews are told of a product instead of what its page says by itself. */
+/** Metadata of a product page that overrides its defaults. */
 const productSeo = z.strictObject({
-  /** The whole title, and the description, with the variables of product pages: `%%title%% %%sep%% %%category%%`. */
+  /** Full title and description, with the variables of product pages: `%%title%% %%sep%% %%category%%`. */
   title: template.optional(),
   description: template.optional(),
-  /** What people search for when they are to find the product. */
+  /** Search phrase that should find the product. */
   keyphrase: z
     .string()
     .trim()
     .min(1, { error: 'is empty: leave the field out instead' })
     .max(MAX_KEYPHRASE_LENGTH, { error: `has more than ${MAX_KEYPHRASE_LENGTH} characters` })
     .optional(),
-  /** Keeps the page out of search engines, sitemap, feeds and the site's own search. */
+  /** Excludes the page from search engines, sitemap, feeds and the site search. */
   noindex: z.boolean({ error: 'is neither true nor false' }).optional(),
 });
 
 /**
- * Collection `overlays`: what an editor adds to a product, id `<language>/<gtin>`. The text is the MDX itself. An
- * overlay `<gtin>` holds for all languages, and so has no text.
+ * Collection `overlays`, id `<language>/<gtin>`: editorial additions to a product. The body of the file is its MDX
+ * text. An overlay `<gtin>` applies to all languages and has no text.
  */
 export const overlayEntry = z
   .strictObject({
     /** Heading above the text. */
     title: z.string().min(1).optional(),
     ...overlayReferences.shape,
-    /** What one trade unit holds, where its dimensions don't tell: for its unit price and for calculators. */
+    /** Content of one trade unit, for unit prices and calculators, if its dimensions don't determine it. */
     content: content.optional(),
     coverage: coverage.optional(),
     hazard: hazardLabel.optional(),
     seo: productSeo.optional(),
   })
-  .superRefine(({ coverage: of, content: held }, context) => {
-    if (of && !held) {
+  .superRefine(({ coverage, content }, context) => {
+    if (coverage && !content) {
       context.addIssue({
         code: 'custom',
         path: ['content'],
-        message: 'is missing: `coverage` is calculated from what a trade unit holds',
+        message: 'is missing: `coverage` requires the content of a trade unit',
       });
       return;
     }
-    const units = of && (of.of === 'joint' ? ['ml', 'l'] : ['ml', 'l', 'g', 'kg']);
-    if (units && held && !units.includes(held.unit)) {
+    const units = coverage && (coverage.of === 'joint' ? ['ml', 'l'] : ['ml', 'l', 'g', 'kg']);
+    if (units && content && !units.includes(content.unit)) {
       context.addIssue({
         code: 'custom',
         path: ['content', 'unit'],
-        message: `is none of ${units.join(', ')}, as \`coverage\` of a ${of.of} needs it`,
+        message: `is not one of ${units.join(', ')}, which \`coverage\` of a ${coverage.of} requires`,
       });
     }
   });

@@ -3,28 +3,28 @@ import { languageCode } from '#contracts/product/index.ts';
 import { imageAsset } from './image-asset.ts';
 import { mentions } from './mentions.ts';
 
-/** The podcast as pages, players and feeds work with it: a show in each language, and its episodes. */
+/** Podcast entries as used by pages, players and feeds: a show per language, and its episodes. */
 
-/** A directory or app in which the show can be heard. */
+/** A link to a directory or app that carries the show. */
 const listenLink = z.object({
-  /** As contracts name clients: `apple-podcasts`. */
+  /** Client id of the contracts: `apple-podcasts`. */
   client: z.string(),
   url: z.url(),
 });
 
-/** Collection `podcasts`, id = language: there is one for each language that has episodes. */
+/** Collection `podcasts`, id = language: one entry per language with episodes. */
 export const podcastEntry = z.object({
   language: languageCode,
   title: z.string(),
   subtitle: z.string(),
   /** Plain text. */
   summary: z.string(),
-  /** Identifies it in directories, where it was assigned; otherwise it follows from the address of its feed. */
+  /** Assigned podcast GUID, if any; otherwise it is derived from the feed URL. */
   guid: z.string().optional(),
   author: z.string(),
-  /** Of the owner, as feeds give it to directories. */
+  /** E-mail address of the owner, for directories. */
   email: z.string().optional(),
-  /** As directories name it: `{ top: 'Arts', leaf: 'Books' }`. */
+  /** Category as named in directories: `{ top: 'Arts', leaf: 'Books' }`. */
   category: z.object({ top: z.string(), leaf: z.string().optional() }).optional(),
   type: z.enum(['episodic', 'serial']),
   explicit: z.boolean(),
@@ -43,25 +43,25 @@ export const audioFile = z.object({
   fileName: z.string(),
   mimeType: z.string(),
   bytes: z.int(),
-  /** SHA-256 of its bytes, hex; unknown where only the source has them. */
+  /** SHA-256 of the file, hex; undefined for linked files. */
   digest: z.string().optional(),
 });
 
 const chapter = z.object({
   startMs: z.int(),
   title: z.string(),
-  /** Where it leads on: root-relative into this site, or absolute. */
+  /** Link: root-relative within this site, or absolute. */
   href: z.string().optional(),
   image: imageAsset.optional(),
 });
 
-/** Collection `episodes`, id `<language>/<slug>`. Its transcript is read when its page is rendered. */
+/** Collection `episodes`, id `<language>/<slug>`. The transcript is read when the page is rendered. */
 export const episodeEntry = z.object({
-  /** Id of the episode at the publishing site; its page there has another one. */
+  /** Id of the episode at the publishing site; differs from the id of its page. */
   sourceId: z.int(),
   language: languageCode,
   slug: z.string(),
-  /** What apps know it by; it never changes. */
+  /** Permanent identifier for podcast apps. */
   guid: z.string(),
   title: z.string(),
   number: z.int().optional(),
@@ -78,18 +78,18 @@ export const episodeEntry = z.object({
   durationMs: z.int(),
   explicit: z.boolean(),
   cover: imageAsset.optional(),
-  /** What can be played, the best first; the one that feeds name is MP3 where there is one. */
+  /** Audio files, best first. Feeds use the MP3 if there is one. */
   audio: z.array(audioFile),
   chapters: z.array(chapter),
-  /** Digest of the transcript's file in the snapshot. */
+  /** Digest of the transcript file in the snapshot. */
   transcript: z.string().optional(),
   soundbite: z.object({ startMs: z.int(), durationMs: z.int(), title: z.string() }).optional(),
   license: z.object({ name: z.string(), url: z.string() }).optional(),
   contributors: z.array(z.object({ name: z.string(), role: z.string().optional() })),
   tags: z.array(z.object({ slug: z.string(), name: z.string() })),
-  /** Language -> path of the same episode in that language, itself included. */
+  /** Language -> path of each translation, including the episode itself. */
   translations: z.record(languageCode, z.string()),
-  /** What its notes and chapters may mean products by. */
+  /** Possible product mentions in notes and chapters. */
   mentions,
   /** Root-relative path of its page. */
   path: z.string(),
