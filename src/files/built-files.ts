@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Files below a folder with slashes, relative to it; none when there is no such folder. */
+/** Lists the files below a folder as relative paths with slashes; empty if the folder doesn't exist. */
 export function filesIn(folder: string, sinceMs = 0): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -11,28 +11,28 @@ export function filesIn(folder: string, sinceMs = 0): string[] {
     .map((file) => path.relative(folder, file).split(path.sep).join('/'));
 }
 
-/** Files of a built site with slashes, relative to its folder; hidden ones are none of it. */
+/** Lists the files of a built site as relative paths, without hidden files. */
 export function siteFiles(folder: string): string[] {
   return filesIn(folder).filter((file) => !file.startsWith('.'));
 }
 
-/** Whether a file is in a folder, as far as its size tells. */
+/** True if a folder contains a file of this size. */
 export function isThere(folder: string, file: string, bytes: number): boolean {
-  // Asked of thousands, for which to join paths takes as long as to look.
+  // Called for thousands of files, for which path.join takes as long as the check itself.
   return statSync(`${folder}/${file}`, { throwIfNoEntry: false })?.size === bytes;
 }
 
 /**
- * What tells, without reading a file, that it has been written again: its place, size, times and number on the disk.
- * Undefined where there is none.
+ * Returns metadata that changes whenever a file is rewritten: path, size, times and inode. Undefined if the file
+ * doesn't exist.
  */
-export function fileLooks(file: string): readonly [file: string, ...facts: number[]] | undefined {
+export function fileLooks(file: string): readonly [file: string, ...stats: number[]] | undefined {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat && [file, stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino];
 }
 
-/** The text of a built page; undefined when there is no such file. */
+/** Reads a built page; undefined if the file doesn't exist. */
 export function readPage(folder: string, file: string): string | undefined {
-  const place = path.join(folder, file);
-  return existsSync(place) ? readFileSync(place, 'utf8') : undefined;
+  const filePath = path.join(folder, file);
+  return existsSync(filePath) ? readFileSync(filePath, 'utf8') : undefined;
 }

@@ -1,22 +1,22 @@
 import { transcode } from 'node:buffer';
 
-/** As UTF-8, by way of what the text is in memory: that takes half of the time. */
+/** Encodes a text as UTF-8. Transcoding from UTF-16 takes half the time of `Buffer.from`. */
 export function encodeText(text: string): Uint8Array {
   try {
     return transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8');
   } catch {
-    // It has half a pair of code units, which only the slow way makes up for.
+    // Unpaired surrogates, which only the slower conversion replaces.
     return Buffer.from(text);
   }
 }
 
-/** A file that is to be written, and what it says. */
+/** Content of a file to write. */
 export interface WrittenText {
   bytes: Uint8Array;
   text: string;
 }
 
-/** What to write of an answer; undefined for redirects and empty answers. */
+/** Reads the content of a rendered page; undefined for redirects and empty responses. */
 export async function readAnswer(answer: string | Response): Promise<WrittenText | undefined> {
   if (typeof answer === 'string') return { bytes: encodeText(answer), text: answer };
   if ((answer.status >= 300 && answer.status < 400) || !answer.body) return undefined;

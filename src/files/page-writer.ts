@@ -1,24 +1,28 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Beside the pages, so that a rename is one step on every file system, and under one name that a build can clear. */
+/**
+ * Folder for unfinished pages. It is inside the output folder, so that renames are atomic on every file system, and has
+ * one name that a build can clear.
+ */
 export const WRITING_FOLDER = '.writing';
 
 export interface PageWriter {
-  /** Folder for files on their way into the site; their places in it are those in the site. */
+  /** Folder for unfinished files; relative paths are those in the site. */
   folder: string;
-  /** When writing began, by the clock of the file system. */
+  /** Start of writing, by the clock of the file system. */
   begunMs: number;
-  /** Puts the bytes at their place in one step. @returns False when they stood there already: that file is untouched. */
+  /** Writes a file atomically. @returns false if it already had this content and was left untouched. */
   write(file: string, bytes: Uint8Array): boolean;
-  /** Puts a file of `folder` at its place in one step. */
+  /** Moves a file of `folder` to its final path atomically. */
   place(file: string): void;
   close(): void;
 }
 
 /**
- * Whoever serves the folder meanwhile sees whole files only, and so does the next build when this one is killed.
- * @param begunMs When the build began, if that was earlier.
+ * Opens a writer of the output folder. Files are replaced atomically, so that servers and later builds never see
+ * incomplete ones, even if the process is killed.
+ * @param begunMs Start of the build, if it was earlier.
  */
 export function openPageWriter(distFolder: string, begunMs?: number): PageWriter {
   const folder = path.join(distFolder, WRITING_FOLDER);
@@ -30,7 +34,7 @@ export function openPageWriter(distFolder: string, begunMs?: number): PageWriter
     ...joinPageWriter(distFolder, 'page'),
     place: (file) => {
       const from = path.join(folder, file);
-      // Copies keep the time of what they are copies of; here it says when they came.
+      // Copied files keep the time of their source; this sets the time of writing.
       utimesSync(from, new Date(), new Date());
       const target = path.join(distFolder, file);
       mkdirSync(path.dirname(target), { recursive: true });
@@ -40,15 +44,15 @@ export function openPageWriter(distFolder: string, begunMs?: number): PageWriter
   };
 }
 
-/** For a thread that writes pages as well. @param waiting Name of its own for the page that it is writing. */
-export function joinPageWriter(distFolder: string, waiting: string): Pick<PageWriter, 'write'> {
-  const from = path.join(distFolder, WRITING_FOLDER, waiting);
+/** Creates a writer for an additional thread. @param temporaryName Name of its temporary file; unique per thread. */
+export function joinPageWriter(distFolder: string, temporaryName: string): Pick<PageWriter, 'write'> {
+  const from = path.join(distFolder, WRITING_FOLDER, temporaryName);
   return {
     write: (file, bytes) => {
       const target = path.join(distFolder, file);
-      const known = statSync(target, { throwIfNoEntry: false });
-      if (known?.size === bytes.length && readFileSync(target).equals(bytes)) return false;
-      if (!known) mkdirSync(path.dirname(target), { recursive: true });
+      const existing = statSync(target, { throwIfNoEntry: false });
+      if (existing?.size === bytes.length && readFileSync(target).equals(bytes)) return false;
+      if (!existing) mkdirSync(path.dirname(target), { recursive: true });
       writeFileSync(from, bytes);
       renameSync(from, target);
       return true;

@@ -1,4 +1,4 @@
-/** Gathers what stands one after the other under the same key. Where a key comes again later, another run begins. */
+/** Groups consecutive items with the same key. A key that recurs later starts a new group. */
 export function* runsOf<T>(items: Iterable<T>, keyOf: (item: T) => unknown): Generator<[T, ...T[]]> {
   let run: [T, ...T[]] | undefined;
   for (const item of items) {

@@ -1,15 +1,15 @@
-/** Maximum length of a text that is stored of a file's metadata, in UTF-16 code units. */
+/** Maximum length of a stored metadata text, in UTF-16 code units. */
 export const MAX_FILE_TEXT_LENGTH = 1000;
 
-/** Maximum number of bytes decoded for such a text: the file may claim that it is as long as itself. */
+/** Maximum number of bytes decoded for such a text, because files may claim any length. */
 export const MAX_FILE_TEXT_BYTES = 4 * MAX_FILE_TEXT_LENGTH;
 
-/** Cuts a text to the maximum length, without halves of a surrogate pair. */
+/** Cuts a text to the maximum length, without splitting a surrogate pair. */
 export function cutFileText(text: string): string {
   return text.slice(0, MAX_FILE_TEXT_LENGTH).toWellFormed();
 }
 
-/** Cuts all texts in the metadata of a file: earlier versions stored them whole. */
+/** Cuts all texts in stored metadata. Earlier versions stored them uncut. */
 export function cutFileTexts<T>(value: T): T {
   return cutDeep(value) as T;
 }

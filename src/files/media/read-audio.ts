@@ -9,7 +9,7 @@ const SAMPLE_RATES = [44_100, 48_000, 32_000] as const;
 const CHANNEL_MODES = ['stereo', 'joint stereo', 'dual channel', 'mono'] as const;
 const BITS = 16;
 
-/** Frames of ID3v2 that the interface shows, with their names there. */
+/** ID3v2 frames that the interface exposes -> their names there. */
 const FRAMES: Readonly<Record<string, string>> = {
   TIT2: 'title',
   TPE1: 'artist',
@@ -21,13 +21,13 @@ const FRAMES: Readonly<Record<string, string>> = {
   TYER: 'year',
   TSSE: 'encoder_settings',
 };
-/** Maximum number of frames read: encoders write some dozens, and a file may hold hundreds of thousands. */
+/** Maximum number of frames read. Encoders write a few dozen, but a file may contain hundreds of thousands. */
 const MAX_FRAMES = 500;
 const ENCODINGS = ['latin1', 'utf16le', 'utf16be', 'utf8'] as const;
 
 /**
- * Measures and tags of an audio file, in the names `media_details` uses; MP3 and MP4 are read, of others only the type is known.
- * Written out because music-metadata 12 reads a megabyte of made-up MP3 for 16 seconds, and this takes milliseconds.
+ * Reads duration, format and tags of an MP3 or MP4 file, under the names of `media_details`. Returns only the type of
+ * other formats. Custom code, because music-metadata 12 takes 16 seconds for a megabyte of crafted MP3.
  */
 export function readAudio(bytes: Uint8Array, mimeType: string): Record<string, unknown> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -35,7 +35,7 @@ export function readAudio(bytes: Uint8Array, mimeType: string): Record<string, u
     if (file.toString('latin1', 4, 8) === 'ftyp') return { ...readMovieAudio(file), mime_type: mimeType };
     if (mimeType === 'audio/mpeg') return { ...readMp3(file), mime_type: mimeType };
   } catch {
-    // Cut off: nothing is known of it.
+    // The file is truncated.
   }
   return { mime_type: mimeType };
 }
@@ -72,26 +72,26 @@ function readMp3(file: Buffer): Record<string, unknown> {
 /**
  * Measures an MP3 by its first frame.
  *
- * @param part The beginning of the file, or a part of it.
- * @param from Where in the part the leading tags end.
- * @param bytes From the beginning of the part to the end of the file.
+ * @param chunk The beginning of the file, or a chunk of it.
+ * @param from End of the leading tags in the chunk.
+ * @param bytes Bytes from the start of the chunk to the end of the file.
  */
-export function measureFrames(part: Buffer, from: number, bytes: number) {
-  const frame = findFrame(part, from);
+export function measureFrames(chunk: Buffer, from: number, bytes: number) {
+  const frame = findFrame(chunk, from);
   if (!frame) return undefined;
   const { start, version, samples, bitrate: firstBitrate, sampleRate, channels } = frame;
-  const table = readFrameTable(part, start, { version, channels });
+  const table = readFrameTable(chunk, start, { version, channels });
   const seconds = table ? (table.frames * samples) / sampleRate : ((bytes - start) * 8) / firstBitrate;
   const bitrate = table ? (table.bytes * 8) / seconds : firstBitrate;
   return { ...frame, table, seconds, bitrate };
 }
 
-/** Where the leading ID3v2 tags of a file end, by its first bytes; they may claim any length. */
+/** Returns the end of the leading ID3v2 tags, as claimed by their header; it may exceed the file. */
 export function endOfTags(file: Buffer): number {
   return file.length >= 10 && file.toString('latin1', 0, 3) === 'ID3' ? 10 + readSyncSafe(file, 6) : 0;
 }
 
-/** The first frame of layer III, within 64 KiB of where audio should begin. */
+/** Finds the first layer III frame within 64 KiB of the expected start. */
 function findFrame(file: Buffer, from: number) {
   const last = Math.min(file.length - 4, from + 64 * 1024);
   for (let start = from; start <= last; start += 1) {
@@ -105,7 +105,7 @@ function findFrame(file: Buffer, from: number) {
     const sampleRate = versionBits === 3 ? fullRate : versionBits === 2 ? fullRate / 2 : fullRate / 4;
     const samples = version === 1 ? 1152 : 576;
     const next = start + Math.floor((samples / 8) * ((kbps * 1000) / sampleRate)) + ((header >>> 9) & 1);
-    // Other bytes may look like a frame; that another one follows it is no accident.
+    // Other bytes may look like a frame, so the next frame must follow.
     if (next + 4 <= file.length && file.readUInt32BE(next) >>> 21 !== 0x7ff) continue;
     const channelMode = CHANNEL_MODES[(header >>> 6) & 3] ?? 'stereo';
     const channels = channelMode === 'mono' ? 1 : 2;
@@ -114,7 +114,7 @@ function findFrame(file: Buffer, from: number) {
   return undefined;
 }
 
-/** Encoders that vary the rate write into the first frame how many there are. */
+/** Reads the frame count that encoders with a variable bit rate write into the first frame. */
 function readFrameTable(
   file: Buffer,
   start: number,
@@ -128,12 +128,12 @@ function readFrameTable(
   return frames > 0 && bytes > 0 ? { frames, bytes } : undefined;
 }
 
-/** Reads the leading ID3v2 tags, and where they end. Damaged ones are left out. */
+/** Reads the leading ID3v2 tags and their end. Damaged tags are omitted. */
 function readId3(file: Buffer): { tags: Record<string, string>; end: number } {
   if (file.toString('latin1', 0, 3) !== 'ID3') return { tags: {}, end: 0 };
   const version = file.readUInt8(3);
   const end = Math.min(file.length, endOfTags(file));
-  // The second version had shorter frames; hardly anything writes it any more.
+  // ID3v2.2 has shorter frames and is hardly used any more.
   if (version < 3) return { tags: {}, end };
   const tags: Record<string, string> = {};
   let at = 10;
@@ -149,7 +149,7 @@ function readId3(file: Buffer): { tags: Record<string, string>; end: number } {
   return { tags: { ...tags, ...(year === undefined ? {} : { year }) }, end };
 }
 
-/** Seven bits a byte. */
+/** Reads a sync-safe integer: seven bits per byte. */
 function readSyncSafe(file: Buffer, at: number): number {
   return [0, 1, 2, 3].reduce((sum, n) => sum * 128 + (file.readUInt8(at + n) & 127), 0);
 }
@@ -165,7 +165,7 @@ function readText(frame: Buffer): string {
   return cutFileText(withoutPadding(plain.replace(/^\uFEFF/, '')).replaceAll('\0', ', '));
 }
 
-/** Removes zeros from the end of a text. */
+/** Removes trailing zeros. */
 function withoutPadding(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 0) end -= 1;

@@ -1,10 +1,10 @@
-/** Seconds from 1904, in which MP4 counts, to 1970. */
+/** Seconds between the MP4 epoch (1904) and 1970. */
 const EPOCH_SECONDS = 2_082_844_800;
 const FOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 const MAX_BOXES = 10_000;
-/** Maximum size of the description of an audio track; real ones have some hundred bytes. */
+/** Maximum size of an audio track description; real ones have a few hundred bytes. */
 const MAX_ENTRY_BYTES = 64 * 1024;
-/** Bytes of the length of an MPEG-4 descriptor. */
+/** Maximum bytes of an MPEG-4 descriptor length. */
 const MAX_LENGTH_BYTES = 4;
 
 const CODECS: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ export interface Movie {
   seconds: number;
   /** Seconds since 1970. */
   createdAt: number;
-  /** Bits a second of everything in it. */
+  /** Total bits per second. */
   bitrate: number;
   video: { width: number; height: number; codec: string } | undefined;
   audio: Record<string, unknown> & { bitrate?: number };
@@ -27,12 +27,15 @@ export interface Movie {
 
 interface Box {
   type: string;
-  /** Of its content. */
+  /** Offset of the content. */
   start: number;
   end: number;
 }
 
-/** Measures of a video, in the names `media_details` uses; MP4 and QuickTime are read, of others only the type is known. */
+/**
+ * Reads duration, size and codecs of an MP4 or QuickTime video, under the names of `media_details`. Returns only the
+ * type of other formats.
+ */
 export function readVideo(bytes: Uint8Array, mimeType: string): Record<string, unknown> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.toString('latin1', 4, 8) !== 'ftyp') return { mime_type: mimeType };
@@ -52,7 +55,7 @@ export function readVideo(bytes: Uint8Array, mimeType: string): Record<string, u
       created_timestamp: createdAt,
     };
   } catch {
-    // Cut off: nothing is known of it.
+    // The file is truncated.
     return { mime_type: mimeType };
   }
 }
@@ -60,12 +63,12 @@ export function readVideo(bytes: Uint8Array, mimeType: string): Record<string, u
 /** `0:02`, `1:02:03` */
 export function formatLength(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
+const pad = (value: number) => String(value).padStart(2, '0');
 
-/** Reads the headers of an MP4 or QuickTime file. @throws RangeError when it ends before it says it does */
+/** Reads the headers of an MP4 or QuickTime file. @throws RangeError if the file is truncated */
 export function readMovie(file: Buffer): Movie {
   const boxes = listBoxes(file);
   const header = boxes.find(({ type }) => type === 'mvhd');
@@ -73,25 +76,25 @@ export function readMovie(file: Buffer): Movie {
   const content = boxes.find(({ type }) => type === 'mdat');
   const entries = boxes.filter(({ type }) => type === 'stsd').map(({ start }) => start + 8);
   const nameAt = (entry: number) => file.toString('latin1', entry + 4, entry + 8);
-  const sound = entries.find((entry) => nameAt(entry) === 'mp4a');
-  const picture = entries.find((entry) => nameAt(entry) !== 'mp4a' && file.readUInt16BE(entry + 32) > 0);
+  const audioEntry = entries.find((entry) => nameAt(entry) === 'mp4a');
+  const videoEntry = entries.find((entry) => nameAt(entry) !== 'mp4a' && file.readUInt16BE(entry + 32) > 0);
   return {
     seconds,
     createdAt,
     bitrate: content && seconds > 0 ? ((file.length - content.start) * 8) / seconds : 0,
     video:
-      picture === undefined
+      videoEntry === undefined
         ? undefined
         : {
-            width: file.readUInt16BE(picture + 32),
-            height: file.readUInt16BE(picture + 34),
-            codec: CODECS[nameAt(picture)] ?? nameAt(picture).replaceAll(/[^\w-]/g, ''),
+            width: file.readUInt16BE(videoEntry + 32),
+            height: file.readUInt16BE(videoEntry + 34),
+            codec: CODECS[nameAt(videoEntry)] ?? nameAt(videoEntry).replaceAll(/[^\w-]/g, ''),
           },
-    audio: sound === undefined ? {} : readAudioTrack(file, sound),
+    audio: audioEntry === undefined ? {} : readAudioTrack(file, audioEntry),
   };
 }
 
-/** Seconds of a video or audio file by its `moov` box, or the beginning of that; 0 where it does not say. */
+/** Returns the duration in seconds from a `moov` box or its beginning; 0 if unknown. */
 export function readMovieSeconds(moov: Buffer): number {
   const header = listBoxes(moov).find(({ type, start }) => type === 'mvhd' && start + 32 <= moov.length);
   return header ? readHeader(moov, header.start).seconds : 0;
@@ -146,10 +149,13 @@ function readAudioTrack(file: Buffer, entry: number): Movie['audio'] {
   };
 }
 
-/** Ends the description of the decoder: its tag 4, a length, type, stream, buffer, most and average. */
+/**
+ * Reads the average bit rate, the last field of the decoder configuration: tag 4, length, type, stream, buffer size,
+ * maximum and average bit rate.
+ */
 function readAverageBitrate(entry: Buffer): number {
-  const described = entry.indexOf('esds', 0, 'latin1');
-  const tag = described < 0 ? -1 : entry.indexOf(4, described + 8);
+  const esds = entry.indexOf('esds', 0, 'latin1');
+  const tag = esds < 0 ? -1 : entry.indexOf(4, esds + 8);
   if (tag < 0) return 0;
   let at = tag + 1;
   while (at < tag + MAX_LENGTH_BYTES && entry.readUInt8(at) >= 128) at += 1;

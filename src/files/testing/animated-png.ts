@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** A PNG that is announced as an animation, with an `acTL` chunk behind its header. */
+/** Marks a PNG as an animation by inserting an `acTL` chunk after its header. */
 export function animatedPng(png: Buffer, frames: number): Buffer {
   const body = Buffer.alloc(12);
   body.write('acTL', 'latin1');

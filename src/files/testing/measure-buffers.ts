@@ -1,6 +1,6 @@
 import { collectGarbage } from '#workers/worker-thread.ts';
 
-/** Runs something, and measures by how much the buffers of this process grew at most. */
+/** Runs a function and measures the maximum growth of this process's buffers. */
 export async function measureBuffers<T>(run: () => Promise<T>): Promise<{ answer: T; grownBytes: number }> {
   const before = heldBytes();
   let most = before;
@@ -8,7 +8,7 @@ export async function measureBuffers<T>(run: () => Promise<T>): Promise<{ answer
   const sample = () => {
     const started = performance.now();
     most = Math.max(most, heldBytes());
-    // Collecting takes its time, too: most of it is left to what is measured.
+    // Pauses in proportion to the duration of a sample, so that sampling doesn't dominate the run.
     timer = setTimeout(sample, 100 + 5 * (performance.now() - started));
   };
   sample();
@@ -20,7 +20,7 @@ export async function measureBuffers<T>(run: () => Promise<T>): Promise<{ answer
 }
 
 function heldBytes(): number {
-  // Buffers are freed in the background; the second collection waits for what the first has left to that.
+  // Buffers are freed in the background; the second collection waits for the rest of the first.
   collectGarbage();
   collectGarbage();
   return process.memoryUsage().arrayBuffers;

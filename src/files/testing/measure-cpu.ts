@@ -1,11 +1,11 @@
-/** CPU, in ms, that this thread takes for something; what others take meanwhile doesn't count, as it does in time. */
+/** Measures the CPU time of this thread for a function, in ms. Other threads and processes don't count. */
 export function cpuMs(run: () => void): number {
   const before = process.threadCpuUsage();
   run();
   return msSince(before);
 }
 
-/** CPU, in ms, that this thread takes at most before others get their turn, until some work is done. */
+/** Measures the longest turn of the event loop in CPU time of this thread, in ms, until a promise settles. */
 export async function longestTurnMs(work: Promise<unknown>): Promise<number> {
   const progress = { isDone: false };
   const done = work.finally(() => {
@@ -20,19 +20,19 @@ export async function longestTurnMs(work: Promise<unknown>): Promise<number> {
   return longest;
 }
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
- * The least of up to three measurements; no more are made when one is below what is allowed. Code that is compiled,
- * memory that is collected and a busy machine add to one of them; what is too slow by itself is so in each.
- * @param measure Gets the number of the try, so that it can do the same with something new.
+ * Returns the lowest of up to three measurements, and stops at the first one below the limit. Compilation, garbage
+ * collection and a busy machine slow down single measurements; slow code is slow in all of them.
+ * @param measure Receives the number of the attempt, so that it can use fresh data.
  */
 export async function leastOf(measure: (attempt: number) => number | Promise<number>, allowed = 0): Promise<number> {
-  let least = Infinity;
-  for (let attempt = 0; attempt < TRIES && least >= allowed; attempt++) {
-    least = Math.min(least, await measure(attempt));
+  let lowest = Infinity;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && lowest >= allowed; attempt++) {
+    lowest = Math.min(lowest, await measure(attempt));
   }
-  return least;
+  return lowest;
 }
 
 function msSince(before: NodeJS.CpuUsage): number {

@@ -3,17 +3,17 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A file system of its own, so small that it gets full. */
+/** A separate small file system that tests can fill up. */
 export interface TestDisk {
   folder: string;
-  /** Takes all room but so much. */
+  /** Fills the disk up to the given number of free bytes. */
   fill(leaveBytes: number): void;
-  /** Gives back what was taken. */
+  /** Frees the space again. */
   empty(): void;
   remove(): void;
 }
 
-/** Undefined where nothing may be mounted: everywhere but on Linux with the rights of its administrator. */
+/** Mounts a test disk. Undefined if mounting is not permitted; it requires root on Linux. */
 export function openTestDisk(megabytes: number): TestDisk | undefined {
   const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-disk-'));
   const remove = (): void => {
