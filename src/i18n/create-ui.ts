@@ -3,48 +3,51 @@ import { toBcp47 } from '#contracts/product/index.ts';
 import type { UnitWord } from '#contracts/unit-word.ts';
 import type { Dictionaries, PluralKey, StringKey } from './dictionary.ts';
 
-/** More than the numbers and days that most catalogues know, and little enough to keep. */
-const MAX_REMEMBERED = 10_000;
+/** Maximum number of cached texts per formatter; exceeds the distinct numbers and dates of most catalogues. */
+const MAX_CACHED = 10_000;
 
 const NO_BREAK = '\u00a0';
 
-const KEY = /^unit\.([a-z-]+)\.(\w+)$/;
+const UNIT_KEY = /^unit\.([a-z-]+)\.(\w+)$/;
 
-const known = new WeakMap<Dictionaries, Map<string, ReadonlyMap<string, Forms>>>();
+const unitWords = new WeakMap<Dictionaries, Map<string, ReadonlyMap<string, Forms>>>();
 
-/** Languages written from right to left, by their base; scripts named in a code go before. */
+/** Base codes of right-to-left languages. A script in the code takes precedence. */
 const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** What a page needs to speak one language. */
+/** Texts and formats of one language. */
 export interface Ui {
-  /** Code of the page's language, as in its address: `de-de`. */
+  /** Language code of the page, as in its URL: `de-de`. */
   language: string;
-  /** BCP 47 tag of the language that the texts are really in, for `<html lang>`: `de-DE`. */
+  /** BCP 47 tag of the actual language of the texts, for `<html lang>`: `de-DE`. */
   lang: string;
   dir: TextDirection;
   t: (key: StringKey, values?: Values) => string;
-  /** The plural form for a number, which the text shows as `{count}`. */
+  /** Returns the plural form for a number, which replaces `{count}`. */
   plural: (key: PluralKey, count: number, values?: Values) => string;
   formats: Formats;
-  /** A record's word for a sales unit with its plural, as far as `unit.…` of the texts in its language has it. */
+  /** Returns the name of a sales unit with its plural forms from the `unit.…` texts of the language. */
   unit: (word: string, language: string) => UnitWord;
-  /** `lang` of a content in another language than the texts around it; undefined (no attribute) if it is the same. */
+  /** Returns the `lang` of content in another language; undefined (no attribute) if it is the same. */
   langOf: (language: string) => string | undefined;
 }
 
-/** The same for all pages of a language: formatters are dear, and a catalogue has thousands of pages. */
+/**
+ * Returns the cached texts and formats of a language. Formatters are expensive to create, and a catalogue has thousands
+ * of pages.
+ */
 export function createUi(dictionaries: Dictionaries, language: string, mainLanguage: string): Ui {
-  const known = made.get(dictionaries) ?? new Map<string, Ui>();
-  made.set(dictionaries, known);
+  const cached = uis.get(dictionaries) ?? new Map<string, Ui>();
+  uis.set(dictionaries, cached);
   const key = `${language} ${mainLanguage}`;
-  const ui = known.get(key) ?? buildUi(dictionaries, language, mainLanguage);
-  known.set(key, ui);
+  const ui = cached.get(key) ?? buildUi(dictionaries, language, mainLanguage);
+  cached.set(key, ui);
   return ui;
 }
 
-const made = new WeakMap<Dictionaries, Map<string, Ui>>();
+const uis = new WeakMap<Dictionaries, Map<string, Ui>>();
 
 function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: string): Ui {
   const strings = stringsFor(dictionaries, language, mainLanguage);
@@ -68,7 +71,7 @@ function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: str
   };
 }
 
-/** Texts in turn with names of values. */
+/** Parsed templates: literal texts alternating with placeholder names. */
 const templates = new Map<string, string[]>();
 
 function fill(text: string, values: Values | undefined): string {
@@ -89,12 +92,12 @@ export function textDirection(language: string): TextDirection {
 type Forms = Readonly<Record<string, string>>;
 
 /**
- * Plural forms of a word for a sales unit: the texts `unit.<id>.one`, `unit.<id>.other` of its language. Undefined for
- * a word that is none of them, and for a language that has no texts.
+ * Returns the plural forms of a sales unit: the texts `unit.<id>.one`, `unit.<id>.other` of its language. Undefined for
+ * an unknown word and a language without texts.
  */
 export function unitForms(dictionaries: Dictionaries, language: string, word: string): Forms | undefined {
-  const languages = known.get(dictionaries) ?? new Map<string, ReadonlyMap<string, Forms>>();
-  known.set(dictionaries, languages);
+  const languages = unitWords.get(dictionaries) ?? new Map<string, ReadonlyMap<string, Forms>>();
+  unitWords.set(dictionaries, languages);
   const words = languages.get(language) ?? collectWords(dictionaries, language);
   languages.set(language, words);
   return words.get(word.toLowerCase());
@@ -102,28 +105,28 @@ export function unitForms(dictionaries: Dictionaries, language: string, word: st
 
 function collectWords(dictionaries: Dictionaries, language: string): ReadonlyMap<string, Forms> {
   const strings = stringsFor(dictionaries, language, language);
-  if (strings.language !== language || !isSpoken(dictionaries, language)) return new Map();
+  if (strings.language !== language || !hasTexts(dictionaries, language)) return new Map();
   const units = new Map<string, Record<string, string>>();
   for (const [key, text] of Object.entries(strings.texts)) {
-    const [, id, category] = KEY.exec(key) ?? [];
+    const [, id, category] = UNIT_KEY.exec(key) ?? [];
     if (id === undefined || category === undefined) continue;
     units.set(id, { ...units.get(id), [category]: text });
   }
   return new Map([...units.values()].map((forms) => [(forms['one'] ?? forms['other'] ?? '').toLowerCase(), forms]));
 }
 
-function isSpoken(dictionaries: Dictionaries, language: string): boolean {
+function hasTexts(dictionaries: Dictionaries, language: string): boolean {
   return language in dictionaries || (language.split('-')[0] ?? '') in dictionaries;
 }
 
 export interface Formats {
-  /** A decimal text such as `1.50` or `0.575`, its digits kept but for zeros at the end. */
+  /** Formats a decimal text such as `1.50` or `0.575` with all digits, except for trailing zeros. */
   decimal: (text: string) => string;
   count: (value: number) => string;
-  /** Euro, from a text with two decimals: `24.90`. */
+  /** Formats an amount in euro from a text with two decimals: `24.90`. */
   euro: (amount: string) => string;
   percent: (value: number) => string;
-  /** `1,5 m`: number and unit don't part at the end of a line. */
+  /** `1,5 m`: number and unit, joined by a no-break space. */
   measure: (text: string, unit: string) => string;
   /** `2 pallets and 5 rolls`. */
   list: (parts: readonly string[]) => string;
@@ -139,7 +142,7 @@ export interface Formats {
   languageName: (code: string) => string;
 }
 
-/** How a language writes numbers and dates. Only for our own quantities: declared values are shown as they are. */
+/** Creates the formatters of a language. They are for computed quantities; declared values are shown unchanged. */
 export function formatsFor(language: string): Formats {
   const decimals = new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' });
   const counts = new Intl.NumberFormat(language);
@@ -152,24 +155,24 @@ export function formatsFor(language: string): Formats {
   const lists = new Intl.ListFormat(language);
   const languages = new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' });
   const [kilobyte, megabyte] = [unitName(language, 'kilobyte'), unitName(language, 'megabyte')];
-  const decimal = remember((text: string) => decimals.format(exact(text)));
-  const date = remember((ms: number) => dates.format(ms));
-  const shortDate = remember((ms: number) => shortDates.format(ms));
+  const decimal = memoize((text: string) => decimals.format(exact(text)));
+  const date = memoize((ms: number) => dates.format(ms));
+  const shortDate = memoize((ms: number) => shortDates.format(ms));
   return {
     decimal,
-    count: remember((value: number) => counts.format(value)),
-    euro: remember((amount: string) => euros.format(exact(amount))),
-    percent: remember((value: number) => percents.format(value / 100)),
+    count: memoize((value: number) => counts.format(value)),
+    euro: memoize((amount: string) => euros.format(exact(amount))),
+    percent: memoize((value: number) => percents.format(value / 100)),
     measure: (text, unit) => `${decimal(text)}${NO_BREAK}${unit}`,
     list: (parts) => lists.format(parts),
-    bytes: remember((bytes: number) => {
+    bytes: memoize((bytes: number) => {
       const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, kilobyte] : [bytes / 1_000_000, megabyte];
       return `${value < 100 ? rounded.format(value) : counts.format(Math.round(value))}${NO_BREAK}${unit}`;
     }),
     date: (day) => date(day.getTime()),
     shortDate: (day) => shortDate(day.getTime()),
-    month: remember((text: string) => months.format(new Date(`${text}-01T00:00:00Z`))),
-    languageName: remember((code: string) => languages.of(new Intl.Locale(code).language) ?? code),
+    month: memoize((text: string) => months.format(new Date(`${text}-01T00:00:00Z`))),
+    languageName: memoize((code: string) => languages.of(new Intl.Locale(code).language) ?? code),
   };
 }
 
@@ -179,39 +182,39 @@ function unitName(language: string, unit: 'kilobyte' | 'megabyte'): string {
   return parts.find(({ type }) => type === 'unit')?.value ?? '';
 }
 
-/** `Intl` formats a text digit by digit, without the detour of a float; its type wants to know that it is a number. */
+/** Casts a decimal text for `Intl`, which formats it digit by digit without converting it to a float. */
 function exact(text: string): Intl.StringNumericLiteral {
   return text as Intl.StringNumericLiteral;
 }
 
-/** Formats each value once: thousands of pages say the same numbers and days, and `Intl` is dear. */
-function remember<Value extends string | number>(format: (value: Value) => string): (value: Value) => string {
-  const known = new Map<Value, string>();
+/** Caches formatted values, because thousands of pages show the same numbers and dates and `Intl` is slow. */
+function memoize<Value extends string | number>(format: (value: Value) => string): (value: Value) => string {
+  const cache = new Map<Value, string>();
   return (value) => {
-    const remembered = known.get(value);
-    if (remembered !== undefined) return remembered;
+    const cachedText = cache.get(value);
+    if (cachedText !== undefined) return cachedText;
     const text = format(value);
-    if (known.size === MAX_REMEMBERED) known.clear();
-    known.set(value, text);
+    if (cache.size === MAX_CACHED) cache.clear();
+    cache.set(value, text);
     return text;
   };
 }
 
 export interface Strings {
-  /** The language that the texts are in: the one asked for, or the main language when there is no file for it. */
+  /** Language of the texts: the requested one, or the main language if it has no file. */
   language: string;
   texts: Readonly<Record<string, string>>;
 }
 
 /**
- * Finds the texts of a language: its regional file over the file of the language, over those of the main language.
- * A region may thus override three words and leave the rest to `de.json`.
+ * Merges the texts of a language: its regional file over the file of the language, over those of the main language. A
+ * region may thus override a few texts and inherit the rest from `de.json`.
  */
 export function stringsFor(dictionaries: Dictionaries, language: string, mainLanguage: string): Strings {
   const candidates = [language, mainLanguage, 'en'];
-  const spoken = candidates.find((code) => code in dictionaries || baseOf(code) in dictionaries) ?? mainLanguage;
+  const available = candidates.find((code) => code in dictionaries || baseOf(code) in dictionaries) ?? mainLanguage;
   const chain = [...new Set(candidates.flatMap((code) => [code, baseOf(code)]))];
-  return { language: spoken, texts: Object.assign({}, ...chain.toReversed().map((id) => dictionaries[id] ?? {})) };
+  return { language: available, texts: Object.assign({}, ...chain.toReversed().map((id) => dictionaries[id] ?? {})) };
 }
 
 function baseOf(language: string): string {

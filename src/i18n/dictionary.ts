@@ -4,11 +4,11 @@ import type german from '../../content/strings/de.json';
 /** A file of `content/strings/`: flat keys, texts with `{placeholders}`, plural forms as `<key>.one`, `<key>.other`, … */
 export const dictionary = z.record(z.string(), z.string().min(1, { error: 'is empty' }));
 
-/** By id of the collection `strings`, the file's name: `de`, `en`, `de-at`. */
+/** Texts by id of the collection `strings`, which is the file name: `de`, `en`, `de-at`. */
 export type Dictionaries = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** German is the reference: a test keeps the other files to its keys. */
+/** Keys of the German reference; a test compares the other files with it. */
 export type StringKey = keyof typeof german;
 
-/** A key with plural forms, without their suffix. */
+/** A key with plural forms, without the plural suffix. */
 export type PluralKey = StringKey extends infer Key ? (Key extends `${infer Base}.other` ? Base : never) : never;

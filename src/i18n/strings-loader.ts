@@ -1,15 +1,16 @@
 import type { Loader } from 'astro/loaders';
 import { dictionary, type Dictionaries } from './dictionary.ts';
 
-/** The dictionary that all others are kept to. */
+/** The reference for the keys of all other dictionaries. */
 export const REFERENCE = 'de';
 
-/** More of them would bury the rest of what a build says. */
+/** Maximum number of keys named in a warning. */
 const MAX_NAMED = 8;
 
 /**
- * Collection `strings`: the texts of the site. What a language lacks is said in another one, and so worth a warning.
- * @param files Reads the files.
+ * Loads the collection `strings`, the texts of the site. Missing texts fall back to another language, so the loader
+ * warns about them.
+ * @param files Loader of the files.
  */
 export function stringsLoader(files: Loader): Loader {
   return {
@@ -21,16 +22,16 @@ export function stringsLoader(files: Loader): Loader {
         const file = `content/strings/${id}.json`;
         if (missing.length > 0)
           context.logger.warn(
-            `${file} lacks ${name(missing)}: pages say it in another language. Translate it from ${REFERENCE}.json.`,
+            `${file} lacks ${formatKeys(missing)}: pages show another language instead. Translate from ${REFERENCE}.json.`,
           );
         if (unknown.length > 0)
-          context.logger.warn(`${file} has ${name(unknown)}, which no page says. Correct the key, or take it out.`);
+          context.logger.warn(`${file} has ${formatKeys(unknown)}, which no page uses. Correct or remove it.`);
       }
     },
   };
 }
 
-function name(keys: readonly string[]): string {
+function formatKeys(keys: readonly string[]): string {
   const named = keys.slice(0, MAX_NAMED).map((key) => `"${key}"`);
   return [...named, ...(keys.length > MAX_NAMED ? [`${keys.length - MAX_NAMED} more`] : [])].join(', ');
 }
@@ -38,21 +39,21 @@ function name(keys: readonly string[]): string {
 interface DictionaryGaps {
   /** `fr`, `de-at`. */
   id: string;
-  /** Keys that it lacks; a region may lack any. */
+  /** Missing keys; regional files may omit any. */
   missing: string[];
-  /** Keys that no page asks for. */
+  /** Keys that no page uses. */
   unknown: string[];
 }
 
-/** Which keys dictionaries lack, and which they have in vain. Plural forms aside: languages differ in them. */
+/** Finds missing and unknown keys of dictionaries. Plural suffixes are ignored, because languages differ in them. */
 export function findGaps(dictionaries: Dictionaries): DictionaryGaps[] {
   const reference = keysOf(dictionaries[REFERENCE]);
   if (reference.size === 0) return [];
   return Object.entries(dictionaries)
     .map(([id, texts]) => {
-      const own = keysOf(texts);
-      const missing = id.includes('-') ? [] : [...reference].filter((key) => !own.has(key));
-      return { id, missing, unknown: [...own].filter((key) => !reference.has(key)) };
+      const keys = keysOf(texts);
+      const missing = id.includes('-') ? [] : [...reference].filter((key) => !keys.has(key));
+      return { id, missing, unknown: [...keys].filter((key) => !reference.has(key)) };
     })
     .filter(({ missing, unknown }) => missing.length + unknown.length > 0);
 }

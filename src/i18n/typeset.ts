@@ -1,26 +1,26 @@
 /**
- * French puts a space before high punctuation and inside its quotation marks. Where that is an ordinary space, a line
- * may begin with a colon. Here it becomes one at which no line breaks: a narrow one before `;`, `!` and `?`, one of full
- * width before `:` and inside `«` and `»`. Nothing is added where there is no space: times, addresses and ratios stay.
+ * Replaces the spaces of French punctuation by no-break spaces, so that no line starts with a colon. The space is
+ * narrow before `;`, `!` and `?`, and of full width before `:` and inside `«` and `»`. No spaces are added: times, URLs
+ * and ratios stay unchanged.
  */
 export function typeset(text: string): string {
-  let set = '';
+  let result = '';
   let from = 0;
   for (const { 0: sign, index } of text.matchAll(/[;:!?»«]/g)) {
     if (sign === '«') {
       const end = skipSpaces(text, index + 1);
       if (end === index + 1 || end === text.length) continue;
-      set += `${text.slice(from, index + 1)}${NO_BREAK}`;
+      result += `${text.slice(from, index + 1)}${NO_BREAK}`;
       from = end;
       continue;
     }
     const start = beforeSpaces(text, index, from);
-    // A space at the beginning may belong to what stands before this text, and is a space all the same.
+    // A space at the start counts, too, because the preceding text may be in another element.
     if (start === index || !endsWord(text, index)) continue;
-    set += `${text.slice(from, start)}${spaceBefore(sign)}`;
+    result += `${text.slice(from, start)}${spaceBefore(sign)}`;
     from = index;
   }
-  return set + text.slice(from);
+  return result + text.slice(from);
 }
 
 const NO_BREAK = '\u00a0';
@@ -32,7 +32,7 @@ function spaceBefore(sign: string): string {
   return sign === ':' || sign === '»' ? NO_BREAK : NARROW_NO_BREAK;
 }
 
-/** A sign with a letter, digit or slash behind it is no punctuation: ` ?p=1`, ` :root`. */
+/** A sign followed by a letter, digit or slash is not punctuation: ` ?p=1`, ` :root`. */
 function endsWord(text: string, index: number): boolean {
   const next = text[index + 1];
   return text[index] === '»' || next === undefined || MAY_FOLLOW.test(next);
