@@ -1,18 +1,19 @@
 import type { Worker } from 'node:worker_threads';
 
 export interface ThreadWork<Order, Answer> {
-  /** How many threads. */
+  /** Number of threads. */
   size: number;
   start: (number: number) => Worker;
-  /** Gives the next batch of orders; an empty one ends a thread. */
+  /** Returns the next batch of jobs; an empty batch ends the thread. */
   take: () => readonly Order[];
-  /** Is given each answer. */
+  /** Called with each result. */
   onResult: (answer: Answer) => void;
 }
 
 /**
- * Hands orders to threads that take them by `takeOrders`, a batch after each answer, until there are no more.
- * @throws What one of them ended with before, or what `onResult` has thrown; the others have come to their end then.
+ * Distributes jobs to threads that run `takeOrders`: each thread receives a new batch after its results, until no jobs
+ * remain.
+ * @throws The first error of a thread or of `onResult`, after all threads have ended.
  */
 export async function feedThreads<Order, Answer>({ size, start, ...work }: ThreadWork<Order, Answer>): Promise<void> {
   const ended = await Promise.allSettled(Array.from({ length: size }, (_, number) => feed(start(number), work)));
@@ -41,13 +42,13 @@ function feed<Order, Answer>(
   });
 }
 
-/** Gives so many of a list at each call, for threads that share it. */
+/** Returns a function that yields the next batch of a list, for threads that share it. */
 export function inBatches<Order>(orders: readonly Order[], size: number): () => readonly Order[] {
   let next = 0;
   return () => orders.slice(next, (next += size));
 }
 
-/** A list in pieces of that size; the last one may be smaller. */
+/** Splits a list into chunks of a size; the last one may be smaller. */
 export function cutList<Item>(list: readonly Item[], size: number): (readonly Item[])[] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, piece) =>
     list.slice(piece * size, (piece + 1) * size),
