@@ -8,36 +8,36 @@ const ANYTHING = ['integer', 'number', 'boolean', 'string', 'array', 'object', '
 const checkedFirst = true;
 const schema = z.record(z.string(), z.unknown());
 
-/** Something a program may have done, with what goes in and what comes out. */
+/** An operation that clients can discover and run, with the schemas of its input and output. */
 export const ability = z
   .object({
     name: field('vem', z.string(), { description: 'Namespace and name', readOnly }),
-    label: field('vem', z.string(), { description: 'Name that is shown', readOnly }),
+    label: field('vem', z.string(), { description: 'Display name', readOnly }),
     description: field('ve', z.string(), { description: 'What it does', readOnly }),
     category: field('vem', z.string(), { description: 'Category', readOnly }),
-    input_schema: field('ve', schema, { description: 'JSON schema of what goes in', readOnly }),
-    output_schema: field('ve', schema, { description: 'JSON schema of what comes out', readOnly }),
-    meta: field('ve', schema, { description: 'What running it means', readOnly }),
+    input_schema: field('ve', schema, { description: 'JSON Schema of the input', readOnly }),
+    output_schema: field('ve', schema, { description: 'JSON Schema of the output', readOnly }),
+    meta: field('ve', schema, { description: 'Annotations on its effects', readOnly }),
     _links: links.optional(),
   })
   .meta({ title: 'ability' });
 
 export const abilityCategory = z
   .object({
-    slug: field('vem', z.string(), { description: 'Name in addresses', readOnly }),
-    label: field('vem', z.string(), { description: 'Name that is shown', readOnly }),
-    description: field('vem', z.string(), { description: 'What its abilities are about', readOnly }),
+    slug: field('vem', z.string(), { description: 'Slug', readOnly }),
+    label: field('vem', z.string(), { description: 'Display name', readOnly }),
+    description: field('vem', z.string(), { description: 'Description', readOnly }),
     meta: field('vem', z.union([schema, z.tuple([])]), { description: 'Values by name', readOnly }),
     _links: links.optional(),
   })
   .meta({ title: 'ability-category' });
 
 const paged = z.object({
-  context: context.default('view').meta({ description: 'Which fields are shown', checkedFirst }),
-  page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the list', checkedFirst }),
+  context: context.default('view').meta({ description: 'Scope of the returned fields', checkedFirst }),
+  page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the collection', checkedFirst }),
   per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE })
     .default(50)
-    .meta({ description: 'Rows on a page', checkedFirst }),
+    .meta({ description: 'Items per page', checkedFirst }),
 });
 
 const NAME = String.raw`[a-zA-Z0-9\-\/]+`;
@@ -53,52 +53,55 @@ const slug = z
 const annotation = (description: string) => wireBoolean.nullable().optional().meta({ description });
 const additionalProperties = true;
 
-/** A text under the label that stock servers show it by. */
+/** A text with the label of stock servers. */
 const labelled = (title: string, description: string) => z.string().meta({ title, description });
 
-/** What the ability `core/get-site-info` answers. The product in two labels is the one whose interface this is. */
+/** Output of the ability `core/get-site-info`. The labels of `wpurl` and `version` come from the interface. */
 export const siteInfo = z.strictObject({
   name: labelled('Site Title', 'Name of the site.'),
   description: labelled('Tagline', 'What the site is about.'),
-  url: labelled('Site Address (URL)', 'Where visitors reach the site.'),
-  wpurl: labelled('WordPress Address (URL)', 'Where the origin is reached.'),
+  url: labelled('Site Address (URL)', 'Public address of the site.'),
+  wpurl: labelled('WordPress Address (URL)', 'Address of the origin.'),
   admin_email: labelled('Administration Email Address', 'Address of the first administrator.'),
-  charset: labelled('Site Charset', 'Encoding of what the site sends.'),
+  charset: labelled('Site Charset', 'Character encoding of the site.'),
   language: labelled('Site Language', 'Language of the interface, as a language tag.'),
   version: labelled('WordPress Version', 'Version of the publishing interface.'),
 });
 
-/** What the ability `core/get-user-info` answers of the caller. */
+/** Output of the ability `core/get-user-info`, for the caller. */
 export const userInfo = z.strictObject({
   id: z.int().meta({ title: 'User ID', description: 'ID of the user.' }),
-  display_name: labelled('Display Name', 'Name that readers see.'),
-  user_nicename: labelled('User Nicename', 'Name in addresses.'),
-  user_login: labelled('Username', 'Name that the user signs in with.'),
+  display_name: labelled('Display Name', 'Display name.'),
+  user_nicename: labelled('User Nicename', 'Slug.'),
+  user_login: labelled('Username', 'Login name.'),
   roles: z.array(z.string()).meta({ title: 'Roles', description: 'Roles of the user.' }),
   locale: labelled('Language', 'Language of the user, such as de_DE.'),
   first_name: labelled('First Name', 'First name.'),
   last_name: labelled('Last Name', 'Last name.'),
   nickname: labelled('Nickname', 'Short name.'),
-  description: labelled('Biographical Info', 'What the user says about themselves.'),
+  description: labelled('Biographical Info', 'Biography of the user.'),
   user_url: labelled('Website', 'Website of the user.'),
 });
 
-/** What the ability `core/get-environment-info` answers. The names are the interface's; `php_version` names the runtime. */
+/**
+ * Output of the ability `core/get-environment-info`. The names come from the interface; `php_version` names the
+ * runtime.
+ */
 export const environmentInfo = z.strictObject({
   environment: z
     .enum(['production', 'staging', 'development', 'local'])
-    .meta({ title: 'Environment Type', description: 'What the origin is run for.' }),
+    .meta({ title: 'Environment Type', description: 'Environment of the origin.' }),
   php_version: labelled('PHP Version', 'Name and version of the runtime; here it is Node.js.'),
   db_server_info: labelled('Database Server Info', 'Name and version of the database.'),
   wp_version: labelled('WordPress Version', 'Version of the publishing interface.'),
 });
 
-/** Whatever an ability answers. */
+/** Output of any ability. */
 const abilityResult = z.unknown().meta({
   title: 'ability-execution',
   describedAs: {
     properties: {
-      result: { description: 'What came out', type: ANYTHING, context: ['view', 'edit'], readonly: true },
+      result: { description: 'Output', type: ANYTHING, context: ['view', 'edit'], readonly: true },
     },
   },
 });
@@ -126,11 +129,12 @@ export const runAbility = route({
   method: 'GET',
   also: ['POST', 'PUT', 'PATCH', 'DELETE'],
   path: 'abilities/v1/abilities/<name>/run',
-  summary: 'Has an ability run: by GET when it only reads, by DELETE when it destroys once, else by POST',
+  summary:
+    'Runs an ability: with GET if it is read-only, with DELETE if it is destructive and idempotent, otherwise with POST',
   access: 'user',
-  // As little as fits, so that a name that ends in /run is not cut off.
+  // Non-greedy, so that a name that ends in /run is not cut off.
   params: z.object({ name: name.meta({ ...name.meta(), capture: `${NAME}?` }) }),
-  query: z.object({ input: z.unknown().default(null).meta({ description: 'What goes in', type: ANYTHING }) }),
+  query: z.object({ input: z.unknown().default(null).meta({ description: 'Input', type: ANYTHING }) }),
   response: abilityResult,
   errors: {
     ...NOT_FOUND,
@@ -145,21 +149,21 @@ export const listAbilities = route({
   summary: 'Abilities',
   access: 'user',
   query: paged.extend({
-    category: z.string().optional().meta({ description: 'Only of this category' }),
-    namespace: z.string().optional().meta({ description: 'Only of this namespace' }),
+    category: z.string().optional().meta({ description: 'Limit to this category' }),
+    namespace: z.string().optional().meta({ description: 'Limit to this namespace' }),
     meta: z
       .looseObject({
         annotations: z
           .looseObject({
-            readonly: annotation('Whether it only reads'),
-            destructive: annotation('Whether it may destroy something'),
-            idempotent: annotation('Whether doing it twice is the same as once'),
+            readonly: annotation('Whether the ability is read-only'),
+            destructive: annotation('Whether the ability may delete data'),
+            idempotent: annotation('Whether repeated runs have no further effect'),
           })
           .optional()
-          .meta({ description: 'What running it means', additionalProperties }),
+          .meta({ description: 'Annotations on its effects', additionalProperties }),
       })
       .optional()
-      .meta({ description: 'Only with these values', additionalProperties }),
+      .meta({ description: 'Limit to abilities with these values', additionalProperties }),
   }),
   response: z.array(ability),
 });

@@ -6,11 +6,11 @@ export const MAX_REQUESTS_PER_BATCH = 25;
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** An empty list stands for the empty map. */
+/** Schema of a map; an empty list counts as an empty map. */
 const map = <T extends z.ZodType>(value: T) =>
   z.preprocess((sent) => (Array.isArray(sent) && sent.length === 0 ? {} : sent), z.record(z.string(), value));
 
-/** What the index says of a batch: plain types, as clients compare it. */
+/** Description of a batch request in the index. It uses plain types, because clients compare it. */
 const REQUESTS_DESCRIBED = {
   type: 'object',
   properties: {
@@ -27,16 +27,16 @@ const REQUESTS_DESCRIBED = {
 
 const batchedRequest = z.object({
   method: z.enum(METHODS).default('POST').meta({ description: 'Method' }),
-  path: z.string().meta({ description: 'Path below the REST root, with a slash in front, and its query' }),
+  path: z.string().meta({ description: 'Path below the REST root, with a leading slash, and its query' }),
   body: map(z.unknown()).optional().meta({ description: 'Parameters' }),
   headers: map(z.union([z.string(), z.array(z.string())]))
     .optional()
-    .meta({ description: 'Headers; who asks is told by those of the batch' }),
+    .meta({ description: 'Headers; credentials are taken from the batch request' }),
 });
 
 export type BatchedRequest = z.output<typeof batchedRequest>;
 
-/** What became of one request of a batch. */
+/** Response to one request of a batch. */
 export const batchedAnswer = z.object({
   body: z.unknown(),
   status: z.int(),
@@ -48,18 +48,18 @@ export type BatchedAnswer = z.output<typeof batchedAnswer>;
 export const runBatch = route({
   method: 'POST',
   path: 'batch/v1',
-  summary: 'Several writes at once',
+  summary: 'Runs several write requests',
   access: 'public',
   body: z.object({
     validation: z
       .enum(['require-all-validate', 'normal'])
       .default('normal')
       .meta({
-        description: 'Whether nothing is done when one of the requests is not valid',
+        description: 'Whether to run no request if one of them is invalid',
         describedAs: { description: undefined },
       }),
     requests: wireList(batchedRequest, { most: MAX_REQUESTS_PER_BATCH }).meta({
-      description: 'The requests, in order',
+      description: 'Requests, in order',
       describedAs: { description: undefined, items: REQUESTS_DESCRIBED },
     }),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { links } from './core/index.ts';
 import { route } from './route.ts';
 
-/** An address that can be read over the web. */
+/** An http(s) URL. */
 const webAddress = z
   .string()
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text))
@@ -11,7 +11,7 @@ const webAddress = z
 export const getUrlDetails = route({
   method: 'GET',
   path: 'block-editor/v1/url-details',
-  summary: 'What a page anywhere says of itself',
+  summary: 'Metadata of an external page',
   access: 'user',
   query: z.object({ url: webAddress }),
   response: z.object({ title: z.string(), icon: z.string(), description: z.string(), image: z.string() }),
@@ -20,7 +20,7 @@ export const getUrlDetails = route({
 export const exportSite = route({
   method: 'GET',
   path: 'block-editor/v1/export',
-  summary: 'What authors start from, as files in a ZIP archive',
+  summary: 'Templates and theme files of the site',
   access: 'user',
   response: z.object({ name: z.string(), files: z.record(z.string(), z.string()) }),
   errors: { rest_cannot_export_templates: 'denied' },
@@ -28,7 +28,7 @@ export const exportSite = route({
 export const getNavigationFallback = route({
   method: 'GET',
   path: 'block-editor/v1/navigation-fallback',
-  summary: 'The navigation menu that an editor starts from, made where there is none',
+  summary: 'Default navigation menu; created if there is none',
   access: 'user',
   response: z.object({ id: z.int().meta({ description: 'Id of the menu' }), _links: links.optional() }),
   errors: { rest_cannot_create: 'denied' },
@@ -36,7 +36,7 @@ export const getNavigationFallback = route({
 export const getEditorSettings = route({
   method: 'GET',
   path: 'block-editor/v1/settings',
-  summary: 'What an editor has to know of the site',
+  summary: 'Settings for the block editor',
   access: 'user',
   response: z.looseObject({ alignWide: z.boolean(), allowedMimeTypes: z.record(z.string(), z.string()) }),
   errors: { rest_cannot_read_block_editor_settings: 'denied' },
@@ -44,7 +44,7 @@ export const getEditorSettings = route({
 export const getEditorAssets = route({
   method: 'GET',
   path: 'block-editor/v1/assets',
-  summary: 'Styles and scripts that an editor loads to show content as the site does',
+  summary: 'Styles and scripts for previews in the editor',
   access: 'user',
   response: z.object({ styles: z.string(), scripts: z.string() }),
   errors: { rest_cannot_read_block_editor_assets: 'denied' },

@@ -1,25 +1,25 @@
-/** Control characters but tabs and line ends: formats and programs that come later stumble over them. */
+/** Control characters except tabs and line breaks. They break several output formats. */
 // oxlint-disable-next-line no-control-regex -- `\p{Cc}` takes longer, and every text of every record is looked at.
 const CONTROL = /[\0-\x08\v\f\x0E-\x1F\x7F-\x9F]/;
 const CONTROLS = new RegExp(CONTROL, 'g');
 
-/** A text without characters that no text has: control characters, and halves of a character. */
+/** Removes control characters and unpaired surrogates. */
 export function cleanText(text: string): string {
   return isClean(text) ? text : text.toWellFormed().replaceAll(CONTROLS, '');
 }
 
-/** White space that isn't a single space between words. */
+/** White space other than single spaces between words. */
 const UNEVEN = /[^\S ]|\s\s|^\s|\s$/;
 
-/** A text with one space for all white space, and none at its ends. */
+/** Collapses white space to single spaces and trims the text. */
 export function onOneLine(text: string): string {
   return UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
 }
 
-/** A value of JSON with all texts in it, names of members aside, cleaned; the value itself where there is nothing to do. */
+/** Cleans all texts in a JSON value, except property names. Returns the same value if there is nothing to clean. */
 export function cleanTexts<T>(value: T): T;
 export function cleanTexts(value: unknown): unknown {
-  // Almost every value is clean, and then nothing is copied.
+  // Almost every value is clean; those are not copied.
   return isClean(value) ? value : cleaned(value);
 }
 
@@ -28,7 +28,7 @@ function isClean(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.values(value).every(isClean);
 }
 
-/** Parts that are clean stay themselves. */
+/** Reuses clean parts of the value. */
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null) return value;

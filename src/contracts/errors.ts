@@ -1,13 +1,12 @@
 /**
- * The status that a code travels with. `denied`: 401 for a stranger, who might sign in, and 403 for a user, for whom
- * that would not help. Where a code has several, the first is the usual one.
+ * HTTP status of an error code. `denied` is 401 for anonymous callers, who might sign in, and 403 for signed-in users.
+ * The first of several statuses is the default.
  */
 export type ErrorStatus = number | 'denied' | readonly [ErrorStatus, ...ErrorStatus[]];
 
-/** Error codes with their statuses. */
 export type ErrorTable = Readonly<Record<string, ErrorStatus>>;
 
-/** What every route may refuse a request with, whatever it declares: the codes of transport, validation and sign-in. */
+/** Errors of every route, in addition to its own: transport, validation and sign-in. */
 export const COMMON_ERRORS = {
   rest_no_route: 404,
   rest_missing_callback_param: 400,
@@ -29,7 +28,7 @@ export const COMMON_ERRORS = {
 
 export type CommonErrorCode = keyof typeof COMMON_ERRORS;
 
-/** Lets routes choose by name from the errors of their namespace. */
+/** Returns a function that picks errors of a namespace by their codes. */
 export function errorsOf<const T extends ErrorTable>(table: T) {
   return <Code extends keyof T & string>(...codes: Code[]): Pick<T, Code> => {
     const chosen: Partial<T> = {};

@@ -1,24 +1,22 @@
-/** Groups similar problems of several records for people. */
+/** Similar problems of several records, grouped for display. */
 export interface IssueLines {
-  /** What is affected, in the plural where there are several: `3 product records`, `product 9524010000016 de-de`. */
+  /** Affected records, in the plural if there are several: `3 product records`, `product 9524010000016 de-de`. */
   who: string;
-  /** What is wrong, without values that differ from record to record. */
+  /** The problem, without values that differ between records. */
   what: string;
-  /** The first of the records, each with the value that shows it. */
+  /** The first records, each with its value. */
   examples: readonly string[];
-  /** Records beyond the examples. */
+  /** Number of further records. */
   more: number;
-  /** What to do about it: an imperative. */
+  /** Advice in the imperative. */
   advice: string | undefined;
 }
 
 /**
- * The one form in which a list of problems is printed, whatever command has found them:
+ * Formats a list of problems. All commands use this format:
  *
- *     3 product records: price is neither a number nor a text with a decimal point
- *       9524010000016 de-de: "n/a"
- *       … and 2 more
- *       -> Have it corrected at the product interface.
+ *     3 product records: price is neither a number nor a text with a decimal point       9524010000016 de-de: "n/a"
+ * … and 2 more       -> Have it corrected at the product interface.
  */
 export function formatIssueLines(issues: readonly IssueLines[]): string {
   return issues
@@ -31,7 +29,7 @@ export function formatIssueLines(issues: readonly IssueLines[]): string {
     .join('\n');
 }
 
-/** `1 post`, `2 posts`, `3 categories`. */
+/** Formats a count with its noun: `1 post`, `2 posts`, `3 categories`. */
 export function countNoun(count: number, noun: string): string {
   if (count === 1) return `1 ${noun}`;
   return `${count} ${/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;

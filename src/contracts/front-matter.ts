@@ -3,10 +3,9 @@ import { parse } from 'yaml';
 const FRONT_MATTER = /^\uFEFF?---\r?\n(?:([^]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
 
 /**
- * Splits a text into its YAML front matter, between two lines of `---`, and what follows.
+ * Splits a text into its YAML front matter, between two lines of `---`, and its body.
  *
- * @returns `fields` as the YAML says, for the caller to prove their shape: `undefined` without front matter, `null`
- *   where it is empty.
+ * @returns `fields` as parsed from YAML, without validation: `undefined` without front matter, `null` if it is empty.
  * @throws YAMLParseError
  */
 export function readFrontMatter(text: string): { fields: unknown; body: string } {

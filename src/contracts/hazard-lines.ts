@@ -7,18 +7,20 @@ export interface HazardLine {
   text: string;
 }
 
-/** Hazard statements as the label has them in a language, with the substances and organs that they name. */
+/** Returns the hazard statements of a label in a language, with substances and other details filled in. */
 export function hazardLines(
   { statements, contains = [] }: HazardLabel,
   language: string,
   mainLanguage: string,
 ): HazardLine[] {
-  const said = (words: string | Readonly<Record<string, string>> | undefined): string | undefined =>
-    typeof words === 'object' ? localized(words, language, mainLanguage) : words;
+  const localize = (texts: string | Readonly<Record<string, string>> | undefined): string | undefined =>
+    typeof texts === 'object' ? localized(texts, language, mainLanguage) : texts;
   const substances = Array.isArray(contains) ? contains : (localized(contains, language, mainLanguage) ?? []);
   return statements.map(({ code, organs, effect, route }) => {
-    const details = Object.entries({ organs: said(organs), effect: said(effect), route: said(route) });
-    const given = Object.fromEntries(details.flatMap(([detail, text]) => (text === undefined ? [] : [[detail, text]])));
-    return { code, text: wordHazard(code, language, { substances: substances.join(', '), ...given }) };
+    const details = Object.entries({ organs: localize(organs), effect: localize(effect), route: localize(route) });
+    const present = Object.fromEntries(
+      details.flatMap(([detail, text]) => (text === undefined ? [] : [[detail, text]])),
+    );
+    return { code, text: wordHazard(code, language, { substances: substances.join(', '), ...present }) };
   });
 }

@@ -1,7 +1,7 @@
 /**
- * The hazard statements of annex III of Regulation (EC) No 1272/2008 (CLP) and its supplemental statements, in the order
- * and the wording of the regulation. `{route}`, `{organs}`, `{effect}` and `{substances}` stand where the regulation
- * asks for them; after `=`, what the statement says without. Codes that the regulation no longer has are left out.
+ * Hazard statements of annex III of Regulation (EC) No 1272/2008 (CLP) and supplemental statements, in the order and
+ * wording of the regulation. `{route}`, `{organs}`, `{effect}` and `{substances}` are placeholders; the text after `=`
+ * is the default. Repealed codes are omitted.
  */
 export const HAZARD_TEXTS = {
   H200: {

@@ -1,8 +1,8 @@
 import { HAZARD_TEXTS } from './hazard-texts.ts';
 
 /**
- * Labelling of hazardous mixtures by Regulation (EC) 1272/2008 (CLP), as far as mixtures for building need it: a page
- * that offers one has to name its hazards itself, a link to the safety data sheet is not enough (article 48).
+ * Labelling of hazardous mixtures by Regulation (EC) 1272/2008 (CLP), as needed for building products. An offer must
+ * state the hazards on its page; a link to the safety data sheet is not enough (article 48).
  */
 
 export const HAZARD_PICTOGRAMS = [
@@ -21,20 +21,21 @@ export type HazardPictogram = (typeof HAZARD_PICTOGRAMS)[number];
 export const SIGNAL_WORDS = ['danger', 'warning'] as const;
 export type SignalWord = (typeof SIGNAL_WORDS)[number];
 
-/** A statement by its code; those for several routes of exposure are one: `H300+H310`. */
+/** Code of a hazard statement. A combined statement for several routes of exposure is one code: `H300+H310`. */
 export type HazardStatement = keyof typeof HAZARD_TEXTS;
 
-/** Whether a code is one of annex III: the case of its letters counts (`H360Fd`). */
+/** True if a code is listed in annex III; case-sensitive (`H360Fd`). */
 export function isHazardStatement(code: string): code is HazardStatement {
   return Object.hasOwn(HAZARD_TEXTS, code);
 }
 
-/** What stands where a statement leaves room: the name of a substance, organs, an effect, a route of exposure. */
+/** A placeholder of a statement: substances, organs, an effect, or a route of exposure. */
 export type HazardDetail = 'substances' | 'organs' | 'effect' | 'route';
 
 /**
- * A statement in a language, `de` or `de-at`; in English where the regulation's wording in that language isn't here.
- * @param details In that language. A route of exposure stands at the end, after a blank.
+ * Formats a statement in a language, `de` or `de-at`. Falls back to English if the regulation's wording in that
+ * language isn't included.
+ * @param details Localized details. A route of exposure is appended after a space.
  */
 export function wordHazard(
   code: HazardStatement,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { playerConfig, playerTheme } from './player/index.ts';
 import { chapterItem, episode, episodePage, MAX_CHAPTERS, podcast, podcastShow } from './podcast/index.ts';
 
-/** What is copied of a podcast itself, and of the player. Servers of other versions lack some of the rest. */
+/** Imported fields of a podcast and its player. Servers of other versions lack some others. */
 export const copiedPodcast = z.object({
   podcast: podcast.pick({
     guid: true,
@@ -36,7 +36,7 @@ export type CopiedPodcast = z.output<typeof copiedPodcast>;
 export const copiedShow = z.object({ show: podcastShow });
 export type CopiedShow = z.output<typeof copiedShow>;
 
-/** An episode with its page, which has its status and date. */
+/** An episode with its page, which carries its status and date. */
 export const copiedEpisode = z.object({
   episode: episode.pick({
     id: true,
@@ -63,7 +63,7 @@ export const copiedEpisode = z.object({
   }),
   page: episodePage,
   chapters: z.array(chapterItem).max(MAX_CHAPTERS),
-  /** Enabled files, by their addresses. */
+  /** Enabled files with their URLs. */
   media: z.array(z.object({ asset: z.string(), url: z.string(), size: z.int() })),
 });
 export type CopiedEpisode = z.output<typeof copiedEpisode>;

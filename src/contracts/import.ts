@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is copied from another site, in the order in which it is written: most refer to what stands before them. */
+/** Kinds of imported records, in import order. Later kinds refer to earlier ones. */
 export const IMPORT_KINDS = [
   'user',
   'category',
@@ -15,21 +15,21 @@ export const IMPORT_KINDS = [
 ] as const;
 export const importKind = z.enum(IMPORT_KINDS);
 export type ImportKind = z.output<typeof importKind>;
-/** Of these it is noticed when they are deleted at the source. */
+/** Kinds whose deletions at the source are detected. */
 export const followedKind = importKind.extract(['category', 'tag', 'media', 'page', 'post', 'episode']);
 
-/** The site that records come from. */
+/** The source site of an import. */
 export const importSource = z.strictObject({
-  /** Its address, by which it is known again; without a slash at the end, like the others. */
+  /** Identifying URL of the site, without a trailing slash, like the others. */
   site: z.string(),
-  /** Whatever its content may call it. */
+  /** All URLs by which its content may refer to it. */
   addresses: z.array(z.string()),
 });
 export type ImportSource = z.output<typeof importSource>;
 
-/** A file that was fetched, waiting to be stored. */
+/** A fetched file, to be stored. */
 export const stagedFile = z.strictObject({
-  /** Its name in the folder that `import begin` returned. */
+  /** File name in the folder returned by `import begin`. */
   staged: z.string().regex(/^[\w-]+$/),
   name: z.string(),
 });
@@ -37,42 +37,42 @@ export type StagedFile = z.output<typeof stagedFile>;
 
 export const importRecord = z.strictObject({
   id: z.int().positive(),
-  /** Of what matters of it at the source: the same record has the same. */
+  /** Digest of the relevant fields at the source; equal for unchanged records. */
   digest: z.string(),
-  /** As the interface gave it, with `context=edit` where that was allowed. */
+  /** The record of the interface, with `context=edit` if permitted. */
   wire: z.unknown(),
-  /** Of posts and pages: the states they were in, with `context=edit`. */
+  /** Revisions of a post or page, with `context=edit`. */
   revisions: z.array(z.unknown()).optional(),
-  /** Of media that are new. */
+  /** File of a new media item. */
   file: stagedFile.optional(),
-  /** Of a podcast, its shows and its episodes: audio, transcripts and covers, each with the address it has there. */
+  /** Files of a podcast, show or episode: audio, transcripts and covers, with their URLs at the source. */
   files: z.array(stagedFile.extend({ address: z.string() })).optional(),
 });
 export type ImportRecord = z.output<typeof importRecord>;
 
 /**
- * What became of a record. `met`: it was here already, under the same name, and stands for it from now on. `kept`:
- * it was changed at the source and here, and ours stays. `refused`: it can't be kept here.
+ * Result of the import of a record. `met`: linked to an existing record of the same name. `kept`: changed on both
+ * sides; the local version was preserved. `refused`: could not be stored.
  */
 export const importOutcome = z.object({
   id: z.int(),
   outcome: z.enum(['added', 'updated', 'met', 'unchanged', 'kept', 'refused']),
-  /** Why it was kept or refused, or what of it couldn't come over as it was. */
+  /** Reason for `kept` or `refused`, or changes made during the import. */
   note: z.string().optional(),
 });
 export type ImportOutcome = z.output<typeof importOutcome>;
 
-/** Settings of a site that are copied. */
+/** Imported settings of a site. */
 export const importSettings = z.strictObject({
   title: z.string(),
   description: z.string(),
   timezone: z.string().optional(),
-  /** Its id at the source. */
+  /** Id at the source. */
   default_category: z.int().optional(),
 });
 export type ImportSettings = z.output<typeof importSettings>;
 
-/** A product in one language, as it is to be kept here: links to files that come along are paths below `media/`. */
+/** A product in one language, ready to be stored. Links to imported files are paths below `media/`. */
 export const importProduct = z.strictObject({
   gtin: z.string(),
   language: z.string(),
@@ -81,14 +81,14 @@ export const importProduct = z.strictObject({
 });
 export type ImportProduct = z.output<typeof importProduct>;
 
-/** What became of a product in one language. */
+/** Result of the import of a product in one language. */
 export const importedProduct = importOutcome.omit({ id: true }).extend({ gtin: z.string(), language: z.string() });
 export type ImportedProduct = z.output<typeof importedProduct>;
 
-/** Files of products that are taken, by the ends of their names: what a browser would run isn't among them. */
+/** Accepted extensions of product files. File types that browsers execute are excluded. */
 export const PRODUCT_FILE_NAME = /^[\w.-]+\.(?:pdf|jpe?g|png|webp|avif|gif|tiff?|zip|dwg|dxf|ifc)$/i;
 
-/** Why a record is not taken. */
+/** Errors of rejected records. */
 export const IMPORT_ERRORS = {
   import_unreadable: 400,
   import_file_type: 400,
@@ -100,20 +100,20 @@ export const IMPORT_ERRORS = {
 
 const step = <const N extends string, T extends z.ZodRawShape, A extends z.ZodRawShape>(
   name: N,
-  takes: T,
-  answers: A,
+  input: T,
+  output: A,
 ) => ({
   name,
-  takes: z.strictObject(takes),
-  answers: z.object(answers),
+  takes: z.strictObject(input),
+  answers: z.object(output),
 });
 
 const source = importSource;
-const ofProduct = z.object({ gtin: z.string(), language: z.string() });
+const productKey = z.object({ gtin: z.string(), language: z.string() });
 
-/** The commands of the origin that an import consists of: what each takes, and what it answers beside its message. */
+/** Commands of the origin for an import, with their input and output. */
 export const IMPORT_STEPS = {
-  /** Returns the folder in which fetched files must be left. */
+  /** Returns the folder for fetched files. */
   begin: step('import begin', {}, { folder: z.string() }),
   /** Finds existing records: skip `unchanged` ones; `known` ones were imported before. */
   check: step(
@@ -131,7 +131,7 @@ export const IMPORT_STEPS = {
     { source, settings: importSettings },
     { outcome: importOutcome.shape.outcome, note: importOutcome.shape.note },
   ),
-  /** Resolves references to records imported later; returns those still open. */
+  /** Resolves references to records imported later; returns unresolved ones. */
   settle: step(
     'import settle',
     { source },
@@ -147,7 +147,7 @@ export const IMPORT_STEPS = {
     { absent: z.array(z.object({ id: z.int(), slug: z.string() })) },
   ),
   /** Returns records that are new or differ. */
-  productCheck: step('import product-check', { records: z.array(importProduct) }, { different: z.array(ofProduct) }),
+  productCheck: step('import product-check', { records: z.array(importProduct) }, { different: z.array(productKey) }),
   productPut: step('import product-put', { records: z.array(importProduct) }, { outcomes: z.array(importedProduct) }),
 } as const;
 

@@ -1,4 +1,4 @@
-// Without what declares routes, and without the import of another site: every build loads this file.
+// Excludes route declarations and imports, because every build loads this file.
 export { countNoun, formatIssueLines, type IssueLines } from './format-issues.ts';
 export { cleanText, cleanTexts, onOneLine } from './clean-texts.ts';
 export { portError } from './port-error.ts';

@@ -1,6 +1,6 @@
 import { baseLanguage } from './base-language.ts';
 
-/** Picks the text for a language: exact, by language without region, then the same of the main language. */
+/** Picks the text for a language: exact match, language without region, then the main language likewise. */
 export function localized<T>(
   texts: Readonly<Record<string, T>>,
   language: string,

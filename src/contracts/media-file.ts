@@ -1,17 +1,17 @@
-/** Largest animated image that pages play. */
+/** Maximum size of an animated image on pages, in bytes. */
 export const MAX_ANIMATION_BYTES = 8_000_000;
 
-/** A kind of file that texts link to or play, and that may stand in the site. */
+/** A type of linked or embedded file that the site may host. */
 export interface MediaFile {
   extension: string;
   mimeType: string;
-  /** How it is kept: pictures in all sizes, PDF documents, and other files as they are. */
+  /** Processing: images in all sizes, PDF documents, other files unchanged. */
   kind: 'image' | 'document' | 'file';
-  /** Audio, video and what belongs to them: played in the page, rather than opened. */
+  /** True for audio, video and captions, which pages play inline. */
   isPlayed: boolean;
 }
 
-const PLAYED = {
+const PLAYABLE_TYPES = {
   aac: 'audio/aac',
   flac: 'audio/flac',
   m4a: 'audio/mp4',
@@ -29,7 +29,7 @@ const PLAYED = {
   webm: 'video/webm',
 };
 
-const OPENED = {
+const DOWNLOAD_TYPES = {
   csv: 'text/csv',
   doc: 'application/msword',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -51,7 +51,7 @@ const OPENED = {
   zip: 'application/zip',
 };
 
-const PICTURES = {
+const IMAGE_TYPES = {
   avif: 'image/avif',
   gif: 'image/gif',
   jpeg: 'image/jpeg',
@@ -63,15 +63,15 @@ const PICTURES = {
 const filesOf = (types: Record<string, string>, kind: MediaFile['kind'], isPlayed = false): [string, MediaFile][] =>
   Object.entries(types).map(([extension, mimeType]) => [extension, { extension, mimeType, kind, isPlayed }]);
 
-/** By extension. Nothing that a browser would run is among them: no HTML, no SVG, no script. */
+/** Media types by extension. Types that browsers execute are excluded: no HTML, SVG or scripts. */
 export const MEDIA_FILES: ReadonlyMap<string, MediaFile> = new Map([
-  ...filesOf(PLAYED, 'file', true),
-  ...filesOf(OPENED, 'file'),
-  ...filesOf(PICTURES, 'image'),
+  ...filesOf(PLAYABLE_TYPES, 'file', true),
+  ...filesOf(DOWNLOAD_TYPES, 'file'),
+  ...filesOf(IMAGE_TYPES, 'image'),
   ...filesOf({ pdf: 'application/pdf' }, 'document'),
 ]);
 
-/** What an address leads to, by its end; undefined where that is no file that may stand in the site. */
+/** Returns the type of a file by its URL; undefined if the site may not host it. */
 export function mediaFileOf(address: string): MediaFile | undefined {
   if (!URL.canParse(address)) return undefined;
   const extension = /\.([a-z0-9]{2,5})$/i.exec(new URL(address).pathname)?.[1];

@@ -6,8 +6,8 @@ import { getHead } from './seo/index.ts';
 import { getPictureSizes } from './thumbnails/index.ts';
 
 /**
- * Neutral name of a namespace -> the route by which it is recognised, whatever a server calls it. The longer of two
- * names that begin alike stands first.
+ * Neutral name of a namespace -> the route that identifies it on any server. The longer of two names with the same
+ * prefix comes first.
  */
 export const NAMESPACE_ROUTES: Readonly<Record<string, RouteDeclaration>> = {
   'core/v2': listTaxonomies,
@@ -20,25 +20,25 @@ export const NAMESPACE_ROUTES: Readonly<Record<string, RouteDeclaration>> = {
 };
 
 const NAME = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
-/** Longer than any route, so that a hostile index costs no time. */
+/** Longer than any route; limits the cost of a hostile index. */
 const MAX_PATTERN_LENGTH = 500;
 
-/** What routes look like, whatever their parameters are called and limited to. */
+/** Path parameters in both notations, whatever their names and patterns. */
 const CAPTURE = /\(\?P<\w+>(?:[^()]|\([^()]*\))*\)|<\w+>/g;
 
 /**
- * Finds the namespaces that serve the route by which one is recognised.
- * @param patterns Routes as the index of a site lists them: `/acme/v1/get_head`, `/acme/v1/pictures/(?P<id>[\d]+)`.
- * @returns Names on the wire, in alphabetical order.
+ * Finds the namespaces with the identifying route of a neutral namespace.
+ * @param patterns Route patterns of a site's index: `/acme/v1/get_head`, `/acme/v1/pictures/(?P<id>[\d]+)`.
+ * @returns Names on the site, in alphabetical order.
  */
 export function namespacesServing(neutral: string, patterns: readonly string[]): string[] {
   const path = NAMESPACE_ROUTES[neutral]?.path;
   if (path === undefined) return [];
   const tail = path.slice(neutral.length).replace(CAPTURE, '<>');
-  const found = patterns.flatMap((pattern) => {
+  const candidates = patterns.flatMap((pattern) => {
     if (pattern.length > MAX_PATTERN_LENGTH) return [];
     const shape = pattern.replace(CAPTURE, '<>');
     return shape.endsWith(tail) ? [shape.slice(1, -tail.length)] : [];
   });
-  return [...new Set(found)].filter((name) => NAME.test(name)).toSorted();
+  return [...new Set(candidates)].filter((name) => NAME.test(name)).toSorted();
 }

@@ -1,7 +1,7 @@
-/** Neutral name of a namespace -> the name a particular server uses on the wire. Names that are not listed stay as they are. */
+/** Neutral name of a namespace -> its name on a particular server. Unlisted names stay unchanged. */
 export type NamespaceMap = Readonly<Record<string, string>>;
 
-/** What a stock publishing server calls them. */
+/** Namespace names of a stock publishing server. */
 export const STOCK_NAMESPACES = {
   'core/v2': 'wp/v2',
   'block-editor/v1': 'wp-block-editor/v1',
@@ -9,17 +9,17 @@ export const STOCK_NAMESPACES = {
   'abilities/v1': 'wp-abilities/v1',
 } as const satisfies NamespaceMap;
 
-/** Whether a map gives the core namespace its stock name. */
+/** True if a map uses the stock name of the core namespace. */
 export function hasStockNames(map: NamespaceMap): boolean {
   return map['core/v2'] === STOCK_NAMESPACES['core/v2'];
 }
 
-/** The wire name of a neutral route path: `core/v2/posts` -> `wp/v2/posts` under the stock map. */
+/** Converts a neutral route path to a server's path: `core/v2/posts` -> `wp/v2/posts` under the stock map. */
 export function toWirePath(path: string, map: NamespaceMap): string {
   return rename(path, Object.entries(map));
 }
 
-/** The neutral path of a wire path. */
+/** Converts a server's route path to the neutral path. */
 export function toNeutralPath(path: string, map: NamespaceMap): string {
   return rename(
     path,

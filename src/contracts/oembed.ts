@@ -4,7 +4,7 @@ import { wireBoolean } from './wire.ts';
 
 export const DEFAULT_EMBED_WIDTH = 600;
 
-/** How something can be shown inside another page (https://oembed.com). */
+/** oEmbed description of an embeddable resource (https://oembed.com). */
 export const embed = z.looseObject({
   version: z.literal('1.0'),
   type: z.enum(['rich', 'video', 'photo', 'link']),
@@ -23,15 +23,15 @@ export const embed = z.looseObject({
 
 export type Embed = z.output<typeof embed>;
 
-const url = z.string().meta({ format: 'uri', description: 'Address of what is to be embedded' });
+const url = z.string().meta({ format: 'uri', description: 'URL of the resource to embed' });
 
-/** Read like a number, whatever is sent. */
+/** Any value; parsed as a number. */
 const width = z.unknown().default(DEFAULT_EMBED_WIDTH);
 
 export const getEmbed = route({
   method: 'GET',
   path: 'oembed/1.0/embed',
-  summary: 'How a post, a page or a media item of this site is embedded; as XML with `format=xml`',
+  summary: 'oEmbed data of a post, page or media item of this site; XML with `format=xml`',
   access: 'public',
   query: z.object({ url, format: z.unknown().default('json'), maxwidth: width }),
   response: embed,
@@ -41,16 +41,16 @@ export const getEmbed = route({
 export const getProxiedEmbed = route({
   method: 'GET',
   path: 'oembed/1.0/proxy',
-  summary: 'How something of any site is embedded',
+  summary: 'oEmbed data of a resource on any site',
   access: 'user',
   query: z.object({
     url,
-    format: z.enum(['json', 'xml']).default('json').meta({ description: 'Format to ask the other site for' }),
-    maxwidth: width.meta({ type: 'integer', description: 'Greatest width in pixels' }),
-    maxheight: z.unknown().optional().meta({ type: 'integer', description: 'Greatest height in pixels' }),
-    discover: wireBoolean.default(true).meta({ description: 'Whether the other site is asked at all' }),
+    format: z.enum(['json', 'xml']).default('json').meta({ description: 'Format to request from the other site' }),
+    maxwidth: width.meta({ type: 'integer', description: 'Maximum width in pixels' }),
+    maxheight: z.unknown().optional().meta({ type: 'integer', description: 'Maximum height in pixels' }),
+    discover: wireBoolean.default(true).meta({ description: 'Whether to query the other site' }),
   }),
-  // The interface reports neither for a bare file.
+  // Missing for a bare file.
   response: embed.partial({ version: true, type: true }),
   errors: { oembed_invalid_url: 404 },
 });

@@ -1,16 +1,16 @@
 import { trimEndOf } from './scan-text.ts';
 
 export interface PathBelow {
-  /** Path below the address, with a slash in front. */
+  /** Path below the base URL, with a leading slash. */
   path: string;
-  /** False if the hosts differ by `www.`: they are the same site almost always, but not necessarily. */
+  /** False if the hosts differ by `www.`: usually, but not necessarily, the same site. */
   isExact: boolean;
 }
 
 /**
- * Paths of an address below each of the addresses of a site, in their order; none for an address of another site. A
- * site may have several: one for its pages, one for its files, and one that it is reached at. HTTP and HTTPS of one host
- * and port are the same site.
+ * Returns the paths of a URL below each base URL of a site, in their order; empty for other sites. A site may have
+ * several base URLs: for pages, for files, and for requests. HTTP and HTTPS of the same host and port are the same
+ * site.
  */
 export function pathsBelow(url: URL, addresses: readonly string[]): PathBelow[] {
   if (!/^https?:$/.test(url.protocol)) return [];

@@ -1,33 +1,33 @@
-/** Why nothing can listen on a port, in the same words whatever wanted to: PORT_TAKEN, PORT_REFUSED. */
+/** Creates the error for a failure to listen on a port: PORT_TAKEN, PORT_REFUSED. */
 export function portError(cause: Error, host: string, port: number): SortimentError {
   const code = 'code' in cause ? cause.code : undefined;
   if (code === 'EADDRINUSE') {
-    return new SortimentError('PORT_TAKEN', `Port ${port} on ${host} is taken by another program.`, {
+    return new SortimentError('PORT_TAKEN', `Port ${port} on ${host} is used by another program.`, {
       hint: `Stop that program, or choose another port: --port ${port + 1}.`,
       cause,
     });
   }
   if (code === 'EACCES') {
-    return new SortimentError('PORT_REFUSED', `Port ${port} on ${host} may not be opened.`, {
-      hint: 'Ports below 1024 need special rights; choose a higher one with --port.',
+    return new SortimentError('PORT_REFUSED', `Port ${port} on ${host} can't be opened: permission denied.`, {
+      hint: 'Choose a port above 1023 with --port; lower ones require special permissions.',
       cause,
     });
   }
-  return new SortimentError('PORT_REFUSED', `Nothing can listen on ${host}, port ${port}: ${cause.message}.`, {
-    hint: 'Choose another one with --port or --host.',
+  return new SortimentError('PORT_REFUSED', `Listening on ${host}, port ${port} failed: ${cause.message}.`, {
+    hint: 'Choose another port or host with --port or --host.',
     cause,
   });
 }
 
 export interface SortimentErrorOptions {
-  /** An imperative that names what to change: "Set PRODUCT_API_TOKEN in the environment." */
+  /** Imperative that names the setting to change: "Set PRODUCT_API_TOKEN in the environment." */
   hint?: string | undefined;
   cause?: unknown;
 }
 
 /**
- * The base of every error a person may meet: `message` says what, where and why, `hint` what to do.
- * `code` is stable and upper snake case, for machines.
+ * Base class of all user-facing errors. `message` states what, where and why, `hint` the remedy. `code` is a stable
+ * identifier in upper snake case.
  */
 export class SortimentError extends Error {
   override readonly name: string = 'SortimentError';
@@ -41,12 +41,12 @@ export class SortimentError extends Error {
   }
 }
 
-/** Works across module realms (the build bundles some modules twice), where `instanceof` does not. */
+/** True for a SortimentError. Works across module realms, unlike `instanceof`: the build bundles some modules twice. */
 export function isSortimentError(error: unknown): error is SortimentError {
   return error instanceof Error && 'code' in error && 'hint' in error && typeof error.code === 'string';
 }
 
-/** What was thrown, in words. */
+/** Returns the message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

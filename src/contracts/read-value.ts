@@ -1,36 +1,36 @@
 import type { z } from 'zod';
 
-/** One thing that is wrong with one value: where it is and what is wrong with it. */
+/** A problem of one value. */
 export interface Problem {
-  /** Dotted path inside the value, such as `attributes[2].norm`; empty for the value itself. */
+  /** Dotted path in the value, such as `attributes[2].norm`; empty for the value itself. */
   field: string;
   problem: string;
-  /** What to do about it: an imperative. */
+  /** Advice in the imperative. */
   advice?: string;
 }
 
-/** A warning that is stored with its record. */
+/** A warning stored with its record. */
 export interface StoredWarning extends Problem {
   /** The original value as JSON, shortened. */
   shown?: string;
-  /** For invalid fields: when the value that replaces it was last read, ISO. Empty if none does. */
+  /** For invalid fields: date of the replacement value, ISO. Empty without a replacement. */
   lastGoodAt?: string;
 }
 
 export type Reading<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
 /**
- * Parses a value and words every problem for a person: the only place that does. A schema's own `error` text is
- * kept; it continues the sentence "<field> …", as in "gtin is not a GTIN-13".
+ * Parses a value and describes every problem in plain language. A schema's own `error` text takes precedence; it
+ * continues the sentence "<field> …", as in "gtin is not a GTIN-13".
  */
 export function readValue<T extends z.ZodType>(schema: T, value: unknown): Reading<z.output<T>> {
-  const result = schema.safeParse(value, { reportInput: true, error: word });
+  const result = schema.safeParse(value, { reportInput: true, error: describeIssue });
   return result.success
     ? { ok: true, value: result.data }
     : { ok: false, problems: describeIssues(result.error.issues) };
 }
 
-/** One indented line a problem. */
+/** Formats problems as indented lines. */
 export function formatProblems(problems: readonly Problem[]): string {
   return problems.map(({ field, problem }) => `  ${field || '(the value)'} ${problem}`).join('\n');
 }
@@ -41,18 +41,18 @@ function describeIssues(issues: readonly z.core.$ZodIssue[]): Problem[] {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ field: field ? `${field}.${key}` : key, problem: 'is not a known option' }));
     }
-    // A schema's own text says more than the alternatives; without one, the alternative that came nearest does.
-    if (issue.code === 'invalid_union' && issue.message === UNWORDED) {
+    // Without its own text, a union reports the problems of the closest alternative.
+    if (issue.code === 'invalid_union' && issue.message === UNDESCRIBED) {
       const [nearest = []] = issue.errors.toSorted((a, b) => a.length - b.length);
       return describeIssues(nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })));
     }
-    return [{ field, problem: issue.message === UNWORDED ? 'is not of a known form' : issue.message }];
+    return [{ field, problem: issue.message === UNDESCRIBED ? 'does not have a known form' : issue.message }];
   });
 }
 
-const UNWORDED = 'has none of the allowed forms';
+const UNDESCRIBED = 'has none of the allowed forms';
 
-function word(issue: z.core.$ZodRawIssue): string {
+function describeIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
@@ -67,7 +67,7 @@ function word(issue: z.core.$ZodRawIssue): string {
     case 'invalid_format':
       return issue.format === 'regex' ? `does not match ${issue.pattern}` : `is not a valid ${issue.format}`;
     case 'invalid_union':
-      return issue.note === 'No matching discriminator' ? 'has an unknown value' : UNWORDED;
+      return issue.note === 'No matching discriminator' ? 'has an unknown value' : UNDESCRIBED;
     default:
       return issue.message ?? 'is not valid';
   }

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 
 /**
- * Refuses requests with several `Host` headers, as RFC 9112 demands: Node takes the first, and a proxy before it may have
- * taken another.
+ * Rejects requests with several `Host` headers, as required by RFC 9112. Node uses the first one, but a proxy may use
+ * another.
  */
 export function requireOneHost(listener: RequestListener): RequestListener {
   return (request, response) => {

@@ -3,21 +3,24 @@ import type { ErrorTable } from './errors.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: anybody, the holder of a product-interface token, or a signed-in user of the publishing site. */
+/** Required credentials: none, a token of the product interface, or a user of the publishing site. */
 export type Access = 'public' | 'token' | 'user';
 
-/** Maximum size of a list in a response. The client reads no more, and the origin sends no more. */
+/** Maximum size of a response with a list, for both client and origin. */
 export const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
 /**
- * A route, declared once. The origin's validation, errors, `Allow` and `OPTIONS`, the site index, and the typed
- * call of the client are all derived from it.
+ * Declaration of a route. It defines validation, errors, `Allow` and `OPTIONS` of the origin, the site index, and typed
+ * calls of the client.
  */
 export interface RouteDeclaration {
   method: HttpMethod;
-  /** Methods that do the same: an update answers to POST, PUT and PATCH alike. */
+  /** Further methods of the same operation: updates accept POST, PUT and PATCH. */
   also?: readonly HttpMethod[];
-  /** Relative to the interface's root, captures in angle brackets: `core/v2/posts/<id>`. Publishing paths have no slash at the end, product paths do. */
+  /**
+   * Path relative to the root of the interface, with parameters in angle brackets: `core/v2/posts/<id>`. Product paths
+   * end with a slash, publishing paths don't.
+   */
   path: string;
   summary: string;
   access: Access;
@@ -27,18 +30,18 @@ export interface RouteDeclaration {
   query?: z.ZodObject;
   body?: z.ZodObject;
   /**
-   * Whether a body or a query may name another row than the path, which is then the row that counts. Such requests are
-   * refused otherwise.
+   * True if a body or query with another id than the path is accepted; the path takes precedence. Otherwise such
+   * requests are rejected.
    */
   allowsOtherRow?: true;
-  /** Routes that take a file, as their body or in a multipart form: what it may measure. */
+  /** For routes that accept a file, as body or in a multipart form: maximum size of the file. */
   maxUploadBytes?: number;
   response: z.ZodType;
-  /** What the route itself refuses with; `COMMON_ERRORS` go without saying. */
+  /** Errors of the route, in addition to `COMMON_ERRORS`. */
   errors?: ErrorTable;
 }
 
-/** Declares a route and keeps its exact types. */
+/** Declares a route with its exact types. */
 export function route<const R extends RouteDeclaration>(declaration: R): R {
   return declaration;
 }
@@ -48,20 +51,20 @@ type PartOf<R extends RouteDeclaration, K extends 'params' | 'query' | 'body'> =
   : Record<never, never>;
 
 export type RouteParams<R extends RouteDeclaration> = PartOf<R, 'params'>;
-/** A query as a handler sees it, defaults applied. */
+/** Query of a handler, with defaults applied. */
 export type RouteQuery<R extends RouteDeclaration> = PartOf<R, 'query'>;
-/** A query as a caller writes it: everything optional, parsed types. */
+/** Query of a caller, with parsed types; all parameters are optional. */
 export type RouteQueryInput<R extends RouteDeclaration> = Partial<PartOf<R, 'query'>>;
 export type RouteBody<R extends RouteDeclaration> = PartOf<R, 'body'>;
 export type RouteResponse<R extends RouteDeclaration> = z.output<R['response']>;
-/** A response as it is sent, before a caller's schema reads it. */
+/** Response before it is parsed by the schema. */
 export type RouteAnswer<R extends RouteDeclaration> = z.input<R['response']>;
-/** Codes that a route declares. */
+/** Error codes declared by a route. */
 export type RouteErrors<R extends RouteDeclaration> = R['errors'] extends ErrorTable
   ? keyof R['errors'] & string
   : never;
 
-/** Fills the captures of a route's path, percent-encoded. */
+/** Fills in the parameters of a route path, percent-encoded. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
   return path.replace(/<(\w+)>/g, (_, name: string) => {
     const value = params[name];

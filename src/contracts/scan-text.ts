@@ -1,11 +1,11 @@
 /**
- * Ways to read text that somebody else wrote in time that grows with its length, and not with the square of it: a
- * regular expression that looks from each opening sign for a closing one that never comes takes that.
+ * Linear-time scanners for untrusted text. A regular expression that searches a closing sign for each opening one takes
+ * quadratic time if there is none.
  */
 
 /**
- * Finds what fits an expression at or behind a place. Places asked for must not go back: what was found ahead is
- * remembered, so that all calls together read the text once.
+ * Returns a function that finds the next match at or after a position. Positions must not decrease: the next match is
+ * cached, so that all calls together read the text once.
  */
 export function forwardFinder(text: string, expression: RegExp): (from: number) => RegExpExecArray | undefined {
   const global = new RegExp(expression, expression.flags.includes('g') ? expression.flags : `${expression.flags}g`);
@@ -20,38 +20,38 @@ export function forwardFinder(text: string, expression: RegExp): (from: number) 
 }
 
 /**
- * Finds where tags end: behind the first `>` outside quotes. Nothing for one that isn't closed, or in which a quote
- * isn't. Places asked for must not go back.
+ * Returns a function that finds the end of a tag: the position after the first `>` outside quotes. Undefined for a tag
+ * with an unclosed quote or without end. Positions must not decrease.
  */
 export function tagEnds(html: string): (start: number) => number | undefined {
   const first = forwardFinder(html, /[>"']/);
   const next = /[>"']/g;
-  /** Quotes from which no tag ends: who comes to one later need not go on. */
+  /** Positions of quotes after which no tag ends; later searches stop there. */
   const endless = new Set<number>();
   return (start) => {
-    const passed: number[] = [];
+    const passedQuotes: number[] = [];
     let mark = first(start) ?? null;
     while (mark !== null && !endless.has(mark.index)) {
       if (mark[0] === '>') return mark.index + 1;
-      passed.push(mark.index);
+      passedQuotes.push(mark.index);
       const closing = html.indexOf(mark[0], mark.index + 1);
       if (closing < 0) break;
       next.lastIndex = closing + 1;
       mark = next.exec(html);
     }
-    for (const place of passed) endless.add(place);
+    for (const position of passedQuotes) endless.add(position);
     return undefined;
   };
 }
 
-/** A tag as it stands in a text. */
+/** A tag and its position in a text. */
 export interface FoundTag {
   source: string;
   start: number;
   end: number;
 }
 
-/** Tags that begin as an expression says, such as `/<img\b/i`, in their order. What stands in one is in no other. */
+/** Finds tags by their start, such as `/<img\b/i`, in order. Tags within the attributes of another are skipped. */
 export function* findTags(html: string, opening: RegExp): Generator<FoundTag> {
   const endOf = tagEnds(html);
   const openings = new RegExp(opening, opening.flags.includes('g') ? opening.flags : `${opening.flags}g`);
@@ -63,7 +63,7 @@ export function* findTags(html: string, opening: RegExp): Generator<FoundTag> {
   }
 }
 
-/** Puts something in the place of each such tag. */
+/** Replaces each matching tag. */
 export function replaceTags(html: string, opening: RegExp, replace: (tag: FoundTag) => string): string {
   const parts: string[] = [];
   let end = 0;
@@ -74,37 +74,37 @@ export function replaceTags(html: string, opening: RegExp, replace: (tag: FoundT
   return parts.join('') + html.slice(end);
 }
 
-/** The text without what stands between `<` and `>`, and with something in its place if wanted. */
-export function stripTags(html: string, inPlace = ''): string {
+/** Removes everything between `<` and `>`, and inserts a replacement if given. */
+export function stripTags(html: string, replacement = ''): string {
   const parts: string[] = [];
   let at = 0;
   for (;;) {
     const start = html.indexOf('<', at);
     const end = start < 0 ? -1 : html.indexOf('>', start);
     if (end < 0) break;
-    parts.push(html.slice(at, start), inPlace);
+    parts.push(html.slice(at, start), replacement);
     at = end + 1;
   }
   return parts.join('') + html.slice(at);
 }
 
-/** The text up to the last letter that is none of these. */
+/** Removes trailing characters of a set. */
 export function trimEndOf(text: string, letters: string): string {
   let end = text.length;
   while (end > 0 && letters.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
-/** A part of a text from an opening to a closing sign. */
+/** A span of text from an opening to a closing sign. */
 export interface FoundSpan {
   opening: RegExpExecArray;
-  /** What stands between the two. */
+  /** Text between the signs. */
   inner: string;
   start: number;
   end: number;
 }
 
-/** Parts from each opening sign to the next closing one behind it. What stands in one begins no other. */
+/** Finds spans from an opening sign to the next closing one. Spans don't nest. */
 export function* findSpans(text: string, opening: RegExp, closing: RegExp): Generator<FoundSpan> {
   const openings = new RegExp(opening, opening.flags.includes('g') ? opening.flags : `${opening.flags}g`);
   const nextClosing = forwardFinder(text, closing);

@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** True if there is a time zone of this name. */
+/** True if the time zone exists. */
 export function isTimeZone(name: string): boolean {
   try {
     return formatFor(name) !== undefined;
@@ -9,55 +9,55 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A moment as the clock on the site's wall shows it: `2026-11-21 10:00:00`. */
-export function toSiteTime(moment: Date, timeZone: string): string {
-  return writeWallClock(new Date(wallClockAt(moment, timeZone)));
+/** Formats a date as local time of the site: `2026-11-21 10:00:00`. */
+export function toSiteTime(date: Date, timeZone: string): string {
+  return writeWallClock(new Date(wallClockAt(date, timeZone)));
 }
 
 /**
- * The moment a wall clock of the site shows a time. Of a time that the clock skips in spring, the moment as long
- * after the switch; of one that it shows twice in autumn, the first.
+ * Converts local time of the site to a date. A time skipped in spring is shifted by the offset change; of an ambiguous
+ * time in autumn, the first occurrence counts.
  */
 export function fromSiteTime(wallClock: string, timeZone: string): Date {
-  const shown = readWallClock(wallClock);
-  const before = shown - offsetAt(new Date(shown - DAY_MS), timeZone);
-  const after = shown - offsetAt(new Date(shown + DAY_MS), timeZone);
-  const fits = [before, after].find((moment) => wallClockAt(new Date(moment), timeZone) === shown);
-  return new Date(fits ?? before);
+  const localMs = readWallClock(wallClock);
+  const before = localMs - offsetAt(new Date(localMs - DAY_MS), timeZone);
+  const after = localMs - offsetAt(new Date(localMs + DAY_MS), timeZone);
+  const match = [before, after].find((date) => wallClockAt(new Date(date), timeZone) === localMs);
+  return new Date(match ?? before);
 }
 
-/** The same wall-clock time in UTC. */
+/** Converts local time of the site to UTC in the same format. */
 export function toUtc(wallClock: string, timeZone: string): string {
   return writeWallClock(fromSiteTime(wallClock, timeZone));
 }
 
-/** How far the site's clock is ahead of UTC at a moment, in hours. */
-export function offsetHours(moment: Date, timeZone: string): number {
-  return offsetAt(moment, timeZone) / HOUR_MS;
+/** Returns the UTC offset of the site at a date, in hours. */
+export function offsetHours(date: Date, timeZone: string): number {
+  return offsetAt(date, timeZone) / HOUR_MS;
 }
 
 /**
- * A time as the wire writes it, as site time: with a zone it is converted, without one it already is. Fractions
- * are dropped, days that a month does not have roll over.
+ * Parses a time of the interface as local time of the site. A time with a zone is converted. Fractions are dropped, and
+ * days beyond the end of a month roll over.
  *
  * @param text matches `wireDateTime`
  */
 export function readWireTime(text: string, timeZone: string): string {
   const [, day = '', time = '', zone] = WIRE_TIME.exec(text) ?? [];
-  const shown = readWallClock(`${day} ${time}`);
-  if (zone === undefined) return writeWallClock(new Date(shown));
-  return toSiteTime(new Date(shown - zoneOffset(zone)), timeZone);
+  const localMs = readWallClock(`${day} ${time}`);
+  if (zone === undefined) return writeWallClock(new Date(localMs));
+  return toSiteTime(new Date(localMs - zoneOffset(zone)), timeZone);
 }
 
-/** The moment of a time on the wire: to the second, also of an hour that the site's clock shows twice. */
+/** Parses a time of the interface as a date, to the second. With a zone, ambiguous local times are exact. */
 export function readWireMoment(text: string, timeZone: string): Date {
   const [, day = '', time = '', zone] = WIRE_TIME.exec(text) ?? [];
-  const shown = `${day} ${time}`;
-  return zone === undefined ? fromSiteTime(shown, timeZone) : new Date(readWallClock(shown) - zoneOffset(zone));
+  const localTime = `${day} ${time}`;
+  return zone === undefined ? fromSiteTime(localTime, timeZone) : new Date(readWallClock(localTime) - zoneOffset(zone));
 }
 
 const WIRE_TIME = /^(.{10}).(.{8})(?:\.\d+)?(Z|[+-].+)?$/i;
-/** The last that the wire has digits for. */
+/** Latest time with a four-digit year. */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -69,27 +69,27 @@ function zoneOffset(zone: string): number {
   return sign === '-' ? -offset : offset;
 }
 
-function offsetAt(moment: Date, timeZone: string): number {
-  return wallClockAt(moment, timeZone) - Math.floor(moment.getTime() / 1000) * 1000;
+function offsetAt(date: Date, timeZone: string): number {
+  return wallClockAt(date, timeZone) - Math.floor(date.getTime() / 1000) * 1000;
 }
 
-/** Time that the wall clock shows, as if it were UTC. */
-function wallClockAt(moment: Date, timeZone: string): number {
-  const second = Math.floor(moment.getTime() / 1000);
-  const last = lastShown.get(timeZone);
-  if (last?.second === second) return last.shown;
-  const shown = readClock(moment, timeZone);
-  lastShown.set(timeZone, { second, shown });
-  return shown;
+/** Local time as milliseconds, as if it were UTC. */
+function wallClockAt(date: Date, timeZone: string): number {
+  const second = Math.floor(date.getTime() / 1000);
+  const last = lastConversion.get(timeZone);
+  if (last?.second === second) return last.localMs;
+  const localMs = readClock(date, timeZone);
+  lastConversion.set(timeZone, { second, localMs });
+  return localMs;
 }
 
-/** Written content has several times of one second. */
-const lastShown = new Map<string, { second: number; shown: number }>();
+/** Caches the last conversion, because content repeats times of the same second. */
+const lastConversion = new Map<string, { second: number; localMs: number }>();
 
-function readClock(moment: Date, timeZone: string): number {
+function readClock(date: Date, timeZone: string): number {
   const parts = Object.fromEntries(
     formatFor(timeZone)
-      .formatToParts(moment)
+      .formatToParts(date)
       .map(({ type, value }) => [type, value]),
   );
   const number = (name: string) => Number(parts[name]);
@@ -104,8 +104,8 @@ function readClock(moment: Date, timeZone: string): number {
 }
 
 function formatFor(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
+  const cached = formats.get(timeZone);
+  if (cached) return cached;
   const format = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn-hc-h23', {
     timeZone,
     year: 'numeric',
@@ -124,6 +124,6 @@ function readWallClock(text: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-function writeWallClock(shown: Date): string {
-  return new Date(Math.min(shown.getTime(), LATEST)).toISOString().slice(0, 19).replace('T', ' ');
+function writeWallClock(clock: Date): string {
+  return new Date(Math.min(clock.getTime(), LATEST)).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** What a test of the site found. */
+/** Result of a site health test. */
 export const healthTest = z.object({
   label: z.string(),
   status: z.enum(['good', 'recommended', 'critical']),
@@ -25,18 +25,18 @@ const healthRoute = <const N extends string>(name: N, summary: string) =>
   });
 
 export const HEALTH_TESTS = {
-  backgroundUpdates: healthRoute('background-updates', 'Whether scheduled posts are published and hooks are told'),
-  loopbackRequests: healthRoute('loopback-requests', 'Whether the origin reaches itself at its public address'),
-  httpsStatus: healthRoute('https-status', 'Whether the site is reached over https'),
-  outsideCommunication: healthRoute('dotorg-communication', 'Whether the origin depends on a service elsewhere'),
-  authorizationHeader: healthRoute('authorization-header', 'Whether the Authorization header arrives'),
-  pageCache: healthRoute('page-cache', 'Whether pages are made in advance'),
+  backgroundUpdates: healthRoute('background-updates', 'Tests scheduled publication and delivery of hooks'),
+  loopbackRequests: healthRoute('loopback-requests', 'Tests whether the origin can reach its public address'),
+  httpsStatus: healthRoute('https-status', 'Tests whether the site uses HTTPS'),
+  outsideCommunication: healthRoute('dotorg-communication', 'Tests whether the origin depends on external services'),
+  authorizationHeader: healthRoute('authorization-header', 'Tests whether the Authorization header reaches the origin'),
+  pageCache: healthRoute('page-cache', 'Tests whether pages are prerendered'),
 };
 
 export const getDirectorySizes = route({
   method: 'GET',
   path: 'site-health/v1/directory-sizes',
-  summary: 'How much the files and the store of the site take',
+  summary: 'Sizes of the files and the database of the site',
   access: 'user',
   response: z.object({
     uploads_size: folderSize,

@@ -1,12 +1,12 @@
-interface Words {
+interface ErrorText {
   what: string;
   hint: string;
-  /** Nothing can be written, rather than that this one file can't. */
+  /** True if no file can be written at all, not just this one. */
   isStorage?: true;
 }
 
-/** What to say of an error of the operating system: what happened, and what a person can do. */
-const WORDS: Readonly<Record<string, Words>> = {
+/** Descriptions of errors of the operating system, and remedies. */
+const ERROR_TEXTS: Readonly<Record<string, ErrorText>> = {
   ENOSPC: {
     isStorage: true,
     what: 'the disk is full',
@@ -36,11 +36,17 @@ const WORDS: Readonly<Record<string, Words>> = {
     hint: 'Raise the limit of open files (ulimit -n 4096), then try again.',
   },
 };
-const SAME: Readonly<Record<string, string>> = { EPERM: 'EACCES', ENFILE: 'EMFILE', '53100': 'ENOSPC' };
-/** How SQLite numbers them. */
-const OF_SQLITE: Readonly<Record<number, string>> = { 8: 'EROFS', 10: 'EIO', 13: 'ENOSPC', 14: 'EACCES', 23: 'EACCES' };
-/** How they are worded where only a text is left of them, such as by a database. */
-const TEXTS: readonly (readonly [RegExp, string])[] = [
+const ALIASES: Readonly<Record<string, string>> = { EPERM: 'EACCES', ENFILE: 'EMFILE', '53100': 'ENOSPC' };
+/** SQLite result codes. */
+const SQLITE_CODES: Readonly<Record<number, string>> = {
+  8: 'EROFS',
+  10: 'EIO',
+  13: 'ENOSPC',
+  14: 'EACCES',
+  23: 'EACCES',
+};
+/** Messages of errors that carry only a text, such as those of a database. */
+const MESSAGE_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\bno space left on device\b|\bENOSPC\b|database or disk is full/i, 'ENOSPC'],
   [/\bdisk quota exceeded\b|\bEDQUOT\b/i, 'EDQUOT'],
   [/\bread-only file system\b|\bEROFS\b|attempt to write a readonly database/i, 'EROFS'],
@@ -50,27 +56,27 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
 ];
 
 export interface SystemError {
-  /** As the operating system calls it: `ENOSPC`. */
+  /** Code of the operating system: `ENOSPC`. */
   code: string;
-  /** What happened and where, as the end of a sentence: `the disk is full: "/data/x"`. */
+  /** Description and path, as the end of a sentence: `the disk is full: "/data/x"`. */
   why: string;
-  /** The same as a sentence. */
+  /** Description as a sentence. */
   message: string;
   hint: string;
-  /** The disk takes nothing more, whatever is to be written. */
+  /** True if the disk accepts no writes at all. */
   isStorage: boolean;
 }
 
-/** The words for an error that the disk, its rights or its limits caused; undefined for every other error. */
+/** Describes an error caused by the disk, permissions or limits; undefined for other errors. */
 export function wordSystemError(error: unknown): SystemError | undefined {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth += 1) {
     const code = codeOf(cause);
-    const words = code === undefined ? undefined : WORDS[code];
-    if (code === undefined || words === undefined) continue;
+    const text = code === undefined ? undefined : ERROR_TEXTS[code];
+    if (code === undefined || text === undefined) continue;
     const path = 'path' in cause && typeof cause.path === 'string' ? `: "${cause.path}"` : '';
-    const why = words.what + path;
+    const why = text.what + path;
     const message = `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
-    return { code, why, message, hint: words.hint, isStorage: words.isStorage ?? false };
+    return { code, why, message, hint: text.hint, isStorage: text.isStorage ?? false };
   }
   return undefined;
 }
@@ -78,7 +84,7 @@ export function wordSystemError(error: unknown): SystemError | undefined {
 function codeOf(error: Error): string | undefined {
   const code = 'code' in error ? error.code : undefined;
   const errcode = 'errcode' in error ? error.errcode : undefined;
-  if (typeof code === 'string' && (code in WORDS || code in SAME)) return SAME[code] ?? code;
-  if (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number') return OF_SQLITE[errcode % 256];
-  return TEXTS.find(([pattern]) => pattern.test(error.message))?.[1];
+  if (typeof code === 'string' && (code in ERROR_TEXTS || code in ALIASES)) return ALIASES[code] ?? code;
+  if (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number') return SQLITE_CODES[errcode % 256];
+  return MESSAGE_PATTERNS.find(([pattern]) => pattern.test(error.message))?.[1];
 }

@@ -1,2 +1,2 @@
-/** Dates are days at the maker's desk; one zone for all pages keeps builds the same everywhere. */
+/** Time zone of all displayed dates; a fixed zone makes builds reproducible. */
 export const TIME_ZONE = 'Europe/Berlin';

@@ -1,7 +1,7 @@
-/** A word for a sales unit, as the record has it, and its plural forms where they are known. */
+/** Name of a sales unit from the record, with its plural forms if known. */
 export interface UnitWord {
   word: string;
-  /** By category of `Intl.PluralRules`; `other` stands for those that it leaves out. */
+  /** Forms by category of `Intl.PluralRules`; `other` is the default. */
   forms?: Readonly<Record<string, string>> | undefined;
   /** Language of the word, BCP 47. */
   lang: string;

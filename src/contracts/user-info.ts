@@ -1,12 +1,12 @@
-/** Returns true if an address holds a user name or a password (RFC 3986, 3.2.1). */
+/** True if a URL contains a user name or password (RFC 3986, 3.2.1). */
 export function hasUserInfo(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && (url.username !== '' || url.password !== '');
 }
 
-/** Returns an address without user name and password; any other text stays as it is. */
+/** Removes user name and password from a URL; returns other texts unchanged. */
 export function withoutUserInfo(address: string): string {
-  // Parsing every text of every record would take too long.
+  // Parsing every text of every record would be too slow.
   if (!address.includes('@') || !hasUserInfo(address)) return address;
   const url = new URL(address);
   url.username = '';
@@ -14,18 +14,15 @@ export function withoutUserInfo(address: string): string {
   return url.href;
 }
 
-/** In JSON, slashes may be escaped. */
+/** JSON may escape slashes. */
 const USER_INFO = /(https?:(?:\\?\/){2})[^\s/?#"'<>\\]*@/gi;
 
-/** Removes user names and passwords from the addresses within a text that is shown to people. */
+/** Masks credentials in URLs within a text. */
 export function maskUserInfo(text: string): string {
   return text.includes('@') ? text.replace(USER_INFO, '$1') : text;
 }
 
-/**
- * Returns a value of JSON in which every text that is an address holds no user name and no password: the value itself
- * where there is nothing to remove.
- */
+/** Removes credentials from all URLs in a JSON value. Returns the same value if there are none. */
 export function withoutUserInfos<T>(value: T): T;
 export function withoutUserInfos(value: unknown): unknown {
   if (typeof value === 'string') return withoutUserInfo(value);

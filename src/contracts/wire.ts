@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Values as they travel in query strings and loosely typed bodies of the publishing interface. Each schema
- * takes the wire's forms and yields the real type; `z.toJSONSchema(schema, { io: 'output' })` gives the
- * description that the index and the OpenAPI document print.
+ * Values of query strings and loosely typed bodies of the publishing interface. Each schema accepts all wire formats
+ * and yields the real type. `z.toJSONSchema(schema, { io: 'output' })` gives the description for the index and the
+ * OpenAPI document.
  */
 
 /** `5`, `"5"`, `"5.0"`; not `"1.5"`, `""`, `"abc"`. */
@@ -19,34 +19,36 @@ export const wireNumber = z.preprocess(readNumber, z.number());
 
 /** `true`, `false`, `1`, `0`, in any case; not `"yes"`, not `""`. */
 export const wireBoolean = z.preprocess((value) => {
-  const word = typeof value === 'string' ? value.toLowerCase() : value;
-  if (word === 'true' || word === '1' || word === 1) return true;
-  if (word === 'false' || word === '0' || word === 0) return false;
+  const text = typeof value === 'string' ? value.toLowerCase() : value;
+  if (text === 'true' || text === '1' || text === 1) return true;
+  if (text === 'false' || text === '0' || text === 0) return false;
   return value;
 }, z.boolean());
 
-/** What a list holds at the most, where nothing else is said. */
+/** Default maximum length of a list. */
 export const MAX_LIST_ITEMS = 1000;
 
-/** A text of so many letters at the most. Indexes don't print the limit: others have none, or another one. */
-export function wireText(most: number) {
-  return z.string().refine((text) => text.length <= most, { params: tooLong(most) });
+/**
+ * Schema of a text with a maximum length. The limit is not part of the index, because other servers have other limits.
+ */
+export function wireText(maxLength: number) {
+  return z.string().refine((text) => text.length <= maxLength, { params: tooLong(maxLength) });
 }
 
-/** What is said of a longer text. */
-export const tooLong = (most: number) => ({ code: 'rest_too_long', most });
+/** Error parameters of a text that is too long. */
+export const tooLong = (maxLength: number) => ({ code: 'rest_too_long', most: maxLength });
 
 /**
- * A list, or a text with commas or white space between the items; the empty text is the empty list. How many there
- * are is looked at before any of them is.
+ * Schema of a list, or of a text separated by commas or white space; an empty text is an empty list. The length is
+ * checked before the items.
  */
 export function wireList<T extends z.ZodType>(item: T, limits: { unique?: true; most?: number } = {}) {
-  const { most = MAX_LIST_ITEMS } = limits;
-  const list = limits.most === undefined ? z.array(item) : z.array(item).max(most);
+  const { most: maxLength = MAX_LIST_ITEMS } = limits;
+  const list = limits.most === undefined ? z.array(item) : z.array(item).max(maxLength);
   const split = (value: unknown, context: z.RefinementCtx) => {
     const items = splitList(value);
-    if (!Array.isArray(items) || items.length <= most) return items;
-    context.addIssue({ code: 'too_big', origin: 'array', maximum: most, inclusive: true });
+    if (!Array.isArray(items) || items.length <= maxLength) return items;
+    context.addIssue({ code: 'too_big', origin: 'array', maximum: maxLength, inclusive: true });
     return z.NEVER;
   };
   if (!limits.unique) return z.preprocess(split, list);
@@ -57,14 +59,17 @@ export function wireList<T extends z.ZodType>(item: T, limits: { unique?: true; 
 }
 
 /**
- * A value in one of several forms, each with a `title` in its meta. It must fit exactly one: servers refuse a
- * value that fits two as well as one that fits none.
+ * Schema of a value in one of several forms, each with a `title` in its metadata. A value that matches several forms is
+ * rejected, as by other servers.
  */
 export function wireForms<const T extends readonly [z.ZodType, z.ZodType, ...z.ZodType[]]>(...forms: T) {
   return z.union(forms).meta({ exclusive: true });
 }
 
-/** `2026-11-21T10:00:00`, with a space for the `T`, a fraction or a zone if wanted. Without a zone: the site's time. */
+/**
+ * `2026-11-21T10:00:00`, optionally with a space instead of the `T`, a fraction or a zone. Without a zone: local time
+ * of the site.
+ */
 export const wireDateTime = z
   .string()
   .regex(
@@ -72,7 +77,7 @@ export const wireDateTime = z
   )
   .meta({ format: 'date-time' });
 
-/** Splits a list as the wire writes it; anything but text is handed through. */
+/** Splits a list in text form; returns other values unchanged. */
 export function splitList(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return [value];
   if (typeof value !== 'string') return value;

@@ -10,12 +10,15 @@ const MEANINGS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is signed by itself only',
 };
 
-/** `ETIMEDOUT` of the system, `UND_ERR_HEADERS_TIMEOUT` and others of the library. */
+/**
+ * True for timeouts of the operating system (`ETIMEDOUT`) and of the HTTP client (`UND_ERR_HEADERS_TIMEOUT` and
+ * others).
+ */
 export function isTimeoutCode(code: string): boolean {
   return /TIMEOUT|TIMEDOUT/.test(code);
 }
 
-/** What the code of a failed exchange means to people who don't know them: `no server answers there (ECONNREFUSED)`. */
+/** Describes the code of a network error: `no server answers there (ECONNREFUSED)`. */
 export function wordNetworkCode(code: string): string {
   const meaning = isTimeoutCode(code) ? 'timed out' : MEANINGS[code];
   return meaning === undefined ? code : `${meaning} (${code})`;

@@ -1,6 +1,6 @@
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi;
 
-/** Those that German, English and French texts are written with. */
+/** Named entities common in German, English and French texts. */
 const NAMED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     amp: '&',
@@ -49,8 +49,8 @@ const NAMED: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The characters behind references in any HTML, such as `&auml;`, `&#228;` and `&#xe4;`; what is none stays as it is.
- * `decodeHtml` is for HTML that a sanitiser has written: there are four.
+ * Decodes character references in any HTML, such as `&auml;`, `&#228;` and `&#xe4;`; unknown ones stay unchanged. For
+ * sanitised HTML, which has only four entities, use `decodeHtml`.
  */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;

@@ -1,13 +1,13 @@
-/** What becomes of an element of an upstream's HTML. */
+/** Treatment of an element in HTML of an upstream. */
 export type ElementRule =
-  /** Stays, with these attributes and the general ones. */
+  /** Preserved, with these attributes and the general ones. */
   | { fate: 'kept'; attributes: readonly string[] }
-  /** Another element stands for it, or only its content; `by` says which in words of the README. */
+  /** Replaced by another element or by its content; `by` describes the replacement in the documentation. */
   | { fate: 'changed'; by: string }
-  /** Goes with all that is in it. */
+  /** Removed with its content. */
   | { fate: 'dropped' };
 
-/** On every element that stays. */
+/** Attributes allowed on every preserved element. */
 export const GENERAL_ATTRIBUTES = [
   'id',
   'lang',
@@ -20,10 +20,10 @@ export const GENERAL_ATTRIBUTES = [
   'aria-labelledby',
 ] as const;
 
-/** Attributes that name ids of the same text, parted by spaces. */
+/** Attributes with a space-separated list of ids in the same text. */
 export const ID_LISTS = ['aria-describedby', 'aria-details', 'aria-labelledby', 'headers'] as const;
 
-/** Attributes that hold an address. */
+/** Attributes with a URL. */
 export const ADDRESSES = ['href', 'src', 'cite', 'poster'] as const;
 
 const KEPT: Readonly<Record<string, string>> = {
@@ -102,13 +102,13 @@ const KEPT: Readonly<Record<string, string>> = {
   wbr: '',
 };
 
-/** Formulas: the core of MathML, without anything that holds HTML or addresses. */
+/** Elements of MathML Core, without those that contain HTML or URLs. */
 export const MATH = (
   'mfrac mi mn mo mover mpadded mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder ' +
   'munderover'
 ).split(' ');
 
-/** Element -> the one that stands for it. */
+/** Element -> its replacement. */
 export const REPLACED: Readonly<Record<string, string>> = {
   acronym: 'abbr',
   center: 'div',
@@ -135,37 +135,37 @@ export const REPLACED: Readonly<Record<string, string>> = {
   xmp: 'pre',
 };
 
-/** Changed in another way, in words. */
+/** Replaced elements -> description of the replacement. */
 const CHANGED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(REPLACED).map(([name, by]) => [name, `\`${by}\``])),
   area: 'a link',
-  embed: 'a link to what it shows',
-  frame: 'a link to what it shows',
-  iframe: 'a link to what it shows',
-  input: '☑ or ☐ where it is a checkbox, else nothing',
+  embed: 'a link to its source',
+  frame: 'a link to its source',
+  iframe: 'a link to its source',
+  input: '☑ or ☐ for a checkbox, otherwise nothing',
   picture: 'its `img`',
 };
 
-/** Only the content stays. */
+/** Elements that are replaced by their content. */
 const UNWRAPPED = (
   'applet basefont big blink body button canvas font frameset head html map marquee multicol nobr noscript object ' +
   'rb rtc slot spacer'
 ).split(' ');
 
-/** Nothing in them is meant to be read where no script runs, or it can't be shown safely. */
+/** Elements without readable content, or whose content can't be shown safely. */
 const DROPPED = (
   'base bgsound datalist isindex keygen link menuitem meta nextid noembed noframes optgroup option param script ' +
   'select selectedcontent style svg template textarea title'
 ).split(' ');
 
-/** Every element of the HTML standard, the obsolete ones too. What isn't here is unknown: only its content stays. */
+/** All elements of the HTML standard, including obsolete ones. Unknown elements are replaced by their content. */
 export const ELEMENTS: Readonly<Record<string, ElementRule>> = Object.fromEntries<ElementRule>([
   ...Object.entries(KEPT).map(([name, attributes]): [string, ElementRule] => [
     name,
     { fate: 'kept', attributes: attributes === '' ? [] : attributes.split(' ') },
   ]),
   ...Object.entries(CHANGED).map(([name, by]): [string, ElementRule] => [name, { fate: 'changed', by }]),
-  ...UNWRAPPED.map((name): [string, ElementRule] => [name, { fate: 'changed', by: 'what is in it' }]),
+  ...UNWRAPPED.map((name): [string, ElementRule] => [name, { fate: 'changed', by: 'its content' }]),
   ...DROPPED.map((name): [string, ElementRule] => [name, { fate: 'dropped' }]),
 ]);
 
@@ -177,7 +177,7 @@ export const VOID: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Elements that stand in a line of text: where one ends, the word may go on. */
+/** Inline elements: a word may continue after their end. */
 export const INLINE: ReadonlySet<string> = new Set(
   (
     'a abbr acronym b bdi bdo big blink cite code data del dfn em font i ins kbd label mark math meter nobr output ' +

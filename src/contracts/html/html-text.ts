@@ -5,20 +5,20 @@ const PIECES = /<(\/?)([a-z][a-z0-9]*)((?![a-z0-9])[^<>]*)>|[^<]+|</g;
 
 const ATTRIBUTES = /([^\s=/"]+)(?:="([^"]*)")?/g;
 
-/** Kept elements without content. */
+/** Preserved elements without content. */
 export const CLOSED: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img', 'source', 'track', 'wbr']);
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
-/** What ids in texts of others begin with: none is that of an element of the page. */
+/** Prefix of ids in upstream HTML, so that they don't collide with ids of the page. */
 export const ID_PREFIX = 'user-content-';
 
-/** Letters, digits and what ids are commonly parted by; anything else would have to be escaped somewhere. */
+/** Characters that would need escaping somewhere; ids contain none of them. */
 const OTHER = /[^\p{L}\p{M}\p{N}_.:-]+/gu;
 
 /**
- * The text of sanitised HTML on one line. Blocks, cells and line breaks are parted by a space, so that the end of one
- * and the beginning of the next are two words; `m<sup>2</sup>` stays one.
+ * Converts sanitised HTML to text on one line. Blocks, cells and line breaks become spaces, so that adjacent words stay
+ * separate; `m<sup>2</sup>` stays one word.
  */
 export function htmlText(html: string): string {
   if (!html.includes('<')) return onOneLine(decodeHtml(html));
@@ -30,13 +30,13 @@ export function htmlText(html: string): string {
   return onOneLine(decodeHtml(parts.join('')));
 }
 
-/** What an id is called in a page. */
+/** Returns the prefixed id of an element in a page. */
 export function prefixedId(id: string, prefix: string = ID_PREFIX): string {
   const safe = id.replace(OTHER, '-');
   return safe.startsWith(prefix) ? safe : prefix + safe;
 }
 
-/** The ids in sanitised HTML, in their order. */
+/** Lists the ids in sanitised HTML, in order. */
 export function htmlIds(html: string): Set<string> {
   const ids = new Set<string>();
   if (!html.includes(' id="')) return ids;
@@ -47,15 +47,15 @@ export function htmlIds(html: string): Set<string> {
   return ids;
 }
 
-/** A piece of sanitised HTML: a tag, or the text up to the next one. */
+/** A token of sanitised HTML: a tag, or the text up to the next one. */
 export type HtmlPiece =
   | { kind: 'text'; source: string }
   | { kind: 'open'; source: string; name: string; attributes: Map<string, string> }
   | { kind: 'close'; source: string; name: string };
 
 /**
- * Reads HTML that a sanitiser has written: tags in lower case, values in double quotes, `&`, `<`, `>` and `"` escaped
- * everywhere else. Values of attributes are decoded. Takes time by its length.
+ * Tokenizes sanitised HTML: lower-case tags, double-quoted values, and `&`, `<`, `>` and `"` escaped everywhere else.
+ * Attribute values are decoded. Runs in linear time.
  */
 export function* htmlPieces(html: string): Generator<HtmlPiece> {
   for (const [source, slash, name, rest = ''] of html.matchAll(PIECES)) {
@@ -71,35 +71,35 @@ function readAttributes(text: string): Map<string, string> {
   return new Map([...text.matchAll(ATTRIBUTES)].map(([, name = '', value = '']) => [name, decodeHtml(value)]));
 }
 
-/** A start tag with its values escaped; an empty value is left out, its name stays. */
+/** Serializes a start tag with escaped values. An attribute with an empty value is written as its name alone. */
 export function openTag(name: string, attributes: ReadonlyMap<string, string>): string {
-  const written = [...attributes].map(([attribute, value]) =>
+  const serialized = [...attributes].map(([attribute, value]) =>
     value === '' && attribute !== 'alt' ? ` ${attribute}` : ` ${attribute}="${escapeHtml(value)}"`,
   );
-  return `<${name}${written.join('')}${CLOSED.has(name) ? ' /' : ''}>`;
+  return `<${name}${serialized.join('')}${CLOSED.has(name) ? ' /' : ''}>`;
 }
 
-/** Text for the place of text or of a value in double quotes. */
+/** Escapes text for HTML content and double-quoted attribute values. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** The same for XML. */
+/** Escapes text for XML. */
 export function escapeXml(text: string): string {
   return escapeHtml(xmlCharacters(text));
 }
 
-/** Text for XML as it is, markup included. */
+/** Wraps text in a CDATA section, markup included. */
 export function xmlSection(text: string): string {
   return `<![CDATA[${xmlCharacters(text).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 }
 
-/** Characters that XML 1.0 (2.2) has no way to write are left out. */
+/** Removes characters that XML 1.0 (2.2) can't represent. */
 function xmlCharacters(text: string): string {
   return text.toWellFormed().replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
 }
 
-/** The characters behind the entities that a sanitiser writes. */
+/** Decodes the entities of sanitised HTML. */
 export function decodeHtml(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity);
 }
