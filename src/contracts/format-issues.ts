@@ -15,8 +15,10 @@ export interface IssueLines {
 /**
  * Formats a list of problems. All commands use this format:
  *
- *     3 product records: price is neither a number nor a text with a decimal point       9524010000016 de-de: "n/a"
- * … and 2 more       -> Have it corrected at the product interface.
+ *     3 product records: price is neither a number nor a text with a decimal point
+ *       9524010000016 de-de: "n/a"
+ *       … and 2 more
+ *       -> Have it corrected at the product interface.
  */
 export function formatIssueLines(issues: readonly IssueLines[]): string {
   return issues

@@ -346,7 +346,7 @@ it('goes without single chapters, files and addresses that can’t be read, and 
   expect(warnings.map(({ field, problem }) => `${field} ${problem}`).toSorted()).toEqual([
     'audio[].size is not a number',
     'audio[].url is not a web address such as https://example.org/',
-    'chapters[] begins at 00:01:10.000, and the episode ends at 00:01:10.000',
+    'chapters[] begins at 00:01:10.000, but the episode ends at 00:01:10.000',
     'chapters[] is not an object',
     'chapters[].start is not a play time such as 01:02:03.456, so the chapter is left out',
     'license_url is not a web address such as https://example.org/',

@@ -1,9 +1,9 @@
-/** What a caller may do to a row: listed in its `_links` in the edit context, and in the schema of its kind. */
+/** An action on a row, listed in its `_links` in the edit context and in the schema of its type. */
 export interface ResourceAction {
-  /** Behind `wp:action-`. */
+  /** Name after `wp:action-`. */
   name: string;
   title: string;
-  /** The fields that it is about, as JSON schemas. */
+  /** Affected fields, as JSON Schemas. */
   fields: Readonly<Record<string, unknown>>;
 }
 
@@ -11,27 +11,27 @@ const termIds = { type: 'array', items: { type: 'integer' } };
 
 const PUBLISH: ResourceAction = {
   name: 'publish',
-  title: 'Publishing it is allowed',
+  title: 'The current user can publish this item.',
   fields: { status: { type: 'string', enum: ['publish', 'future'] } },
 };
 const UNFILTERED_HTML: ResourceAction = {
   name: 'unfiltered-html',
-  title: 'Any HTML is kept as it is written, scripts too',
+  title: 'The current user can post unfiltered HTML and scripts.',
   fields: { content: { raw: { type: 'string' } } },
 };
 const STICKY: ResourceAction = {
   name: 'sticky',
-  title: 'Putting it on top of lists is allowed',
+  title: 'The current user can make this item sticky.',
   fields: { sticky: { type: 'boolean' } },
 };
 const ASSIGN_AUTHOR: ResourceAction = {
   name: 'assign-author',
-  title: 'Naming another author is allowed',
+  title: 'The current user can change the author.',
   fields: { author: { type: 'integer' } },
 };
 const termActions = (field: string): ResourceAction[] => [
-  { name: `assign-${field}`, title: `Choosing its ${field} is allowed`, fields: { [field]: termIds } },
-  { name: `create-${field}`, title: `Making new ${field} is allowed`, fields: { [field]: termIds } },
+  { name: `assign-${field}`, title: `The current user can assign ${field}.`, fields: { [field]: termIds } },
+  { name: `create-${field}`, title: `The current user can create ${field}.`, fields: { [field]: termIds } },
 ];
 
 export const POST_ACTIONS: readonly ResourceAction[] = [

@@ -10,43 +10,43 @@ export const DEFAULT_PER_PAGE = 10;
 
 const ids = wireList(wireInteger());
 
-/** Parameters that are checked before all others: when one of them is wrong, nothing is said of the rest. */
+/** Marks parameters that are validated before all others. If one is invalid, only these are reported. */
 const checkedFirst = true;
 
-const shownContext = context.default('view').meta({ description: 'Which fields are shown', checkedFirst });
+const shownContext = context.default('view').meta({ description: 'Scope of the returned fields', checkedFirst });
 
-/** What every list of the core namespace takes. */
+/** Parameters of every collection of the core namespace. */
 export const pagedQuery = z.object({
   context: shownContext,
-  page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the list', checkedFirst }),
+  page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the collection', checkedFirst }),
   per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE })
     .default(DEFAULT_PER_PAGE)
-    .meta({ description: 'Rows on a page', checkedFirst }),
+    .meta({ description: 'Items per page', checkedFirst }),
   search: wireText(MAX_NAME_LENGTH)
     .trim()
     .optional()
-    .meta({ description: 'Only rows that hold these words', checkedFirst }),
-  exclude: ids.default([]).meta({ description: 'Not these ids' }),
-  include: ids.default([]).meta({ description: 'Only these ids' }),
-  offset: wireInteger().optional().meta({ description: 'Rows to skip; replaces page' }),
+    .meta({ description: 'Limit to items that match this search', checkedFirst }),
+  exclude: ids.default([]).meta({ description: 'Exclude these ids' }),
+  include: ids.default([]).meta({ description: 'Limit to these ids' }),
+  offset: wireInteger().optional().meta({ description: 'Number of items to skip; overrides page' }),
 });
 
 const order = z.enum(['asc', 'desc']);
-const slugs = wireList(z.string()).optional().meta({ description: 'Only these slugs' });
+const slugs = wireList(z.string()).optional().meta({ description: 'Limit to these slugs' });
 
-/** Section 4.1: what lists of posts, pages and media share. */
+/** Shared parameters of posts, pages and media (section 4.1). */
 const contentQuery = pagedQuery.extend({
-  after: wireDateTime.optional().meta({ description: 'Published after' }),
-  modified_after: wireDateTime.optional().meta({ description: 'Changed after' }),
-  author: ids.default([]).meta({ description: 'Only of these authors' }),
-  author_exclude: ids.default([]).meta({ description: 'Not of these authors' }),
-  before: wireDateTime.optional().meta({ description: 'Published before' }),
-  modified_before: wireDateTime.optional().meta({ description: 'Changed before' }),
-  search_semantics: z.enum(['exact']).optional().meta({ description: 'How the words of search are compared' }),
-  order: order.default('desc').meta({ description: 'Direction of the order' }),
+  after: wireDateTime.optional().meta({ description: 'Limit to items published after this date' }),
+  modified_after: wireDateTime.optional().meta({ description: 'Limit to items modified after this date' }),
+  author: ids.default([]).meta({ description: 'Limit to these authors' }),
+  author_exclude: ids.default([]).meta({ description: 'Exclude these authors' }),
+  before: wireDateTime.optional().meta({ description: 'Limit to items published before this date' }),
+  modified_before: wireDateTime.optional().meta({ description: 'Limit to items modified before this date' }),
+  search_semantics: z.enum(['exact']).optional().meta({ description: 'Matching mode of the search' }),
+  order: order.default('desc').meta({ description: 'Sort direction' }),
   search_columns: wireList(z.enum(['post_title', 'post_content', 'post_excerpt']))
     .default([])
-    .meta({ description: 'Where search looks' }),
+    .meta({ description: 'Fields to search' }),
   slug: slugs,
 });
 
@@ -63,144 +63,153 @@ const POST_ORDERS = [
   'title',
 ] as const;
 
-const orderedBy = { description: 'What the list is ordered by' };
-/** The index prints the one default status as a text, as it may be sent. */
-const statuses = (first: string) => ({ description: 'Only these statuses', default: first });
+const sortKey = { description: 'Sort key' };
+/** The index prints the single default status as a string. */
+const statuses = (first: string) => ({ description: 'Limit to these statuses', default: first });
 
 const termList = z.object({
   terms: ids.default([]).meta({ description: 'Term ids' }),
-  operator: z.enum(['AND', 'OR']).default('OR').meta({ description: 'Whether all of them or any of them' }),
+  operator: z
+    .enum(['AND', 'OR'])
+    .default('OR')
+    .meta({ description: 'Whether items must have all terms or any of them' }),
 });
 const withChildren = {
-  include_children: wireBoolean.default(false).meta({ description: 'Whether the terms below them count too' }),
+  include_children: wireBoolean.default(false).meta({ description: 'Whether to include child terms' }),
 };
 
-/** A list of term ids, or an object that says more. */
+/** A list of term ids, or an object with further conditions. */
 const termFilter = <T extends z.ZodObject>(object: T) =>
   wireForms(
     ids.meta({ title: 'Term ID List', description: 'Ids of the terms' }),
-    object.meta({ title: 'Term ID Taxonomy Query', description: 'Ids of the terms and how to take them' }),
+    object.meta({ title: 'Term ID Taxonomy Query', description: 'Term ids with conditions' }),
   ).optional();
 
-/** What lists of content are ordered and filtered by, unless a kind says more. */
-const arranged = {
-  orderby: z.enum(POST_ORDERS).default('date').meta(orderedBy),
+/** Default order and filter of content collections. */
+const defaultArrangement = {
+  orderby: z.enum(POST_ORDERS).default('date').meta(sortKey),
   status: wireList(postStatusFilter).default(['publish']).meta(statuses('publish')),
 };
 
-/** What lists of a kind of content take at the least. */
-export const contentListQuery = contentQuery.extend(arranged);
+/** Minimum parameters of a content collection. */
+export const contentListQuery = contentQuery.extend(defaultArrangement);
 
 export const navigationMenuQuery = contentListQuery.omit({ author: true, author_exclude: true });
 
 export const postQuery = contentListQuery.extend({
-  tax_relation: z.enum(['AND', 'OR']).optional().meta({ description: 'How the filters by term combine' }),
-  categories: termFilter(termList.extend(withChildren).strict()).meta({ description: 'Only with these categories' }),
+  tax_relation: z.enum(['AND', 'OR']).optional().meta({ description: 'Relation between several term filters' }),
+  categories: termFilter(termList.extend(withChildren).strict()).meta({
+    description: 'Limit to items with these categories',
+  }),
   categories_exclude: termFilter(termList.omit({ operator: true }).extend(withChildren).strict()).meta({
-    description: 'Not with these categories',
+    description: 'Exclude items with these categories',
   }),
-  tags: termFilter(termList.strict()).meta({ description: 'Only with these tags' }),
+  tags: termFilter(termList.strict()).meta({ description: 'Limit to items with these tags' }),
   tags_exclude: termFilter(termList.omit({ operator: true }).strict()).meta({
-    description: 'Not with these tags',
+    description: 'Exclude items with these tags',
   }),
-  sticky: wireBoolean.optional().meta({ description: 'Only sticky posts, or only others' }),
-  ignore_sticky: wireBoolean.default(true).meta({ description: 'Whether sticky posts stay in their place' }),
-  format: wireList(postFormat, { unique: true }).optional().meta({ description: 'Only these formats' }),
+  sticky: wireBoolean.optional().meta({ description: 'Limit to sticky or to non-sticky posts' }),
+  ignore_sticky: wireBoolean.default(true).meta({ description: 'Whether to ignore sticky posts in the order' }),
+  format: wireList(postFormat, { unique: true }).optional().meta({ description: 'Limit to these formats' }),
 });
 
 export const pageQuery = contentQuery.extend({
   orderby: z
     .enum([...POST_ORDERS, 'menu_order'])
     .default('date')
-    .meta(orderedBy),
+    .meta(sortKey),
   status: wireList(postStatusFilter).default(['publish']).meta(statuses('publish')),
-  parent: ids.default([]).meta({ description: 'Only children of these pages' }),
-  parent_exclude: ids.default([]).meta({ description: 'Not children of these pages' }),
-  menu_order: wireInteger().optional().meta({ description: 'Only with this place in the menu' }),
+  parent: ids.default([]).meta({ description: 'Limit to children of these pages' }),
+  parent_exclude: ids.default([]).meta({ description: 'Exclude children of these pages' }),
+  menu_order: wireInteger().optional().meta({ description: 'Limit to pages with this menu order' }),
   orderby_hierarchy: wireBoolean
     .default(false)
-    .meta({ description: 'Children right behind their parent, with their level' }),
+    .meta({ description: 'Whether to list children directly after their parent, with their level' }),
 });
 
-/** The index prints that nothing is taken when nothing is sent. */
+/** The index prints null as the default. */
 const noDefault = { default: null };
 
 export const mediaQuery = contentQuery.extend({
-  orderby: z.enum(POST_ORDERS).default('date').meta(orderedBy),
+  orderby: z.enum(POST_ORDERS).default('date').meta(sortKey),
   status: wireList(mediaStatusFilter).default(['inherit']).meta(statuses('inherit')),
-  parent: ids.default([]).meta({ description: 'Only attached to these posts' }),
-  parent_exclude: ids.default([]).meta({ description: 'Not attached to these posts' }),
-  media_type: wireList(mediaType).optional().meta({ description: 'Only these kinds', describedAs: noDefault }),
-  mime_type: wireList(z.string()).optional().meta({ description: 'Only these MIME types', describedAs: noDefault }),
+  parent: ids.default([]).meta({ description: 'Limit to media attached to these posts' }),
+  parent_exclude: ids.default([]).meta({ description: 'Exclude media attached to these posts' }),
+  media_type: wireList(mediaType)
+    .optional()
+    .meta({ description: 'Limit to these media types', describedAs: noDefault }),
+  mime_type: wireList(z.string()).optional().meta({ description: 'Limit to these MIME types', describedAs: noDefault }),
 });
 
-/** Lists of revisions hold all of them unless `per_page` says otherwise. */
+/** Collections of revisions are complete unless `per_page` is given. */
 export const revisionQuery = pagedQuery.extend({
   per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE })
     .optional()
-    .meta({ description: 'Rows on a page; all of them unless it is given', checkedFirst }),
-  order: order.default('desc').meta({ description: 'Direction of the order' }),
+    .meta({ description: 'Items per page; all items by default', checkedFirst }),
+  order: order.default('desc').meta({ description: 'Sort direction' }),
   orderby: z
     .enum(['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'])
     .default('date')
-    .meta(orderedBy),
+    .meta(sortKey),
 });
 
-/** Lists of icons are paged on demand: editors that know no pages get all icons, as from other servers. */
+/** Collections of icons are complete unless paging is requested, because some editors don't request further pages. */
 export const iconQuery = pagedQuery.pick({ context: true, page: true, search: true }).extend({
   per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE })
     .optional()
     .meta({
-      description: 'Rows on a page; all of them unless this or page is given',
+      description: 'Items per page; all items unless this or page is set',
       checkedFirst,
       describedAs: { default: DEFAULT_PER_PAGE },
     }),
 });
 
 export const tagQuery = pagedQuery.extend({
-  order: order.default('asc').meta({ description: 'Direction of the order' }),
+  order: order.default('asc').meta({ description: 'Sort direction' }),
   orderby: z
     .enum(['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'])
     .default('name')
-    .meta(orderedBy),
-  hide_empty: wireBoolean.default(false).meta({ description: 'Leave out terms without posts' }),
-  post: wireInteger().optional().meta({ description: 'Only terms of this post' }),
+    .meta(sortKey),
+  hide_empty: wireBoolean.default(false).meta({ description: 'Whether to hide terms without posts' }),
+  post: wireInteger().optional().meta({ description: 'Limit to terms of this post' }),
   slug: slugs,
 });
 
-/** Lists of categories know no offset. */
+/** Collections of categories have no offset. */
 export const categoryQuery = tagQuery.omit({ offset: true }).extend({
-  parent: wireInteger().optional().meta({ description: 'Only children of this category' }),
+  parent: wireInteger().optional().meta({ description: 'Limit to children of this category' }),
 });
 
 export const userQuery = pagedQuery.extend({
-  order: order.default('asc').meta({ description: 'Direction of the order' }),
+  order: order.default('asc').meta({ description: 'Sort direction' }),
   orderby: z
     .enum(['id', 'include', 'name', 'registered_date', 'slug', 'include_slugs', 'email', 'url'])
     .default('name')
-    .meta(orderedBy),
+    .meta(sortKey),
   slug: slugs,
-  roles: wireList(z.string()).optional().meta({ description: 'Only with these roles' }),
-  capabilities: wireList(z.string()).optional().meta({ description: 'Only with these rights' }),
-  who: z.enum(['authors']).optional().meta({ description: 'Only those who may write' }),
+  roles: wireList(z.string()).optional().meta({ description: 'Limit to users with these roles' }),
+  capabilities: wireList(z.string()).optional().meta({ description: 'Limit to users with these capabilities' }),
+  who: z.enum(['authors']).optional().meta({ description: 'Limit to users who can write posts' }),
   has_published_posts: z
     .union([wireBoolean, wireList(z.string())])
     .optional()
-    .meta({ description: 'Only those who have published' }),
+    .meta({ description: 'Limit to users with published posts' }),
   search_columns: wireList(z.enum(['email', 'name', 'id', 'username', 'slug']))
     .default([])
-    .meta({ description: 'Where search looks' }),
+    .meta({ description: 'Fields to search' }),
 });
 
-/** An item of any kind. */
+/** Parameters of a single item. */
 export const itemQuery = z.object({ context: shownContext });
 
-/** What a route that deletes takes. */
+/** Parameters of a deletion. */
 export const deletionQuery = z.object({
-  force: wireBoolean.default(false).meta({ description: 'Whether it is deleted for good' }),
+  force: wireBoolean
+    .default(false)
+    .meta({ description: 'Whether to delete permanently instead of moving to the trash' }),
 });
 
 export const postItemQuery = itemQuery.extend({
-  excerpt_length: wireInteger().optional().meta({ description: 'Words of a generated excerpt' }),
+  excerpt_length: wireInteger().optional().meta({ description: 'Number of words in a generated excerpt' }),
   password: z.string().optional().meta({ description: 'Password of a protected post' }),
 });

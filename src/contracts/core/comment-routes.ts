@@ -7,50 +7,50 @@ import { address, field, links, localDateTime, looseMap, renderedText } from './
 import { homePage, MAX_EMAIL_LENGTH } from './user.ts';
 import { MAX_CONTENT_LENGTH, writeBody, writtenText } from './write-body.ts';
 
-/** Most that a comment may hold, in bytes of UTF-8. */
+/** Maximum size of a comment, in bytes of UTF-8. */
 export const MAX_COMMENT_BYTES = 65_525;
 
-/** What a comment can be; only approved ones are shown to all. */
+/** Status of a comment; only approved ones are public. */
 export const commentStatus = z.enum(['approved', 'hold', 'spam', 'trash']);
 
 const readOnly = true;
 
-/** What a reader has written below a post, a page or a media item (`core/v2/comments`). */
+/** A comment on a post, page or media item (`core/v2/comments`). */
 export const comment = z
   .object({
     id: field('vem', z.int(), { description: 'Id of the comment', readOnly }),
-    post: field('ve', z.int(), { description: 'Id of what it is about' }),
-    parent: field('vem', z.int(), { description: 'Id of the comment it answers, 0 for none' }),
-    author: field('vem', z.int(), { description: 'Id of the user who wrote it, 0 for others' }),
-    author_name: field('vem', z.string(), { description: 'Name of who wrote it' }),
+    post: field('ve', z.int(), { description: 'Id of the post' }),
+    parent: field('vem', z.int(), { description: 'Id of the parent comment, 0 for none' }),
+    author: field('vem', z.int(), { description: 'Id of the author, 0 for anonymous comments' }),
+    author_name: field('vem', z.string(), { description: 'Name of the author' }),
     author_email: field('e', z.string().meta({ format: 'email' }).optional(), {
-      description: 'E-mail address of who wrote it',
+      description: 'E-mail address of the author',
     }),
-    author_url: field('vem', z.string().meta({ format: 'uri' }), { description: 'Home page of who wrote it' }),
+    author_url: field('vem', z.string().meta({ format: 'uri' }), { description: 'Website of the author' }),
     author_ip: field('e', z.string().optional(), {
-      description: 'Network address of who wrote it; none is kept',
+      description: 'IP address of the author; never stored',
       readOnly,
     }),
     author_user_agent: field('e', z.string().optional(), {
-      description: 'Browser of who wrote it; none is kept',
+      description: 'Browser of the author; never stored',
       readOnly,
     }),
-    date: field('vem', localDateTime, { description: 'When it was written, by the clock of the site' }),
-    date_gmt: field('ve', localDateTime, { description: 'The same in UTC' }),
-    content: renderedText('vem', 'What was written'),
-    link: field('vem', address, { description: 'Address of it', readOnly }),
-    status: field('ve', z.string(), { description: 'Whether it is shown' }),
-    type: field('vem', z.string(), { description: 'Kind of comment', readOnly }),
+    date: field('vem', localDateTime, { description: 'Date of the comment, in site time' }),
+    date_gmt: field('ve', localDateTime, { description: 'Date of the comment, in UTC' }),
+    content: renderedText('vem', 'Content'),
+    link: field('vem', address, { description: 'URL of the comment', readOnly }),
+    status: field('ve', z.string(), { description: 'Status' }),
+    type: field('vem', z.string(), { description: 'Type of comment', readOnly }),
     author_avatar_urls: field('vem', z.record(z.string(), z.string()).optional(), {
-      description: 'Addresses of a picture, by size in pixels',
+      description: 'Avatar URLs by size in pixels',
       readOnly,
     }),
-    meta: field('ve', looseMap(z.unknown()).optional(), { description: 'Values by name', readOnly }),
+    meta: field('ve', looseMap(z.unknown()).optional(), { description: 'Meta fields', readOnly }),
     _links: links.optional(),
   })
   .meta({ title: 'comment' });
 
-/** `approve` and `approved` are the same, in both directions. */
+/** `approve` and `approved` are synonyms, in both directions. */
 const writtenStatus = z.preprocess((sent) => (sent === 'approve' ? 'approved' : sent), commentStatus);
 
 export const commentBody = writeBody(comment, {
@@ -71,25 +71,32 @@ export const commentBody = writeBody(comment, {
 const ids = wireList(wireInteger()).default([]);
 
 const threadPassword = {
-  password: z.string().optional().meta({ description: 'Password of the post, where one guards it' }),
+  password: z.string().optional().meta({ description: 'Password of the post, if it is protected' }),
 };
 
 const commentQuery = pagedQuery.extend({
-  after: wireDateTime.optional().meta({ description: 'Written after' }),
-  author: ids.meta({ description: 'Only of these users; for moderators' }),
-  author_exclude: ids.meta({ description: 'Not of these users; for moderators' }),
-  author_email: z.email().nullable().default(null).meta({ description: 'Only from this address; for moderators' }),
-  before: wireDateTime.optional().meta({ description: 'Written before' }),
-  order: z.enum(['asc', 'desc']).default('desc').meta({ description: 'Direction of the order' }),
+  after: wireDateTime.optional().meta({ description: 'Limit to comments after this date' }),
+  author: ids.meta({ description: 'Limit to these users; requires moderation rights' }),
+  author_exclude: ids.meta({ description: 'Exclude these users; requires moderation rights' }),
+  author_email: z
+    .email()
+    .nullable()
+    .default(null)
+    .meta({ description: 'Limit to this e-mail address; requires moderation rights' }),
+  before: wireDateTime.optional().meta({ description: 'Limit to comments before this date' }),
+  order: z.enum(['asc', 'desc']).default('desc').meta({ description: 'Sort direction' }),
   orderby: z
     .enum(['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'])
     .default('date_gmt')
-    .meta({ description: 'What the list is ordered by' }),
-  parent: ids.meta({ description: 'Only answers to these comments' }),
-  parent_exclude: ids.meta({ description: 'No answers to these comments' }),
-  post: ids.meta({ description: 'Only about these posts' }),
-  status: z.string().default('approve').meta({ description: 'Only of this status, or all; for moderators' }),
-  type: z.string().default('comment').meta({ description: 'Only of this kind; for moderators' }),
+    .meta({ description: 'Sort key' }),
+  parent: ids.meta({ description: 'Limit to replies to these comments' }),
+  parent_exclude: ids.meta({ description: 'Exclude replies to these comments' }),
+  post: ids.meta({ description: 'Limit to these posts' }),
+  status: z
+    .string()
+    .default('approve')
+    .meta({ description: 'Limit to this status, or all; requires moderation rights' }),
+  type: z.string().default('comment').meta({ description: 'Limit to this type; requires moderation rights' }),
   ...threadPassword,
 });
 
@@ -115,7 +122,7 @@ export const listComments = route({
 export const createComment = route({
   method: 'POST',
   path: 'core/v2/comments',
-  summary: 'Writes a comment',
+  summary: 'Creates a comment',
   access: 'user',
   body: commentBody,
   response: comment,
@@ -147,10 +154,10 @@ export const updateComment = route({
   method: 'POST',
   also: ['PUT', 'PATCH'],
   path: 'core/v2/comments/<id>',
-  summary: 'Changes what is sent of a comment',
+  summary: 'Updates a comment',
   access: 'user',
   params: id,
-  // What it is about, and what it answers, stays.
+  // Post and parent can't be changed.
   body: commentBody.omit({ post: true, parent: true }),
   response: comment,
   errors: { ...WRITE_ERRORS, ...coreErrors('rest_comment_invalid_id', 'rest_cannot_edit') },
@@ -158,11 +165,11 @@ export const updateComment = route({
 export const deleteComment = route({
   method: 'DELETE',
   path: 'core/v2/comments/<id>',
-  summary: 'Moves a comment to the trash, or deletes it for good',
+  summary: 'Moves a comment to the trash or deletes it permanently',
   access: 'user',
   params: id,
   query: deletionQuery,
-  // In the trash it is answered as it is there.
+  // A trashed comment is returned itself.
   response: z.union([z.object({ deleted: z.literal(true), previous: comment }), comment]),
   errors: coreErrors('rest_comment_invalid_id', 'rest_cannot_delete', 'rest_already_trashed'),
 });

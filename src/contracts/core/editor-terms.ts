@@ -4,11 +4,11 @@ import { coreErrors } from './errors.ts';
 import { tagQuery } from './collection-query.ts';
 import { tag } from './term.ts';
 
-/** Kinds of terms that editors ask for on every site; this one has none of either. */
+/** Taxonomies that editors request on every site. This site has no terms of either. */
 export const listMenus = route({
   method: 'GET',
   path: 'core/v2/menus',
-  summary: 'Navigation menus: none',
+  summary: 'Classic navigation menus; always empty',
   access: 'user',
   query: tagQuery,
   response: z.array(tag),
@@ -17,7 +17,7 @@ export const listMenus = route({
 export const listPatternCategories = route({
   method: 'GET',
   path: 'core/v2/wp_pattern_category',
-  summary: 'Categories of patterns that authors have kept: none',
+  summary: 'Categories of user patterns; always empty',
   access: 'public',
   query: tagQuery,
   response: z.array(tag),

@@ -9,17 +9,17 @@ const readOnly = true;
 export const icon = z
   .object({
     name: field('vem', z.string(), { description: 'Collection and name', readOnly }),
-    label: field('vem', z.string(), { description: 'Name that is shown', readOnly }),
+    label: field('vem', z.string(), { description: 'Display name', readOnly }),
     content: field('vem', z.string(), { description: 'The icon, as SVG', readOnly }),
-    collection: field('vem', z.string(), { description: 'Collection it belongs to', readOnly }),
+    collection: field('vem', z.string(), { description: 'Slug of the collection', readOnly }),
   })
   .meta({ title: 'icon' });
 
 export const iconCollection = z
   .object({
-    slug: field('vem', z.string(), { description: 'Name in addresses', readOnly }),
-    label: field('vem', z.string(), { description: 'Name that is shown', readOnly }),
-    description: field('vem', z.string(), { description: 'What is in it', readOnly }),
+    slug: field('vem', z.string(), { description: 'Slug', readOnly }),
+    label: field('vem', z.string(), { description: 'Display name', readOnly }),
+    description: field('vem', z.string(), { description: 'Description', readOnly }),
   })
   .meta({ title: 'icon-collection' });
 
@@ -35,22 +35,25 @@ const PATTERN_SOURCES = [
   'pattern-directory/featured',
 ];
 
-/** Blocks that an author starts from. */
+/** A block pattern to start from. */
 export const blockPattern = z
   .object({
     name: field('vem', z.string(), { description: 'Name', readOnly }),
-    title: field('vem', z.string(), { description: 'Name that is shown', readOnly }),
-    content: field('vem', z.string(), { description: 'The blocks', readOnly }),
-    description: field('vem', z.string().optional(), { description: 'What it is for', readOnly }),
-    viewport_width: field('vem', z.number().optional(), { description: 'Width of its preview in pixels', readOnly }),
-    inserter: field('vem', z.boolean().optional(), { description: 'Whether editors offer it', readOnly }),
-    categories: texts('Categories it is found in'),
-    keywords: texts('Other words it is found by'),
-    block_types: texts('Kinds of blocks that it can stand for'),
-    post_types: texts('Kinds of content it is for'),
-    template_types: texts('Kinds of templates it fits into'),
+    title: field('vem', z.string(), { description: 'Display name', readOnly }),
+    content: field('vem', z.string(), { description: 'Block markup', readOnly }),
+    description: field('vem', z.string().optional(), { description: 'Description', readOnly }),
+    viewport_width: field('vem', z.number().optional(), { description: 'Preview width in pixels', readOnly }),
+    inserter: field('vem', z.boolean().optional(), {
+      description: 'Whether the pattern is visible in the inserter',
+      readOnly,
+    }),
+    categories: texts('Categories'),
+    keywords: texts('Keywords'),
+    block_types: texts('Block types that the pattern can replace'),
+    post_types: texts('Post types of the pattern'),
+    template_types: texts('Template types of the pattern'),
     source: field('vem', z.string().meta({ enum: PATTERN_SOURCES }).optional(), {
-      description: 'Where it comes from',
+      description: 'Source',
       readOnly,
     }),
   })
@@ -61,20 +64,20 @@ export type BlockPattern = z.output<typeof blockPattern>;
 export const blockPatternCategory = z
   .object({
     name: field('vem', z.string(), { description: 'Name', readOnly }),
-    label: field('vem', z.string(), { description: 'Name that is shown', readOnly }),
-    description: field('vem', z.string().optional(), { description: 'What is in it', readOnly }),
+    label: field('vem', z.string(), { description: 'Display name', readOnly }),
+    description: field('vem', z.string().optional(), { description: 'Description', readOnly }),
   })
   .meta({ title: 'block-pattern-category' });
 
 const SLUG = '[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?';
-/** What a path captures is looked up as it is: an unknown name is not found, rather than not valid. */
+/** Path parameters aren't validated: an unknown name is not found rather than invalid. */
 const captured = (pattern: string, description: string) => z.string().meta({ pattern, description });
 
 const collection = z
   .string()
   .regex(/^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$/)
   .optional()
-  .meta({ description: 'Only of this collection' });
+  .meta({ description: 'Limit to this collection' });
 
 export const listIcons = route({
   method: 'GET',
@@ -127,7 +130,7 @@ export const getIconCollection = route({
 export const listBlockPatterns = route({
   method: 'GET',
   path: 'core/v2/block-patterns/patterns',
-  summary: 'Blocks that authors start from',
+  summary: 'Block patterns',
   access: 'user',
   response: z.array(blockPattern),
   errors: coreErrors('rest_cannot_view'),
@@ -135,7 +138,7 @@ export const listBlockPatterns = route({
 export const listBlockPatternCategories = route({
   method: 'GET',
   path: 'core/v2/block-patterns/categories',
-  summary: 'Categories of such blocks',
+  summary: 'Block pattern categories',
   access: 'user',
   response: z.array(blockPatternCategory),
   errors: coreErrors('rest_cannot_view'),

@@ -1,6 +1,6 @@
 import { errorsOf } from '../errors.ts';
 
-/** What the routes of `core/v2` refuse with. */
+/** Error codes of `core/v2`. */
 export const coreErrors = errorsOf({
   comment_content_column_length: 400,
   duplicate_term_slug: 400,
@@ -8,7 +8,7 @@ export const coreErrors = errorsOf({
   empty_term_name: 400,
   existing_user_email: 400,
   existing_user_login: 400,
-  // Errors of uploads: the second status is sent under the names of stock servers.
+  // Upload errors. The second status is sent under the namespace names of stock servers.
   http_404: [400, 500],
   http_request_failed: [400, 500],
   rest_already_trashed: 410,

@@ -3,74 +3,77 @@ import { z } from 'zod';
 export const context = z.enum(['view', 'embed', 'edit']);
 export type Context = z.infer<typeof context>;
 
-/** Contexts in which a field is shown: `v`iew, `e`dit, e`m`bed. */
+/** Contexts of a field: `v`iew, `e`dit, e`m`bed. */
 export type FieldContexts = 'vem' | 've' | 'vm' | 'em' | 'e' | 'v';
 
 export interface FieldNotes {
   description?: string;
-  /** The server fills it; what a caller sends for it is ignored. */
+  /** Set by the server; input is ignored. */
   readOnly?: true;
-  /** Keywords that its description has instead of those of its schema, `undefined` for none; `false`: it has no description. */
+  /** Keywords that replace those of the schema in its description, `undefined` for none; `false` hides the field. */
   describedAs?: Readonly<Record<string, unknown>> | false;
 }
 
-/** A field of a resource with the contexts in which it is shown. */
+/** Declares a field of a resource with its contexts. */
 export function field<T extends z.ZodType>(contexts: FieldContexts, schema: T, notes: FieldNotes = {}): T {
   return schema.meta({ ...schema.meta(), ...notes, contexts });
 }
 
-const fieldsOfResources = new WeakMap<z.ZodObject, Map<Context, readonly string[]>>();
+const fieldCache = new WeakMap<z.ZodObject, Map<Context, readonly string[]>>();
 
-/** The names of a resource's fields that are shown in a context, in wire order. */
-export function fieldsIn<S extends z.ZodObject>(resource: S, shown: Context): readonly (keyof S['shape'] & string)[] {
-  const known = fieldsOfResources.get(resource) ?? new Map<Context, readonly string[]>();
-  fieldsOfResources.set(resource, known);
-  const names = known.get(shown) ?? findFields(resource, shown);
-  known.set(shown, names);
+/** Returns the names of a resource's fields in a context, in response order. */
+export function fieldsIn<S extends z.ZodObject>(
+  resource: S,
+  contextName: Context,
+): readonly (keyof S['shape'] & string)[] {
+  const cached = fieldCache.get(resource) ?? new Map<Context, readonly string[]>();
+  fieldCache.set(resource, cached);
+  const names = cached.get(contextName) ?? findFields(resource, contextName);
+  cached.set(contextName, names);
   return names;
 }
 
-function findFields(resource: z.ZodObject, shown: Context): readonly string[] {
+function findFields(resource: z.ZodObject, contextName: Context): readonly string[] {
   return Object.entries(resource.shape)
-    .filter(([, schema]) => isShownIn(schema as z.ZodType, shown))
+    .filter(([, schema]) => isShownIn(schema as z.ZodType, contextName))
     .map(([name]) => name);
 }
 
-function isShownIn(schema: z.ZodType, shown: Context): boolean {
-  const letter = shown === 'embed' ? 'm' : shown === 'edit' ? 'e' : 'v';
+function isShownIn(schema: z.ZodType, contextName: Context): boolean {
+  const letter = contextName === 'embed' ? 'm' : contextName === 'edit' ? 'e' : 'v';
   const { contexts } = schema.meta() ?? {};
   return typeof contexts !== 'string' || contexts.includes(letter);
 }
 
-const raw = field('e', z.string().optional(), { description: 'As it is stored' });
+const raw = field('e', z.string().optional(), { description: 'Stored form' });
 
-/** Text with its stored form, which only those see who may edit it. */
+/** Text as HTML, with the stored form in the edit context. */
 export function renderedText(contexts: FieldContexts, description: string) {
   const rendered = field(contexts, z.string(), { description: 'As HTML', readOnly: true });
   return field(contexts, z.object({ raw, rendered }), { description });
 }
 
-/** The parts of a text that a password may guard. */
+/** Members of a text that may be password-protected. */
 export function protectedParts(contexts: FieldContexts) {
   return {
     raw,
     rendered: field(contexts, z.string(), { description: 'As HTML', readOnly: true }),
-    protected: field('vem', z.boolean(), { description: 'Whether a password guards it', readOnly: true }),
+    protected: field('vem', z.boolean(), { description: 'Whether the text is password-protected', readOnly: true }),
   };
 }
 
-/** Local date and time of the site, without a zone: `2026-11-21T10:00:00`. */
+/** Local date and time of the site: `2026-11-21T10:00:00`. */
 export const localDateTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, { abort: true })
-  // Some sites keep `0000-00-00` for what was never published.
-  .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)), { error: 'is no day and time that there is' })
+  // Some sites store `0000-00-00` for unpublished content.
+  .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)), { error: 'is not an existing date and time' })
   .meta({ format: 'date-time' });
 
-/** An absolute address. */
+/** An absolute URL. */
 export const address = z.string().meta({ format: 'uri' });
 
-/** A map that some servers print as an empty list when it is empty. */
+/** A map that some servers serialize as an empty list. */
 export function looseMap<T extends z.ZodType>(value: T) {
   return z
     .union([z.record(z.string(), value), z.tuple([])])
@@ -78,7 +81,7 @@ export function looseMap<T extends z.ZodType>(value: T) {
     .meta({ type: 'object' });
 }
 
-/** A list that some servers print as a map when keys were dropped from it. */
+/** A list that some servers serialize as a map after removing keys. */
 export const looseTexts = z
   .union([z.array(z.string()), z.record(z.string(), z.string())])
   .transform((list) => Object.values(list))

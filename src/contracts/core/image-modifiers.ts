@@ -1,52 +1,52 @@
 import { z } from 'zod';
 import { wireBoolean, wireNumber } from '../wire.ts';
 
-const share = (of: string) => wireNumber.meta({ description: `${of}, in percent` });
+const percentage = (name: string) => wireNumber.meta({ description: `${name}, in percent` });
 
 export const flipModifier = z
   .object({
-    type: z.literal('flip').meta({ description: 'Kind of edit', type: 'string', enum: ['flip'] }),
+    type: z.literal('flip').meta({ description: 'Type of edit', type: 'string', enum: ['flip'] }),
     args: z
       .object({
         flip: z
           .object({
-            horizontal: wireBoolean.meta({ description: 'Left and right change places' }),
-            vertical: wireBoolean.meta({ description: 'Top and bottom change places' }),
+            horizontal: wireBoolean.meta({ description: 'Whether to flip horizontally' }),
+            vertical: wireBoolean.meta({ description: 'Whether to flip vertically' }),
           })
-          .meta({ description: 'What changes places' }),
+          .meta({ description: 'Directions of the flip' }),
       })
-      .meta({ description: 'How it is flipped' }),
+      .meta({ description: 'Arguments of the flip' }),
   })
   .meta({ title: 'Flip' });
 
 export const rotateModifier = z
   .object({
-    type: z.literal('rotate').meta({ description: 'Kind of edit' }),
+    type: z.literal('rotate').meta({ description: 'Type of edit' }),
     args: z
-      .object({ angle: wireNumber.meta({ description: 'Degrees, clockwise' }) })
-      .meta({ description: 'How it is turned' }),
+      .object({ angle: wireNumber.meta({ description: 'Angle in degrees, clockwise' }) })
+      .meta({ description: 'Arguments of the rotation' }),
   })
   .meta({ title: 'Rotation' });
 
 export const cropModifier = z
   .object({
-    type: z.literal('crop').meta({ description: 'Kind of edit' }),
+    type: z.literal('crop').meta({ description: 'Type of edit' }),
     args: z
       .object({
-        left: share('Left edge'),
-        top: share('Upper edge'),
-        width: share('Width'),
-        height: share('Height'),
+        left: percentage('Left edge'),
+        top: percentage('Upper edge'),
+        width: percentage('Width'),
+        height: percentage('Height'),
       })
-      .meta({ description: 'What is left of it' }),
+      .meta({ description: 'Remaining area' }),
   })
   .meta({ title: 'Crop' });
 
-/** An edit of a picture. */
+/** An edit of an image. */
 export const imageModifier = z.union([flipModifier, rotateModifier, cropModifier]).meta({ description: 'An edit' });
 export type ImageModifier = z.output<typeof imageModifier>;
 
-/** What the index says of an edit: one of its forms, each with all that it has to hold. */
+/** Description of an edit in the index: one of its forms, each with its required members. */
 export const imageModifierDescribed = {
   description: 'An edit',
   type: 'object',

@@ -1,4 +1,4 @@
-/** The sizes that are made of an uploaded picture, as far as it is larger: the one list of them. */
+/** Sizes generated for uploaded images that are larger. */
 export const IMAGE_SIZES = [
   { name: 'thumbnail', width: 150, height: 150, crop: true },
   { name: 'medium', width: 300, height: 300, crop: false },
@@ -10,16 +10,16 @@ export const IMAGE_SIZES = [
 
 export const IMAGE_SIZE_NAMES = IMAGE_SIZES.map(({ name }) => name);
 
-/** Sizes a document would get previews in. */
+/** Preview sizes of a document. */
 export const PREVIEW_SIZES: readonly string[] = ['thumbnail', 'medium', 'large'];
 
 export type ImageSize = SizeBox & { name: (typeof IMAGE_SIZES)[number]['name'] };
 
 export interface SizeBox {
   width: number;
-  /** 0 is any. */
+  /** 0 means unlimited. */
   height: number;
-  /** Cut to exactly this size, around the middle. */
+  /** Cropped to exactly this size, around the centre. */
   crop: boolean;
 }
 
@@ -28,12 +28,12 @@ export interface Measures {
   height: number;
 }
 
-/** The sizes that a picture of these measures has to have. */
+/** Returns the sizes required for an image. */
 export function sizesOf({ width, height }: Measures): readonly ImageSize[] {
   return IMAGE_SIZES.filter((size) => width > size.width || (size.height > 0 && height > size.height));
 }
 
-/** Measures that fit a size: inside its box, or cut to it; never larger than the picture. */
+/** Fits an image into a size: scaled to its box, or cropped to it; never enlarged. */
 export function fitSize({ width, height }: Measures, size: SizeBox): Measures {
   const highest = size.height > 0 ? size.height : Infinity;
   if (size.crop) return { width: Math.min(width, size.width), height: Math.min(height, highest) };

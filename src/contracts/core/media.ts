@@ -7,10 +7,10 @@ import { imageModifier, imageModifierDescribed } from './image-modifiers.ts';
 import { contentHead, contentIdentity, contentTail, discussion, openOrClosed, template } from './post.ts';
 import { MAX_LINE_LENGTH, MAX_NAME_LENGTH, writeBody, writtenMap, writtenText, writtenTitle } from './write-body.ts';
 
-/** What a file may measure. */
+/** Maximum size of an uploaded file. */
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
 
-/** What a list of media may be filtered by. */
+/** Statuses for filters of media collections. */
 export const mediaStatusFilter = z.enum(['inherit', 'private', 'trash']);
 
 /** Writable statuses of a media item. */
@@ -47,19 +47,19 @@ export const media = z
     ...contentHead,
     ...contentIdentity,
     status: field('ve', z.string().meta({ enum: mediaStatus.options }), { description: 'Status' }),
-    author: field('vem', z.int(), { description: 'Id of who uploaded it' }),
-    featured_media: field('vem', z.int().optional(), { description: 'Id of the media item that stands for it' }),
+    author: field('vem', z.int(), { description: 'Id of the uploader' }),
+    featured_media: field('vem', z.int().optional(), { description: 'Id of the featured media item' }),
     ...discussion,
     template,
-    meta: field('ve', looseMap(z.unknown()).meta({ properties: {} }), { description: 'Values by name' }),
+    meta: field('ve', looseMap(z.unknown()).meta({ properties: {} }), { description: 'Meta fields' }),
     ...contentTail,
     description: renderedText('ve', 'Description'),
     caption: renderedText('vem', 'Caption'),
-    alt_text: field('vem', z.string(), { description: 'Text that stands for it where it can not be seen' }),
-    media_type: field('vem', z.enum(['image', 'file']), { description: 'Kind of file', readOnly }),
+    alt_text: field('vem', z.string(), { description: 'Alternative text' }),
+    media_type: field('vem', z.enum(['image', 'file']), { description: 'Type of file', readOnly }),
     mime_type: field('vem', z.string(), { description: 'MIME type', readOnly }),
     media_details: field('vem', mediaDetails, {
-      description: 'Measures of the file, by kind',
+      description: 'Details of the file, by media type',
       readOnly,
       describedAs: { properties: undefined },
     }),
@@ -67,21 +67,21 @@ export const media = z
       description: 'Id of the post it is attached to',
       describedAs: { type: 'integer' },
     }),
-    source_url: field('vem', address, { description: 'Address of the file', readOnly }),
+    source_url: field('vem', address, { description: 'URL of the file', readOnly }),
     missing_image_sizes: field('e', z.array(z.string()).optional(), {
-      description: 'Sizes still to be made',
+      description: 'Sizes that are not generated yet',
       readOnly,
     }),
     filename: field('ve', z.string().optional(), { description: 'Name of the uploaded file', readOnly }),
-    filesize: field('ve', z.int().nullish(), { description: 'Its bytes', readOnly }),
-    exif_orientation: field('e', z.int().optional(), { description: 'Orientation by EXIF, 1 is upright', readOnly }),
-    image_output_format: field('e', z.string().nullish(), { description: 'Type it would be converted to', readOnly }),
+    filesize: field('ve', z.int().nullish(), { description: 'File size in bytes', readOnly }),
+    exif_orientation: field('e', z.int().optional(), { description: 'EXIF orientation; 1 is upright', readOnly }),
+    image_output_format: field('e', z.string().nullish(), { description: 'MIME type for conversions', readOnly }),
     image_save_progressive: field('e', z.boolean().optional(), {
-      description: 'Whether saved progressively',
+      description: 'Whether the image is saved progressively',
       readOnly,
     }),
     image_quality: field('e', z.object({ default: quality, sizes: qualities }).optional(), {
-      description: 'Quality of encoding, and where a size differs from it',
+      description: 'Encoding quality, and exceptions by size',
       readOnly,
     }),
     _links: links.optional(),
@@ -90,7 +90,7 @@ export const media = z
 
 export type Media = z.output<typeof media>;
 
-/** What may be written of a media item, in the forms in which the wire takes it. */
+/** Writable fields of a media item. */
 export const mediaBody = writeBody(media, {
   date: wireDateTime.nullable(),
   date_gmt: wireDateTime.nullable(),
@@ -109,14 +109,11 @@ export const mediaBody = writeBody(media, {
   post: wireInteger(),
 });
 
-/** The same with what only counts when a file comes. */
+/** Writable fields of an upload, with its options. */
 export const uploadBody = mediaBody.extend({
-  generate_sub_sizes: wireBoolean.default(true).meta({ description: 'Whether the sizes of a picture are made' }),
-  convert_format: wireBoolean.default(true).meta({ description: 'Whether pictures may be converted to another type' }),
-  url: z
-    .string()
-    .optional()
-    .meta({ format: 'uri', description: 'Address of a picture that is taken instead of a file' }),
+  generate_sub_sizes: wireBoolean.default(true).meta({ description: 'Whether to generate image sizes' }),
+  convert_format: wireBoolean.default(true).meta({ description: 'Whether to allow image conversion' }),
+  url: z.string().optional().meta({ format: 'uri', description: 'URL of an image to import instead of a file' }),
 });
 
 const percentage = (of: string) =>
@@ -124,9 +121,9 @@ const percentage = (of: string) =>
     .preprocess(readNumber, z.number().min(0).max(100))
     .optional()
     .meta({ description: `${of}, in percent` });
-/** How a picture is edited: `modifiers` in their order, or the older fields for one turn and one crop. */
+/** Edits of an image: `modifiers` in order, or the older fields for one rotation and one crop. */
 export const editBody = z.object({
-  src: z.string().meta({ format: 'uri', description: 'Address of the picture or of one of its sizes' }),
+  src: z.string().meta({ format: 'uri', description: 'URL of the image or one of its sizes' }),
   modifiers: z
     .array(imageModifier)
     .min(1)
@@ -135,7 +132,7 @@ export const editBody = z.object({
   rotation: z
     .preprocess(readNumber, z.int().gt(0).lt(360))
     .optional()
-    .meta({ description: 'Degrees, clockwise; `modifiers` say more' }),
+    .meta({ description: 'Rotation in degrees, clockwise; prefer `modifiers`' }),
   x: percentage('Left edge of a crop'),
   y: percentage('Upper edge of a crop'),
   width: percentage('Width of a crop'),

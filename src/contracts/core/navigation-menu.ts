@@ -7,8 +7,8 @@ import { MAX_CONTENT_LENGTH, writeBody, writtenText, writtenTitle } from './writ
 
 const status = postStatus.exclude(['auto-draft']);
 
-/** Embedded too, as editors go on from where a menu is shown. */
-const raw = field('em', z.string().optional(), { description: 'As it is stored' });
+/** Also embedded, because editors edit menus in the place where they are shown. */
+const raw = field('em', z.string().optional(), { description: 'Stored form' });
 const { title, content, password } = post.shape;
 const { rendered, block_version: blockVersion } = content.shape;
 const body = content.extend({
@@ -17,7 +17,7 @@ const body = content.extend({
   block_version: field('em', blockVersion),
 });
 
-/** A menu of the site, made of blocks (`core/v2/navigation`). It is a part of pages, and has none of its own. */
+/** A navigation menu made of blocks (`core/v2/navigation`). It has no page of its own. */
 export const navigationMenu = z
   .object({
     ...contentHead,
@@ -25,7 +25,7 @@ export const navigationMenu = z
     ...contentIdentity,
     status: field('vem', z.string().meta({ enum: status.options }), { description: 'Status' }),
     title: field('vem', title.extend({ raw }), { description: 'Title' }),
-    content: field('vem', body, { description: 'Its blocks' }),
+    content: field('vem', body, { description: 'Block markup' }),
     template,
     _links: links.optional(),
   })

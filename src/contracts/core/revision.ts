@@ -4,45 +4,48 @@ import { page, post } from './post.ts';
 
 const readOnly = true;
 
-/** What is kept of each revision; its texts have no password of their own. */
+/** Shared fields of revisions and autosaves. Their texts have no separate password. */
 const revisionHead = {
-  author: field('vem', z.int(), { description: 'Id of who saved it' }),
-  date: field('vem', localDateTime, { description: 'When it was saved, site time' }),
-  date_gmt: field('ve', localDateTime, { description: 'The same in UTC' }),
-  id: field('vem', z.int(), { description: 'Id of the row' }),
-  modified: field('ve', localDateTime, { description: 'When it was last changed, site time' }),
-  modified_gmt: field('ve', localDateTime, { description: 'The same in UTC' }),
-  parent: field('vem', z.int(), { description: 'Id of what it is a state of' }),
-  slug: field('vem', z.string(), { description: 'Tells revisions and autosaves apart' }),
+  author: field('vem', z.int(), { description: 'Id of the author' }),
+  date: field('vem', localDateTime, { description: 'Date of the revision, in site time' }),
+  date_gmt: field('ve', localDateTime, { description: 'Date of the revision, in UTC' }),
+  id: field('vem', z.int(), { description: 'Id' }),
+  modified: field('ve', localDateTime, { description: 'Date of the last change, in site time' }),
+  modified_gmt: field('ve', localDateTime, { description: 'Date of the last change, in UTC' }),
+  parent: field('vem', z.int(), { description: 'Id of the parent item' }),
+  slug: field('vem', z.string(), { description: 'Slug; differs between revisions and autosaves' }),
   guid: field(
     've',
     z.object({
-      rendered: field('ve', z.string(), { description: 'As it is shown', readOnly }),
-      raw: field('e', z.string().optional(), { description: 'As it is stored', readOnly }),
+      rendered: field('ve', z.string(), { description: 'Displayed form', readOnly }),
+      raw: field('e', z.string().optional(), { description: 'Stored form', readOnly }),
     }),
-    { description: 'An address that never changes', readOnly },
+    { description: 'Permanent identifier', readOnly },
   ),
   title: renderedText('vem', 'Title'),
   content: field('ve', post.shape.content.partial(), { description: 'Content' }),
-  excerpt: field('vem', post.shape.excerpt.partial(), { description: 'Excerpt, as it was written' }),
+  excerpt: field('vem', post.shape.excerpt.partial(), { description: 'Excerpt, as written' }),
 };
 
 const previewLink = {
   preview_link: field('e', z.string().meta({ format: 'uri' }).optional(), {
-    description: 'Address under which it can be looked at',
+    description: 'Preview URL',
     readOnly,
   }),
 };
 
-/** A state that content of a kind was in (`core/v2/posts/<parent>/revisions`). @param own fields beside those of all kinds */
-export function contentRevision<S extends z.ZodRawShape>(type: string, own: S) {
-  return z.object({ ...revisionHead, ...own, _links: links.optional() }).meta({ title: `${type}-revision` });
+/**
+ * Creates the schema of a revision (`core/v2/posts/<parent>/revisions`). @param fields additional fields of the content
+ * type
+ */
+export function contentRevision<S extends z.ZodRawShape>(type: string, fields: S) {
+  return z.object({ ...revisionHead, ...fields, _links: links.optional() }).meta({ title: `${type}-revision` });
 }
 
-/** What a user has typed and not saved yet. @param own fields beside those of all kinds */
-export function contentAutosave<S extends z.ZodRawShape>(type: string, own: S) {
+/** Creates the schema of an autosave: unsaved input of a user. @param fields additional fields of the content type */
+export function contentAutosave<S extends z.ZodRawShape>(type: string, fields: S) {
   return z
-    .object({ ...revisionHead, ...own, _links: links.optional(), ...previewLink })
+    .object({ ...revisionHead, ...fields, _links: links.optional(), ...previewLink })
     .meta({ title: `${type}-revision` });
 }
 

@@ -30,21 +30,21 @@ import { status, taxonomy, type } from './site-resources.ts';
 import { category, categoryBody, tag, tagBody } from './term.ts';
 import { user } from './user.ts';
 
-const id = z.object({ id: wireInteger().meta({ description: 'Id of the row' }) });
+const id = z.object({ id: wireInteger().meta({ description: 'Id' }) });
 
 const idAndParent = z.object({
-  parent: wireInteger().meta({ description: 'Id of what it is a state of' }),
-  id: wireInteger().meta({ description: 'Id of the row' }),
+  parent: wireInteger().meta({ description: 'Id of the parent item' }),
+  id: wireInteger().meta({ description: 'Id' }),
 });
-/** In the path it is the id of what is saved; the index calls it the parent of what is kept. */
+/** Named `id` in the path, and `parent` in the index. */
 const autosaved = z.object({
-  id: wireInteger().meta({ description: 'Id of what it is a state of', printedAs: 'parent' }),
+  id: wireInteger().meta({ description: 'Id of the parent item', printedAs: 'parent' }),
 });
-/** Not among the arguments that the index prints. */
-const editedId = z.object({ id: wireInteger().meta({ description: 'Id of the picture', describedAs: false }) });
+/** Hidden from the arguments in the index. */
+const editedId = z.object({ id: wireInteger().meta({ description: 'Id of the image', describedAs: false }) });
 const parent = idAndParent.pick({ parent: true });
 
-/** Gone for good, with how it was. */
+/** Response to a permanent deletion, with the deleted item. */
 export const deleted = <T extends z.ZodType>(previous: T) => z.object({ deleted: z.literal(true), previous });
 
 const LIST_ERRORS = coreErrors(
@@ -92,7 +92,7 @@ const REVISION_DELETE_ERRORS = coreErrors(
 );
 const AUTOSAVE_ERRORS = coreErrors('rest_post_invalid_parent', 'rest_cannot_read', 'rest_post_no_autosave');
 
-/** What the routes of a kind of content are made of. */
+/** Definition of a content type for its routes. */
 export interface ContentResource<
   P extends string,
   R extends z.ZodObject,
@@ -102,26 +102,26 @@ export interface ContentResource<
   I extends z.ZodObject,
   B extends z.ZodObject,
 > {
-  /** Of the collection: `core/v2/posts`. */
+  /** Path of the collection: `core/v2/posts`. */
   path: P;
-  /** What summaries call all of them, and one: `Posts`, `a post`. */
+  /** Names in summaries, for the collection and one item: `Posts`, `a post`. */
   many: string;
   one: string;
   resource: R;
-  /** A state it was in, and what a user has not saved yet: see `contentRevision`. */
+  /** Schemas of revisions and autosaves: see `contentRevision`. */
   revision: V;
   autosave: A;
-  /** What its lists take. */
+  /** Parameters of the collection. */
   query: Q;
-  /** What a single one takes. */
+  /** Parameters of a single item. */
   itemQuery: I;
-  /** What may be written of it. */
+  /** Writable fields. */
   body: B;
   /** See `RouteDeclaration`. */
   allowsOtherRow?: true;
 }
 
-/** The routes that every kind of content has: of itself, of the states it was in, and of what is not saved yet. */
+/** Declares the routes of a content type: items, revisions and autosaves. */
 export function contentRoutes<
   const P extends string,
   R extends z.ZodObject,
@@ -134,7 +134,7 @@ export function contentRoutes<
   const { path, many, one, resource, revision, autosave, body } = kind;
   const write = { access: 'user', batch: 'v1', body, response: resource } as const;
   const rules = kind.allowsOtherRow ? { allowsOtherRow: kind.allowsOtherRow } : {};
-  const ofStates = { access: 'user', params: idAndParent, query: itemQuery } as const;
+  const revisionRead = { access: 'user', params: idAndParent, query: itemQuery } as const;
   return {
     list: route({
       method: 'GET',
@@ -158,21 +158,21 @@ export function contentRoutes<
       response: resource,
       errors: ITEM_ERRORS,
     }),
-    create: route({ ...write, method: 'POST', path, summary: `Adds ${one}`, errors: CREATE_ERRORS }),
+    create: route({ ...write, method: 'POST', path, summary: `Creates ${one}`, errors: CREATE_ERRORS }),
     update: route({
       ...write,
       ...rules,
       method: 'POST',
       also: ['PUT', 'PATCH'],
       path: `${path}/<id>`,
-      summary: `Changes what is sent of ${one}`,
+      summary: `Updates ${one}`,
       params: id,
       errors: UPDATE_ERRORS,
     }),
     remove: route({
       method: 'DELETE',
       path: `${path}/<id>`,
-      summary: `Moves ${one} to the trash, or deletes it for good`,
+      summary: `Moves ${one} to the trash or deletes it permanently`,
       access: 'user',
       batch: 'v1',
       params: id,
@@ -183,7 +183,7 @@ export function contentRoutes<
     listRevisions: route({
       method: 'GET',
       path: `${path}/<parent>/revisions`,
-      summary: `States ${one} was in`,
+      summary: `Revisions of ${one}`,
       access: 'user',
       params: parent,
       query: revisionQuery,
@@ -191,17 +191,17 @@ export function contentRoutes<
       errors: REVISION_LIST_ERRORS,
     }),
     getRevision: route({
-      ...ofStates,
+      ...revisionRead,
       method: 'GET',
       path: `${path}/<parent>/revisions/<id>`,
-      summary: `A state ${one} was in`,
+      summary: `A revision of ${one}`,
       response: revision,
       errors: REVISION_ERRORS,
     }),
     removeRevision: route({
       method: 'DELETE',
       path: `${path}/<parent>/revisions/<id>`,
-      summary: `Deletes a state ${one} was in`,
+      summary: `Deletes a revision of ${one}`,
       access: 'user',
       params: idAndParent,
       query: deletionQuery,
@@ -211,7 +211,7 @@ export function contentRoutes<
     listAutosaves: route({
       method: 'GET',
       path: `${path}/<id>/autosaves`,
-      summary: `What users have typed into ${one} and not saved yet`,
+      summary: `Autosaves of ${one}`,
       access: 'user',
       params: autosaved,
       query: itemQuery,
@@ -221,7 +221,7 @@ export function contentRoutes<
     saveAutosave: route({
       method: 'POST',
       path: `${path}/<id>/autosaves`,
-      summary: `Keeps what a user has typed into ${one}`,
+      summary: `Creates or updates an autosave of ${one}`,
       access: 'user',
       params: autosaved,
       body,
@@ -229,17 +229,17 @@ export function contentRoutes<
       errors: UPDATE_ERRORS,
     }),
     getAutosave: route({
-      ...ofStates,
+      ...revisionRead,
       method: 'GET',
       path: `${path}/<parent>/autosaves/<id>`,
-      summary: `The newest autosave of ${one}`,
+      summary: `An autosave of ${one}`,
       response: autosave,
       errors: AUTOSAVE_ERRORS,
     }),
   };
 }
 
-/** The routes of a kind of content, whichever it is. */
+/** Routes of any content type. */
 export type ContentRoutes = ReturnType<
   typeof contentRoutes<
     string,
@@ -262,7 +262,7 @@ export const postRoutes = contentRoutes({
   query: postQuery,
   itemQuery: postItemQuery,
   body: postBody,
-  // As stock servers do.
+  // Same behaviour as stock servers.
   allowsOtherRow: true,
 });
 export const {
@@ -292,7 +292,7 @@ export const pageRoutes = contentRoutes({
 });
 export const { list: listPages, get: getPage, listRevisions: listPageRevisions } = pageRoutes;
 
-/** Navigation menus are kept as pages are, and have no excerpt. */
+/** Navigation menus are stored like pages, but have no excerpt. */
 export const navigationMenuRoutes = contentRoutes({
   path: 'core/v2/navigation',
   many: 'Navigation menus',
@@ -354,7 +354,7 @@ const UPLOAD_ERRORS = {
 export const createMedia = route({
   method: 'POST',
   path: 'core/v2/media',
-  summary: 'Takes a file, or a picture at an address',
+  summary: 'Uploads a file, or imports an image from a URL',
   access: 'user',
   maxUploadBytes: MAX_UPLOAD_BYTES,
   body: uploadBody,
@@ -365,7 +365,7 @@ export const updateMedia = route({
   method: 'POST',
   also: ['PUT', 'PATCH'],
   path: 'core/v2/media/<id>',
-  summary: 'Changes what is sent of a media item',
+  summary: 'Updates a media item',
   access: 'user',
   params: id,
   body: mediaBody,
@@ -375,7 +375,7 @@ export const updateMedia = route({
 export const deleteMedia = route({
   method: 'DELETE',
   path: 'core/v2/media/<id>',
-  summary: 'Deletes a media item and its files for good',
+  summary: 'Permanently deletes a media item and its files',
   access: 'user',
   params: id,
   query: deletionQuery,
@@ -385,7 +385,7 @@ export const deleteMedia = route({
 export const postProcessMedia = route({
   method: 'POST',
   path: 'core/v2/media/<id>/post-process',
-  summary: 'Makes the sizes that a picture lacks',
+  summary: 'Generates the missing sizes of an image',
   access: 'user',
   params: id,
   body: postProcessBody,
@@ -400,7 +400,7 @@ export const postProcessMedia = route({
 export const editMedia = route({
   method: 'POST',
   path: 'core/v2/media/<id>/edit',
-  summary: 'Makes a new picture of an existing one',
+  summary: 'Creates an edited copy of an image',
   access: 'user',
   params: editedId,
   body: editBody,
@@ -429,7 +429,7 @@ const TERM_UPDATE_ERRORS = coreErrors(
 );
 const TERM_DELETE_ERRORS = coreErrors('rest_cannot_delete', 'rest_term_invalid', 'rest_trash_not_supported');
 
-/** The routes that every kind of terms has. @param kind `createBody` is the body with all that a new term needs */
+/** Declares the routes of a taxonomy. @param kind `createBody` is the body with the required fields of a new term */
 function termRoutes<
   const P extends string,
   R extends z.ZodObject,
@@ -462,7 +462,7 @@ function termRoutes<
       ...write,
       method: 'POST',
       path,
-      summary: `Adds ${one}`,
+      summary: `Creates ${one}`,
       body: kind.createBody,
       response: resource,
       errors: TERM_CREATE_ERRORS,
@@ -472,7 +472,7 @@ function termRoutes<
       ...item,
       method: 'POST',
       also: ['PUT', 'PATCH'],
-      summary: `Changes what is sent of ${one}`,
+      summary: `Updates ${one}`,
       body: kind.body,
       response: resource,
       errors: TERM_UPDATE_ERRORS,
@@ -542,7 +542,7 @@ export const listUsers = route({
 export const getMe = route({
   method: 'GET',
   path: 'core/v2/users/me',
-  summary: 'The caller',
+  summary: 'The current user',
   access: 'user',
   query: itemQuery,
   response: user,
@@ -560,12 +560,12 @@ export const getUser = route({
   errors: USER_ERRORS,
 });
 
-const slug = z.object({ slug: z.string().meta({ description: 'Name of it' }) });
+const slug = z.object({ slug: z.string().meta({ description: 'Slug' }) });
 
 export const listTypes = route({
   method: 'GET',
   path: 'core/v2/types',
-  summary: 'Kinds of content',
+  summary: 'Content types',
   access: 'public',
   query: itemQuery,
   response: z.record(z.string(), type),
@@ -574,7 +574,7 @@ export const listTypes = route({
 export const getType = route({
   method: 'GET',
   path: 'core/v2/types/<type>',
-  summary: 'A kind of content',
+  summary: 'A content type',
   access: 'public',
   params: z.object({ type: slug.shape.slug }),
   query: itemQuery,
@@ -584,7 +584,7 @@ export const getType = route({
 export const listStatuses = route({
   method: 'GET',
   path: 'core/v2/statuses',
-  summary: 'Statuses of content',
+  summary: 'Post statuses',
   access: 'public',
   query: itemQuery,
   response: z.record(z.string(), status),
@@ -593,7 +593,7 @@ export const listStatuses = route({
 export const getStatus = route({
   method: 'GET',
   path: 'core/v2/statuses/<status>',
-  summary: 'A status of content',
+  summary: 'A post status',
   access: 'public',
   params: z.object({ status: slug.shape.slug }),
   query: itemQuery,
@@ -603,10 +603,10 @@ export const getStatus = route({
 export const listTaxonomies = route({
   method: 'GET',
   path: 'core/v2/taxonomies',
-  summary: 'Kinds of terms',
+  summary: 'Taxonomies',
   access: 'public',
   query: itemQuery.extend({
-    type: z.string().optional().meta({ description: 'Only those of this kind of content' }),
+    type: z.string().optional().meta({ description: 'Limit to taxonomies of this content type' }),
   }),
   response: z.record(z.string(), taxonomy),
   errors: coreErrors('rest_cannot_view'),
@@ -614,7 +614,7 @@ export const listTaxonomies = route({
 export const getTaxonomy = route({
   method: 'GET',
   path: 'core/v2/taxonomies/<taxonomy>',
-  summary: 'A kind of terms',
+  summary: 'A taxonomy',
   access: 'public',
   params: z.object({ taxonomy: slug.shape.slug }),
   query: itemQuery,

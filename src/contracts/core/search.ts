@@ -8,21 +8,21 @@ import { address, field, links } from './field.ts';
 const readOnly = true;
 const checkedFirst = true;
 
-/** What can be searched for, and the kinds of it. */
+/** Searchable types and their subtypes. */
 export const SEARCHED = {
   post: ['post', 'page'],
   term: ['category', 'post_tag'],
   'post-format': [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Something that words were found in, whatever it is (`core/v2/search`). */
+/** A search result of any type (`core/v2/search`). */
 export const searchResult = z
   .object({
-    id: field('vem', z.int(), { description: 'Id of what was found', readOnly }),
-    title: field('vem', z.string(), { description: 'What it is called', readOnly }),
-    url: field('vem', address, { description: 'Address of its page', readOnly }),
-    type: field('vem', z.string(), { description: 'post, or the kind of a term', readOnly }),
-    subtype: field('vem', z.string().optional(), { description: 'Kind of content', readOnly }),
+    id: field('vem', z.int(), { description: 'Id of the result', readOnly }),
+    title: field('vem', z.string(), { description: 'Title', readOnly }),
+    url: field('vem', address, { description: 'URL of the page', readOnly }),
+    type: field('vem', z.string(), { description: 'post, or the taxonomy of a term', readOnly }),
+    subtype: field('vem', z.string().optional(), { description: 'Content type', readOnly }),
     _links: links.optional(),
   })
   .meta({ title: 'search-result' });
@@ -32,17 +32,20 @@ const { page, per_page, search, exclude, include } = pagedQuery.shape;
 export const listSearchResults = route({
   method: 'GET',
   path: 'core/v2/search',
-  summary: 'Posts and pages, or terms, that hold some words',
+  summary: 'Searches posts and pages, or terms',
   access: 'public',
   query: z.object({
-    context: z.enum(['view', 'embed']).default('view').meta({ description: 'Which fields are shown', checkedFirst }),
+    context: z
+      .enum(['view', 'embed'])
+      .default('view')
+      .meta({ description: 'Scope of the returned fields', checkedFirst }),
     page,
     per_page,
     search,
-    type: z.enum(['post', 'term', 'post-format']).default('post').meta({ description: 'What is searched for' }),
+    type: z.enum(['post', 'term', 'post-format']).default('post').meta({ description: 'Type of the results' }),
     subtype: wireList(z.enum([...SEARCHED.post, ...SEARCHED.term, 'any']))
       .default(['any'])
-      .meta({ description: 'Only these kinds of it', default: 'any' }),
+      .meta({ description: 'Limit to these subtypes', default: 'any' }),
     exclude,
     include,
   }),

@@ -9,7 +9,7 @@ const routeDescription = z.looseObject({
 
 const routeMap = z.union([z.record(z.string(), routeDescription), z.tuple([])]);
 
-/** What the REST root says of the site, section 1 of the publishing interface. */
+/** Index of the site at the REST root, section 1 of the publishing interface. */
 export const siteIndex = z.looseObject({
   name: z.string(),
   description: z.string(),
@@ -30,9 +30,9 @@ export type SiteIndex = z.output<typeof siteIndex>;
 export const getSiteIndex = route({
   method: 'GET',
   path: '',
-  summary: 'The site and its routes',
+  summary: 'Site data and routes',
   access: 'public',
-  /** Any context will do; `help` adds the schemas of the resources. */
+  /** Any context is accepted; `help` adds the schemas of the resources. */
   query: z.object({ context: z.unknown().default('view') }),
   response: siteIndex,
 });

@@ -6,64 +6,67 @@ import { MAX_NAME_LENGTH, writeBody } from './write-body.ts';
 
 const readOnly = true;
 
-/** A kind of content (`core/v2/types`). */
+/** A content type (`core/v2/types`). */
 export const type = z
   .object({
     description: field('ve', z.string(), { description: 'Description', readOnly }),
-    hierarchical: field('ve', z.boolean(), { description: 'Whether rows have parents', readOnly }),
-    has_archive: field('ve', z.boolean(), { description: 'Whether it has an archive of its own', readOnly }),
-    name: field('vem', z.string(), { description: 'Name that is shown', readOnly }),
-    slug: field('vem', z.string(), { description: 'Name of the kind', readOnly }),
-    icon: field('vem', z.string(), { description: 'Name of its icon', readOnly }),
-    taxonomies: field('ve', z.array(z.string()), { description: 'Kinds of terms it carries', readOnly }),
-    rest_base: field('vem', z.string(), { description: 'Last segment of its collection', readOnly }),
-    rest_namespace: field('vem', z.string(), { description: 'Namespace of its collection', readOnly }),
-    template: field('ve', z.array(z.unknown()), { description: 'Blocks that new rows begin with', readOnly }),
-    template_lock: field('ve', z.boolean(), { description: 'Whether those may be changed', readOnly }),
+    hierarchical: field('ve', z.boolean(), { description: 'Whether items have parents', readOnly }),
+    has_archive: field('ve', z.boolean(), { description: 'Whether the type has an archive', readOnly }),
+    name: field('vem', z.string(), { description: 'Display name', readOnly }),
+    slug: field('vem', z.string(), { description: 'Slug', readOnly }),
+    icon: field('vem', z.string(), { description: 'Name of the icon', readOnly }),
+    taxonomies: field('ve', z.array(z.string()), { description: 'Taxonomies', readOnly }),
+    rest_base: field('vem', z.string(), { description: 'Last path segment of the collection', readOnly }),
+    rest_namespace: field('vem', z.string(), { description: 'Namespace of the collection', readOnly }),
+    template: field('ve', z.array(z.unknown()), { description: 'Initial blocks of new items', readOnly }),
+    template_lock: field('ve', z.boolean(), { description: 'Whether the initial blocks are locked', readOnly }),
     _links: links.optional(),
   })
   .meta({ title: 'type' });
 
-/** A status of content (`core/v2/statuses`). */
+/** A post status (`core/v2/statuses`). */
 export const status = z
   .object({
-    name: field('vem', z.string(), { description: 'Name that is shown', readOnly }),
-    public: field('ve', z.boolean(), { description: 'Whether everybody may see such rows', readOnly }),
-    queryable: field('ve', z.boolean(), { description: 'Whether everybody may ask for such rows', readOnly }),
-    slug: field('vem', z.string(), { description: 'Name of the status', readOnly }),
-    date_floating: field('ve', z.boolean(), { description: 'Whether dates wait for publication', readOnly }),
+    name: field('vem', z.string(), { description: 'Display name', readOnly }),
+    public: field('ve', z.boolean(), { description: 'Whether items with this status are public', readOnly }),
+    queryable: field('ve', z.boolean(), {
+      description: 'Whether items with this status can be queried publicly',
+      readOnly,
+    }),
+    slug: field('vem', z.string(), { description: 'Slug', readOnly }),
+    date_floating: field('ve', z.boolean(), { description: 'Whether the date is set on publication', readOnly }),
     _links: links.optional(),
   })
   .meta({ title: 'status' });
 
-/** A kind of terms (`core/v2/taxonomies`). */
+/** A taxonomy (`core/v2/taxonomies`). */
 export const taxonomy = z
   .object({
-    name: field('vem', z.string(), { description: 'Name that is shown', readOnly }),
-    slug: field('vem', z.string(), { description: 'Name of the kind', readOnly }),
+    name: field('vem', z.string(), { description: 'Display name', readOnly }),
+    slug: field('vem', z.string(), { description: 'Slug', readOnly }),
     description: field('ve', z.string(), { description: 'Description', readOnly }),
-    types: field('ve', z.array(z.string()), { description: 'Kinds of content that carry it', readOnly }),
+    types: field('ve', z.array(z.string()), { description: 'Content types', readOnly }),
     hierarchical: field('ve', z.boolean(), { description: 'Whether terms have parents', readOnly }),
-    rest_base: field('vem', z.string(), { description: 'Last segment of its collection', readOnly }),
-    rest_namespace: field('vem', z.string(), { description: 'Namespace of its collection', readOnly }),
+    rest_base: field('vem', z.string(), { description: 'Last path segment of the collection', readOnly }),
+    rest_namespace: field('vem', z.string(), { description: 'Namespace of the collection', readOnly }),
     _links: links.optional(),
   })
   .meta({ title: 'taxonomy' });
 
-/** What the site is set to (`core/v2/settings`). */
+/** Settings of the site (`core/v2/settings`). */
 export const settings = z
   .object({
     title: z.string().meta({ description: 'Name of the site' }),
-    description: z.string().meta({ description: 'What the site is about' }),
+    description: z.string().meta({ description: 'Tagline' }),
     url: z.string(),
     email: z.string(),
-    timezone: z.string().meta({ description: 'Zone of its dates, by its IANA name' }),
+    timezone: z.string().meta({ description: 'IANA name of the time zone' }),
     date_format: z.string(),
     time_format: z.string(),
     start_of_week: z.int(),
     language: z.string(),
     use_smilies: z.boolean(),
-    default_category: z.int().meta({ description: 'Category of posts that are given none' }),
+    default_category: z.int().meta({ description: 'Default category of posts' }),
     default_post_format: z.string(),
     posts_per_page: z.int(),
     show_on_front: z.string(),
@@ -86,10 +89,10 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The settings that the origin keeps can be changed; the others are the same everywhere. */
+/** Only stored settings can be changed; the others are constant. */
 export const { get: getSettings, update: updateSettings } = settingsRoutes({
   path: 'core/v2/settings',
-  title: 'Settings of the site',
+  title: 'Site settings',
   settings,
   body: writeBody(settings, {
     title: wireText(MAX_NAME_LENGTH),
@@ -99,13 +102,13 @@ export const { get: getSettings, update: updateSettings } = settingsRoutes({
   }),
 });
 
-/** The routes of a group of settings: reading all of them, and changing what is sent. */
+/** Declares the routes of a settings group: read and update. */
 export function settingsRoutes<const P extends string, S extends z.ZodObject, B extends z.ZodObject>(group: {
   path: P;
-  /** What summaries call the group: `Settings of the site`. */
+  /** Name of the group in summaries: `Settings of the site`. */
   title: string;
   settings: S;
-  /** What of them may be changed. */
+  /** Writable settings. */
   body: B;
 }) {
   const { path, title, settings, body } = group;
@@ -115,7 +118,7 @@ export function settingsRoutes<const P extends string, S extends z.ZodObject, B 
       method: 'POST',
       also: ['PUT', 'PATCH'],
       path,
-      summary: `Changes what is sent of: ${title}`,
+      summary: `Updates: ${title}`,
       access: 'user',
       body,
       response: settings,

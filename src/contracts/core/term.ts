@@ -7,38 +7,38 @@ const readOnly = true;
 
 const termFields = {
   id: field('vem', z.int(), { description: 'Id of the term', readOnly }),
-  count: field('ve', z.int().optional(), { description: 'Published posts that carry it', readOnly }),
+  count: field('ve', z.int().optional(), { description: 'Number of published posts', readOnly }),
   description: field('ve', z.string().optional(), { description: 'Description' }),
-  link: field('vem', address, { description: 'Address of its page', readOnly }),
+  link: field('vem', address, { description: 'URL of the page', readOnly }),
   name: field('vem', z.string(), { description: 'Name' }),
-  slug: field('vem', z.string(), { description: 'Name in the address, unique within its kind' }),
-  taxonomy: field('vem', z.string(), { description: 'Kind of term', readOnly }),
+  slug: field('vem', z.string(), { description: 'Slug, unique within its taxonomy' }),
+  taxonomy: field('vem', z.string(), { description: 'Taxonomy', readOnly }),
 };
 
-const termMeta = field('ve', looseMap(z.unknown()).optional(), { description: 'Values by name' });
+const termMeta = field('ve', looseMap(z.unknown()).optional(), { description: 'Meta fields' });
 
 /** A category: a term with a parent. */
 export const category = z
   .object({
     ...termFields,
-    parent: field('ve', z.int().optional(), { description: 'Id of the category above it, 0 for none' }),
+    parent: field('ve', z.int().optional(), { description: 'Id of the parent category, 0 for none' }),
     meta: termMeta,
     _links: links.optional(),
   })
   .meta({ title: 'category' });
 
-/** A tag: a term without one. */
+/** A tag: a term without a parent. */
 export const tag = z.object({ ...termFields, meta: termMeta, _links: links.optional() }).meta({ title: 'tag' });
 
-const written = {
+const termForms = {
   description: wireText(MAX_TEXT_LENGTH),
   name: wireText(MAX_NAME_LENGTH),
   slug: wireText(MAX_NAME_LENGTH),
   meta: writtenMap,
 };
 
-export const categoryBody = writeBody(category, { ...written, parent: wireInteger() });
-export const tagBody = writeBody(tag, written);
+export const categoryBody = writeBody(category, { ...termForms, parent: wireInteger() });
+export const tagBody = writeBody(tag, termForms);
 
 export type Category = z.output<typeof category>;
 export type Tag = z.output<typeof tag>;

@@ -7,19 +7,19 @@ import { field, links, renderedText } from './field.ts';
 const readOnly = true;
 const themeStatus = z.enum(['active', 'inactive']);
 
-/** What the site looks like, as far as editors ask for it (`core/v2/themes`). */
+/** The theme of the site, as requested by editors (`core/v2/themes`). */
 export const theme = z
   .object({
     stylesheet: field('vem', z.string(), { description: 'Name of the theme', readOnly }),
-    template: field('vem', z.string(), { description: 'Name of the theme it builds on', readOnly }),
-    name: renderedText('vem', 'Name that is shown'),
-    description: renderedText('vem', 'What it is'),
-    is_block_theme: field('vem', z.boolean(), { description: 'Whether it is made of templates', readOnly }),
-    textdomain: field('vem', z.string(), { description: 'Name of its translations', readOnly }),
+    template: field('vem', z.string(), { description: 'Name of the parent theme', readOnly }),
+    name: renderedText('vem', 'Display name'),
+    description: renderedText('vem', 'Description'),
+    is_block_theme: field('vem', z.boolean(), { description: 'Whether the theme is a block theme', readOnly }),
+    textdomain: field('vem', z.string(), { description: 'Text domain of its translations', readOnly }),
     version: field('vem', z.string(), { description: 'Version', readOnly }),
-    status: field('vem', themeStatus, { description: 'Whether it is in use', readOnly }),
+    status: field('vem', themeStatus, { description: 'Status', readOnly }),
     theme_supports: field('vem', z.record(z.string(), z.unknown()), {
-      description: 'What editors may offer',
+      description: 'Supported features',
       readOnly,
     }),
     _links: links.optional(),
@@ -29,9 +29,9 @@ export const theme = z
 export const listThemes = route({
   method: 'GET',
   path: 'core/v2/themes',
-  summary: 'What the site looks like: one theme, in use',
+  summary: 'Themes; always one active theme',
   access: 'user',
-  query: z.object({ status: wireList(themeStatus).optional().meta({ description: 'Only of these statuses' }) }),
+  query: z.object({ status: wireList(themeStatus).optional().meta({ description: 'Limit to these statuses' }) }),
   response: z.array(theme),
   errors: coreErrors('rest_cannot_view_themes'),
 });

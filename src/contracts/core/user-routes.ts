@@ -9,16 +9,16 @@ import { MAX_NAME_LENGTH, writeBody } from './write-body.ts';
 
 const readOnly = true;
 
-/** A password that one application acts with for a user. Its letters are in the answer that makes it, and never again. */
+/** A password of one application of a user. It is returned only on creation. */
 export const applicationPassword = z
   .object({
     uuid: field('vem', z.string().meta({ format: 'uuid' }), { description: 'Id of the password', readOnly }),
-    app_id: field('vem', z.string(), { description: 'UUID that the application gave itself, or nothing' }),
+    app_id: field('vem', z.string(), { description: 'UUID of the application, or empty' }),
     name: field('vem', z.string(), { description: 'Name of the application' }),
-    created: field('ve', z.string(), { description: 'When it was made, in UTC', readOnly }),
-    last_used: field('ve', z.string().nullable(), { description: 'When it was used last, to the day', readOnly }),
-    last_ip: field('ve', z.string().nullable(), { description: 'Address it was used from last', readOnly }),
-    password: field('e', z.string().optional(), { description: 'The password, told once', readOnly }),
+    created: field('ve', z.string(), { description: 'Date of creation, in UTC', readOnly }),
+    last_used: field('ve', z.string().nullable(), { description: 'Day of the last use', readOnly }),
+    last_ip: field('ve', z.string().nullable(), { description: 'IP address of the last use', readOnly }),
+    password: field('e', z.string().optional(), { description: 'The password; returned only on creation', readOnly }),
     _links: links.optional(),
   })
   .meta({ title: 'application-password' });
@@ -63,13 +63,13 @@ const DELETE_ERRORS = coreErrors(
 );
 
 const deletionOfUser = deletionQuery.extend({
-  reassign: wireInteger().meta({ description: 'Id of the user who takes over what they wrote; 0 for nobody' }),
+  reassign: wireInteger().meta({ description: 'Id of the user who inherits the content; 0 for none' }),
 });
 
 export const createUser = route({
   method: 'POST',
   path: 'core/v2/users',
-  summary: 'Adds a user',
+  summary: 'Creates a user',
   access: 'user',
   batch: 'v1',
   body: userBody.required({ username: true, email: true, password: true }),
@@ -80,7 +80,7 @@ export const updateUser = route({
   method: 'POST',
   also: ['PUT', 'PATCH'],
   path: 'core/v2/users/<id>',
-  summary: 'Changes what is sent of a user',
+  summary: 'Updates a user',
   access: 'user',
   batch: 'v1',
   params: id,
@@ -103,7 +103,7 @@ export const updateMe = route({
   method: 'POST',
   also: ['PUT', 'PATCH'],
   path: 'core/v2/users/me',
-  summary: 'Changes what is sent of the caller',
+  summary: 'Updates the current user',
   access: 'user',
   body: userBody,
   response: user,
@@ -112,7 +112,7 @@ export const updateMe = route({
 export const deleteMe = route({
   method: 'DELETE',
   path: 'core/v2/users/me',
-  summary: 'Deletes the caller',
+  summary: 'Deletes the current user',
   access: 'user',
   query: deletionOfUser,
   response: deleted(user),
@@ -125,7 +125,7 @@ const owner = z.object({
     .regex(/^(?:[\d]+|me)$/)
     .meta({ description: 'Id of the user, or me' }),
 });
-const ownPassword = owner.extend({
+const passwordParams = owner.extend({
   uuid: z
     .string()
     .regex(/^[\w-]+$/)
@@ -146,7 +146,7 @@ export const listApplicationPasswords = route({
 export const createApplicationPassword = route({
   method: 'POST',
   path: 'core/v2/users/<user_id>/application-passwords',
-  summary: 'Makes an application password and tells it once',
+  summary: 'Creates an application password and returns it once',
   access: 'user',
   params: owner,
   body: applicationPasswordBody.required({ name: true }),
@@ -168,7 +168,7 @@ export const deleteApplicationPasswords = route({
 export const introspectApplicationPassword = route({
   method: 'GET',
   path: 'core/v2/users/<user_id>/application-passwords/introspect',
-  summary: 'The application password that the caller shows',
+  summary: 'The application password of this request',
   access: 'user',
   params: owner,
   query: itemQuery,
@@ -187,7 +187,7 @@ export const getApplicationPassword = route({
   path: 'core/v2/users/<user_id>/application-passwords/<uuid>',
   summary: 'An application password of a user',
   access: 'user',
-  params: ownPassword,
+  params: passwordParams,
   query: itemQuery,
   response: applicationPassword,
   errors: {
@@ -201,7 +201,7 @@ export const updateApplicationPassword = route({
   path: 'core/v2/users/<user_id>/application-passwords/<uuid>',
   summary: 'Renames an application password',
   access: 'user',
-  params: ownPassword,
+  params: passwordParams,
   body: applicationPasswordBody,
   response: applicationPassword,
   errors: {
@@ -214,7 +214,7 @@ export const deleteApplicationPassword = route({
   path: 'core/v2/users/<user_id>/application-passwords/<uuid>',
   summary: 'Revokes an application password',
   access: 'user',
-  params: ownPassword,
+  params: passwordParams,
   response: deleted(applicationPassword),
   errors: {
     ...PASSWORD_ERRORS,

@@ -2,53 +2,53 @@ import { z } from 'zod';
 import { tooLong } from '../wire.ts';
 
 type Forms = Record<string, z.ZodType>;
-type Sent<F extends Forms> = { [K in keyof F]: z.ZodOptional<F[K]> };
+type OptionalForms<F extends Forms> = { [K in keyof F]: z.ZodOptional<F[K]> };
 
-/** Fields of a resource behind the parameters that write them. */
-const fields = new WeakMap<z.ZodType, z.ZodType>();
+/** Maps parameters to the resource fields that they write. */
+const fieldsByParameter = new WeakMap<z.ZodType, z.ZodType>();
 
 /**
- * The body of a route that writes a resource: the named fields and no others, each in the form in which the wire
- * takes it. They are described as the fields that they write.
+ * Creates the body schema for writes of a resource: only the named fields, each in its input form. Descriptions come
+ * from the resource fields.
  */
 export function writeBody<R extends z.ZodObject, F extends Forms>(
   resource: R,
   forms: F & Record<Exclude<keyof F, keyof R['shape']>, never>,
-): z.ZodObject<Sent<F>> {
+): z.ZodObject<OptionalForms<F>> {
   const shape = Object.entries<z.ZodType>(forms).map(([name, form]) => {
     const parameter = form.optional();
-    fields.set(parameter, resource.shape[name] as z.ZodType);
+    fieldsByParameter.set(parameter, resource.shape[name] as z.ZodType);
     return [name, parameter];
   });
-  return z.object(Object.fromEntries(shape) as Sent<F>);
+  return z.object(Object.fromEntries(shape) as OptionalForms<F>);
 }
 
-/** The field that a parameter writes, for its description. */
+/** Returns the field that a parameter writes. */
 export function writtenField(parameter: z.ZodType): z.ZodType | undefined {
-  return fields.get(parameter);
+  return fieldsByParameter.get(parameter);
 }
 
-/** Most that the main text of a row may hold, in letters; a site that is brought along may have long ones. */
+/** Maximum length of the main text. Imported sites may have long texts. */
 export const MAX_CONTENT_LENGTH = 2 * 1024 * 1024;
-/** An excerpt, a caption, a description. */
+/** Maximum length of an excerpt, caption or description. */
 export const MAX_TEXT_LENGTH = 65_535;
-/** A title, or another text of one line. */
+/** Maximum length of a title or other single-line text. */
 export const MAX_LINE_LENGTH = 16_384;
-/** A name, or a slug as it is sent: it is cut. */
+/** Maximum length of a name, or of a slug before it is truncated. */
 export const MAX_NAME_LENGTH = 2_000;
 
-/** A text, or an object with one under `raw`; anything else is taken as not sent. */
-export function writtenText(most: number = MAX_TEXT_LENGTH) {
+/** Schema of a text, or an object with the text as `raw`; any other value counts as missing. */
+export function writtenText(maxLength: number = MAX_TEXT_LENGTH) {
   return z
     .unknown()
     .transform((sent): string | undefined => {
       const text = isMap(sent) ? sent['raw'] : sent;
       return typeof text === 'string' ? text : undefined;
     })
-    .refine((text) => (text?.length ?? 0) <= most, { params: tooLong(most) });
+    .refine((text) => (text?.length ?? 0) <= maxLength, { params: tooLong(maxLength) });
 }
 
-/** The same, but an empty `raw` is taken as not sent too: only the bare empty text clears a title. */
+/** Like `writtenText`, but an empty `raw` counts as missing: only a plain empty string clears a title. */
 export const writtenTitle = z
   .unknown()
   .transform((sent): string | undefined => {
@@ -57,7 +57,7 @@ export const writtenTitle = z
   })
   .refine((text) => (text?.length ?? 0) <= MAX_LINE_LENGTH, { params: tooLong(MAX_LINE_LENGTH) });
 
-/** A map; an empty list stands for the empty map. */
+/** Schema of a map; an empty list counts as an empty map. */
 export const writtenMap = z
   .unknown()
   .refine((sent) => isMap(sent) || (Array.isArray(sent) && sent.length === 0))

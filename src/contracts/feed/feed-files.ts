@@ -3,7 +3,7 @@ import { isGtin13 } from '../gtin.ts';
 import { HAZARD_PICTOGRAMS } from '../hazard.ts';
 import { languageCode, attribute, availability, material, product, type ProductField } from '../product/index.ts';
 
-/** What the product interface says of a field: description, unit, UN/CEFACT code. */
+/** Metadata of a field of the product interface: description, unit, UN/CEFACT code. */
 const metaOf = (field: ProductField) => product.shape[field].meta() ?? {};
 
 const text = (field: ProductField) => z.string().meta(metaOf(field));
@@ -11,13 +11,13 @@ const text = (field: ProductField) => z.string().meta(metaOf(field));
 const quantity = (field: ProductField) => z.number().nullable().meta(metaOf(field));
 
 const address = (description: string) =>
-  z.union([z.literal(''), z.url()]).meta({ description: `${description}; empty where there is none` });
+  z.union([z.literal(''), z.url()]).meta({ description: `${description}; empty if there is none` });
 
 const amount = z.string().regex(/^\d+\.\d{2}$/);
 
 /**
- * A product as shops get it, in one language: the fields of the product interface with addresses of this site, and
- * what the site adds. Its order is that of the columns; what is there stays, new columns come at the end.
+ * A product of the feeds, in one language: the fields of the product interface with URLs of this site, and additional
+ * fields. The order is that of the columns. Existing columns never change; new ones are appended.
  */
 export const feedProduct = z
   .object({
@@ -27,7 +27,7 @@ export const feedProduct = z
       .refine(isGtin13)
       .meta(metaOf('gtin')),
     language: languageCode.meta({
-      description: 'Language of the texts: another one than that of the feed where nothing is translated',
+      description: 'Language of the texts; differs from that of the feed if there is no translation',
     }),
     item_number: text('item_number'),
     name: z.string().min(1).meta(metaOf('name')),
@@ -35,15 +35,15 @@ export const feedProduct = z
     family_name: z.string().meta({ description: 'Name of the family' }),
     url: z.url().meta({ description: 'Page of the product' }),
     digital_link: z.url().meta({ description: 'GS1 Digital Link, with the GTIN in 14 digits' }),
-    changed: z.iso.datetime().meta({ description: 'When the record last changed' }),
+    changed: z.iso.datetime().meta({ description: 'Last change of the record' }),
     availability: availability.meta(metaOf('availability')),
     price: amount.nullable().meta({
-      description: 'Price in euro for one trade unit; null where none is published',
+      description: 'Price in euro for one trade unit; null if none is published',
       unit: 'EUR',
     }),
-    price_tax: z.enum(['net', 'gross']).nullable().meta({ description: 'Whether the price is without or with VAT' }),
+    price_tax: z.enum(['net', 'gross']).nullable().meta({ description: 'Whether the price excludes or includes VAT' }),
     unit_price: amount.nullable().meta({ description: 'Price in euro for one unit of measure', unit: 'EUR' }),
-    unit_price_unit: z.string().meta({ description: 'That unit: UN/CEFACT code, such as MTR, MTK, KGM or LTR' }),
+    unit_price_unit: z.string().meta({ description: 'Unit of measure: UN/CEFACT code, such as MTR, MTK, KGM or LTR' }),
     length: quantity('length'),
     width: quantity('width'),
     height: quantity('height'),
@@ -73,15 +73,15 @@ export const feedProduct = z
     image_800: address('Picture of the product (JPEG, up to 800 px wide)'),
     image_1600: address('Picture of the product (JPEG, up to 1600 px wide)'),
     attributes: z.array(attribute.extend({ norm: z.string().meta(attribute.shape.norm.meta() ?? {}) })).meta({
-      description: 'Specifications measured under norms, as they are declared; JSON in CSV',
+      description: 'Declared specifications, measured under norms; JSON in CSV',
     }),
-    materials: z.array(material).meta({ description: 'What the product is made of; JSON in CSV' }),
+    materials: z.array(material).meta({ description: 'Materials of the product; JSON in CSV' }),
     unit_price_measure: z
       .string()
       .regex(/^(\d+(\.\d+)?)?$/)
-      .meta({ description: 'How much of unit_price_unit one trade unit holds; empty where there is none' }),
+      .meta({ description: 'Content of one trade unit in unit_price_unit; empty if unknown' }),
     variant_group: z.string().meta({
-      description: 'The same for all formats of a product: the GTIN of the first; empty where there is one format',
+      description: 'Common to all variants of a product: the GTIN of the first one; empty without variants',
     }),
     hazard_signal: z.enum(['', 'danger', 'warning']).meta({ description: 'Signal word of the label (CLP)' }),
     hazard_pictograms: z
@@ -90,15 +90,15 @@ export const feedProduct = z
     hazard_statements: z
       .array(
         z.object({
-          code: z.string().meta({ description: 'H or EUH statement; empty for what other law asks for' }),
-          text: z.string().min(1).meta({ description: 'Its wording in the language of the feed' }),
+          code: z.string().meta({ description: 'H or EUH statement; empty for statements required by other law' }),
+          text: z.string().min(1).meta({ description: 'Wording in the language of the feed' }),
         }),
       )
       .meta({ description: 'Hazard statements of the label (Regulation (EC) No 1272/2008); JSON in CSV' }),
   })
   .meta({ title: 'Product', description: 'A product of the catalogue in one language' });
 
-/** In the order in which they stand in every format. */
+/** Columns, in the order of every format. */
 export const FEED_COLUMNS = Object.keys(feedProduct.shape) as readonly FeedColumn[];
 
 const file = z.object({
@@ -107,44 +107,42 @@ const file = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-const digest = z
-  .string()
-  .meta({ description: 'Names the state of the catalogue; build.json and changes.json name the same' });
+const digest = z.string().meta({ description: 'Digest of the catalogue state, as in build.json and changes.json' });
 
-/** `products.json`, or a part of it. */
+/** `products.json`, or one part of it. */
 export const feedDocument = z.object({
   $schema: z.url(),
   language: languageCode,
   products: z.array(feedProduct),
 });
 
-/** `index.json` of a language: everything that there is to fetch. */
+/** `index.json` of a language: all files of its feeds. */
 export const feedIndex = z
   .object({
     language: languageCode,
     digest,
-    products: z.int().meta({ description: 'How many products all parts of a format hold together' }),
+    products: z.int().meta({ description: 'Number of products in all parts of a format' }),
     schema: z.url().meta({ description: 'JSON Schema of a product' }),
     files: z.array(
       file.extend({
         format: z.enum(['ndjson', 'csv', 'json', 'merchant']).meta({
-          description: 'Large ranges come in several parts of a format; a product stays in its part',
+          description: 'Large catalogues are split into several parts per format; a product stays in its part',
         }),
       }),
     ),
     deltas: z.array(file.extend({ since: digest })).meta({
-      description: 'What has changed since an earlier state; one that is not here any more means: fetch all parts',
+      description: 'Changes since earlier states; without the delta of your state, fetch all parts',
     }),
   })
   .meta({ title: 'Feeds of a language' });
 
-/** `delta/<digest>.json`: what leads from that state of the catalogue to the present one. */
+/** `delta/<digest>.json`: changes from that state of the catalogue to the current one. */
 export const feedDelta = z
   .object({
     language: languageCode,
     since: digest,
     digest,
-    put: z.array(feedProduct).meta({ description: 'Products that are new or may be others, as they are now' }),
+    put: z.array(feedProduct).meta({ description: 'New and possibly changed products, in their current state' }),
     remove: z.array(z.string()).meta({ description: 'GTINs of products that are no longer offered' }),
   })
   .meta({ title: 'Changes of the feeds of a language' });

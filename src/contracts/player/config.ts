@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Parts of the player that can be open from the start. */
+/** Tabs of the player that can be open initially. */
 const TABS = ['none', 'shownotes', 'chapters', 'transcripts', 'files', 'playlist', 'share'] as const;
 
-/** Ways to share an episode. */
+/** Channels to share an episode. */
 const CHANNELS = [
   'facebook',
   'twitter',
@@ -21,20 +21,20 @@ const MAX_CLIENTS = 100;
 const MAX_MEMBERS = 20;
 const MAX_MEMBER_LENGTH = 1000;
 
-/** An app in which a podcast can be subscribed to; `service` is its id there, where the app wants one. */
+/** An app for subscribing to the podcast; `service` is the id of the podcast in the app, if required. */
 const subscribeClient = z.object({ id: z.string().max(100), service: z.string().max(200).nullable().default(null) });
 
-/** What a player shows and offers (`player/5.9.2/config/<id>`). */
+/** Configuration of a player (`player/5.9.2/config/<id>`). */
 export const playerConfig = z.object({
   activeTab: z.enum(TABS).nullable(),
-  // Further members are kept: players of other versions read some.
+  // Further members are preserved for players of other versions.
   'subscribe-button': z.looseObject({
     feed: z.string().nullable().meta({ description: 'Slug or address of a feed' }),
     clients: z.array(subscribeClient),
   }),
   share: z.object({
     channels: z.array(z.enum(CHANNELS)),
-    outlet: z.string().nullable().meta({ description: 'Page that is embedded elsewhere; null for none' }),
+    outlet: z.string().nullable().meta({ description: 'Page for embedding; null for none' }),
     sharePlaytime: z.boolean(),
   }),
   'related-episodes': z.object({
@@ -44,7 +44,7 @@ export const playerConfig = z.object({
 });
 export type PlayerConfig = z.output<typeof playerConfig>;
 
-/** An object that has these members, whatever they are. */
+/** Schema of an object with required members of any type. */
 function objectWith(...names: readonly string[]) {
   return z
     .record(z.string(), z.unknown())
@@ -52,12 +52,12 @@ function objectWith(...names: readonly string[]) {
     .meta({ type: 'object' });
 }
 
-/** What a caller sends to keep a configuration: two parts have to be there, and what does not fit falls back. */
+/** Body for saving a configuration. Two members are required; invalid values fall back to defaults. */
 export const playerConfigBody = z.object({
   'subscribe-button': objectWith('feed', 'clients').meta({ description: 'Feed and apps to subscribe with' }),
   share: objectWith('channels', 'outlet', 'sharePlaytime').meta({ description: 'Ways to share an episode' }),
-  activeTab: z.unknown().optional().meta({ type: 'string', enum: TABS, description: 'Part that is open at first' }),
-  'related-episodes': z.unknown().optional().meta({ type: 'object', description: 'Episodes that are played next' }),
+  activeTab: z.unknown().optional().meta({ type: 'string', enum: TABS, description: 'Tab that is open initially' }),
+  'related-episodes': z.unknown().optional().meta({ type: 'object', description: 'Episodes to play next' }),
 });
 
 const shape = playerConfig.shape;
@@ -66,31 +66,31 @@ const { channels, outlet, sharePlaytime } = shape.share.shape;
 const { source, value } = shape['related-episodes'].shape;
 const anyObject = z.record(z.string(), z.unknown());
 
-/** The configuration that is kept of what was sent: each value that does not fit is the one of an empty player. */
+/** Creates a configuration from a body. Invalid values are replaced by those of an empty player. */
 export function createPlayerConfig(sent: z.output<typeof playerConfigBody>): PlayerConfig {
   const button = sent['subscribe-button'];
   const { share } = sent;
-  const related = orElse(anyObject, {}, sent['related-episodes']);
+  const related = parseOr(anyObject, {}, sent['related-episodes']);
   return {
-    activeTab: orElse(shape.activeTab, null, sent.activeTab),
+    activeTab: parseOr(shape.activeTab, null, sent.activeTab),
     'subscribe-button': {
       ...furtherMembers(button),
-      feed: orElse(feed, null, button['feed']),
+      feed: parseOr(feed, null, button['feed']),
       clients: itemsOf(clients.element, button['clients']).slice(0, MAX_CLIENTS),
     },
     share: {
       channels: [...new Set(itemsOf(channels.element, share['channels']))],
-      outlet: orElse(outlet, null, share['outlet']),
-      sharePlaytime: orElse(sharePlaytime, true, share['sharePlaytime']),
+      outlet: parseOr(outlet, null, share['outlet']),
+      sharePlaytime: parseOr(sharePlaytime, true, share['sharePlaytime']),
     },
     'related-episodes': {
-      source: orElse(source, 'disabled', related['source']),
-      value: orElse(value, null, related['value']),
+      source: parseOr(source, 'disabled', related['source']),
+      value: parseOr(value, null, related['value']),
     },
   };
 }
 
-/** Limits of further members of a subscribe button: a few, each short. */
+/** Limits the further members of a subscribe button in number and length. */
 function furtherMembers(button: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const short = Object.entries(button).filter(
     ([name, value]) => `${name}${JSON.stringify(value)}`.length <= MAX_MEMBER_LENGTH,
@@ -98,7 +98,7 @@ function furtherMembers(button: Readonly<Record<string, unknown>>): Record<strin
   return Object.fromEntries(short.slice(0, MAX_MEMBERS));
 }
 
-/** The configuration of a site where nobody has made one. */
+/** Configuration of a site without a stored one. */
 export const DEFAULT_CONFIG: PlayerConfig = {
   activeTab: 'chapters',
   'subscribe-button': { feed: null, clients: [] },
@@ -106,7 +106,7 @@ export const DEFAULT_CONFIG: PlayerConfig = {
   'related-episodes': { source: 'disabled', value: null },
 };
 
-/** Configurations that editors may start from. */
+/** Presets for editors. */
 export const CONFIG_PRESETS: Readonly<Record<string, PlayerConfig>> = {
   default: DEFAULT_CONFIG,
   quiet: {
@@ -116,23 +116,24 @@ export const CONFIG_PRESETS: Readonly<Record<string, PlayerConfig>> = {
   },
 };
 
-/** Ids of the configuration, theme and template of episodes that name none. */
+/** Default ids of configuration, theme and template. */
 const defaultIds = z.object({ theme: z.string(), config: z.string(), template: z.string() });
-/** Fallback of all others; it can't be deleted. */
+/** Id of the fallback; it can't be deleted. */
 export const DEFAULT_ID = 'default';
 
-/** Where the player's own files come from. */
+/** Sources of the player's files. */
 const PLAYER_SOURCES = ['local', 'cdn'] as const;
 
 /** Settings of the player (`player/5.9.2/settings`). */
 export const playerSettings = z.object({
   source: z.object({
     selected: z.enum(PLAYER_SOURCES),
-    items: z
-      .object({ local: z.string(), cdn: z.string() })
-      .meta({ description: 'Address of the files of each source' }),
+    items: z.object({ local: z.string(), cdn: z.string() }).meta({ description: 'URL of the files of each source' }),
   }),
-  enclosure: z.enum(['top', 'bottom']).nullable().meta({ description: 'Where a player is put into texts with a file' }),
+  enclosure: z
+    .enum(['top', 'bottom'])
+    .nullable()
+    .meta({ description: 'Position of the player in texts with an audio file' }),
   defaults: defaultIds,
   contentWidth: z.int().nullable(),
 });
@@ -140,23 +141,23 @@ export type PlayerSettings = z.output<typeof playerSettings>;
 
 const isSource = (text: string) => PLAYER_SOURCES.some((source) => source === text);
 
-/** What a caller sends to keep settings; what is left out goes back to what it was at first. */
+/** Body for saving settings. Omitted settings are reset to their defaults. */
 export const playerSettingsBody = z.object({
   source: z
     .string()
     .refine(isSource, { error: 'must be local or cdn' })
     .pipe(playerSettings.shape.source.shape.selected)
     .meta({
-      description: 'Where the files of the player come from',
+      description: 'Source of the player files',
     }),
   enclosure: playerSettings.shape.enclosure.optional(),
-  defaults: z.unknown().optional().meta({ type: 'object', description: 'Ids that are used where none is named' }),
+  defaults: z.unknown().optional().meta({ type: 'object', description: 'Default ids' }),
 });
 
-/** The settings that are kept of what was sent. */
+/** Creates settings from a body. */
 export function createPlayerSettings(sent: z.output<typeof playerSettingsBody>) {
-  const defaults = orElse(anyObject, {}, sent.defaults);
-  const idOf = (name: string) => orElse(playerId, DEFAULT_ID, defaults[name]);
+  const defaults = parseOr(anyObject, {}, sent.defaults);
+  const idOf = (name: string) => parseOr(playerId, DEFAULT_ID, defaults[name]);
   return {
     source: sent.source,
     enclosure: sent.enclosure ?? null,
@@ -170,16 +171,16 @@ export const playerId = z
   .max(100)
   .regex(/^[a-z0-9-]+$/);
 
-function orElse<T extends z.ZodType>(schema: T, fallback: z.output<T>, sent: unknown): z.output<T> {
-  const read = schema.safeParse(sent);
-  return read.success ? read.data : fallback;
+function parseOr<T extends z.ZodType>(schema: T, fallback: z.output<T>, sent: unknown): z.output<T> {
+  const parsed = schema.safeParse(sent);
+  return parsed.success ? parsed.data : fallback;
 }
 
-/** The items of a list that fit. */
+/** Returns the valid items of a list. */
 function itemsOf<T extends z.ZodType>(item: T, sent: unknown): z.output<T>[] {
   if (!Array.isArray(sent)) return [];
   return sent.flatMap((value: unknown) => {
-    const read = item.safeParse(value);
-    return read.success ? [read.data] : [];
+    const parsed = item.safeParse(value);
+    return parsed.success ? [parsed.data] : [];
   });
 }

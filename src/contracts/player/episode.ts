@@ -3,10 +3,10 @@ import { chapterItem, episodeFile, formatPlayTime, type Cue } from '../podcast/i
 import { playerConfig } from './config.ts';
 import { playerTheme } from './theme.ts';
 
-/** Version of what the player reads. */
+/** Version of the player's data format. */
 export const PLAYER_DATA_VERSION = 5;
 
-/** A cue, as the player reads it. */
+/** A cue in the player's format. */
 export const playerCue = z.object({
   start: z.string().meta({ description: 'Play time' }),
   start_ms: z.int(),
@@ -18,7 +18,7 @@ export const playerCue = z.object({
 });
 export type PlayerCue = z.output<typeof playerCue>;
 
-/** A transcript as the player reads it. */
+/** Converts cues to the player's format. */
 export function playerCues(cues: readonly Cue[]): PlayerCue[] {
   return cues.map(({ startMs, endMs, speaker = '', text }) => ({
     start: formatPlayTime(startMs),
@@ -42,7 +42,7 @@ const contributor = z.object({
   comment: z.string().nullable(),
 });
 
-/** An episode as the player reads it: from the interface, or from a file beside its page. */
+/** An episode in the player's format, from the interface or a generated file of its page. */
 export const playerEpisode = z
   .object({
     version: z.literal(PLAYER_DATA_VERSION),
@@ -50,7 +50,7 @@ export const playerEpisode = z
       title: z.string(),
       subtitle: z.string(),
       summary: z.string(),
-      poster: z.string().meta({ description: 'Empty without a picture' }),
+      poster: z.string().meta({ description: 'Empty without an image' }),
       link: z.string(),
     }),
     title: z.string(),
@@ -63,16 +63,16 @@ export const playerEpisode = z
     chapters: z.array(chapterItem),
     audio: z.array(episodeFile),
     files: z.array(episodeFile),
-    contributors: z.array(contributor).optional().meta({ description: 'Where episodes name who is heard' }),
+    contributors: z.array(contributor).optional().meta({ description: 'Contributors, if episodes have them' }),
     transcripts: z
       .union([z.string(), z.array(playerCue)])
       .optional()
-      .meta({ description: 'Cues, or their address; where episodes have transcripts' }),
+      .meta({ description: 'Cues or their URL, if episodes have transcripts' }),
   })
   .meta({ title: 'player-episode' });
 export type PlayerEpisode = z.output<typeof playerEpisode>;
 
-/** A post with audio, as the player reads it. */
+/** A post with audio, in the player's format. */
 export const playerPost = z
   .object({
     title: z.string(),
@@ -94,26 +94,26 @@ export const playerPost = z
   .meta({ title: 'player-post' });
 export type PlayerPost = z.output<typeof playerPost>;
 
-/** Episodes that are played one after the other. */
+/** An item of a playlist. */
 export const playlistItem = z.object({
   title: z.string(),
-  episode: z.int().meta({ description: 'Id of its page' }),
-  config: z.string().meta({ description: 'Address of what the player reads of it' }),
+  episode: z.int().meta({ description: 'Id of the episode page' }),
+  config: z.string().meta({ description: 'URL of the player data' }),
   duration: z.string(),
 });
 export type PlaylistItem = z.output<typeof playlistItem>;
 
-/** How many episodes a playlist of the podcast has at the most. */
+/** Maximum number of episodes in a playlist. */
 export const MAX_PLAYLIST_ITEMS = 25;
 
-/** How a player looks and what it offers, as it reads it. */
+/** Setup of a player in its format: configuration and theme. */
 export const playerSetup = playerConfig
   .extend({
     'subscribe-button': playerConfig.shape['subscribe-button'].nullable().meta({ description: 'Null without apps' }),
     version: z.literal(PLAYER_DATA_VERSION),
-    playlist: z.string().optional().meta({ description: 'Address of the episodes that are played next' }),
+    playlist: z.string().optional().meta({ description: 'URL of the playlist' }),
     theme: playerTheme,
-    base: z.string().meta({ description: 'Address of the files of the player' }),
+    base: z.string().meta({ description: 'URL of the player files' }),
   })
   .meta({ title: 'player-config' });
 export type PlayerSetup = z.output<typeof playerSetup>;

@@ -36,11 +36,11 @@ export const getPlayerOptions = route({
 export const bootstrapPlayer = route({
   method: 'GET',
   path: 'player/5.9.2/bootstrap',
-  summary: 'The same, with those that editors may start from',
+  summary: 'Settings, configurations, themes and templates of the player, with presets and shows',
   access: 'user',
   response: stored.extend({
     presets: stored.omit({ settings: true }),
-    // Without shows there is an object around the list.
+    // Without shows, the list is wrapped in an object.
     shows: z.union([z.array(showTerm), z.object({ data: z.tuple([]) })]),
   }),
 });
@@ -54,22 +54,22 @@ export const listShows = route({
 
 const describedAs = { required: true };
 
-/** An id to read by. Case is ignored as in all paths, so that an unknown id finds the default one. */
+/** An id for reading. Case is ignored, as in all paths, and an unknown id selects the default. */
 const lookupId = z
   .string()
   .max(100)
   .regex(/^[a-z0-9-]+$/i);
 
-const named = z.object({
-  id: playerId.meta({ description: 'Id, `default` for what is used where none is named', describedAs }),
+const idParams = z.object({
+  id: playerId.meta({ description: 'Id; `default` is the fallback', describedAs }),
 });
-const SAVE = { method: 'POST', access: 'user', params: named } as const;
-const DELETE = { method: 'DELETE', access: 'user', params: named, response: z.literal(true) } as const;
+const SAVE = { method: 'POST', access: 'user', params: idParams } as const;
+const DELETE = { method: 'DELETE', access: 'user', params: idParams, response: z.literal(true) } as const;
 
 export const savePlayerConfig = route({
   ...SAVE,
   path: 'player/5.9.2/config/<id>',
-  summary: 'Keeps a configuration of the player',
+  summary: 'Saves a configuration of the player',
   body: playerConfigBody,
   response: playerConfig,
 });
@@ -81,7 +81,7 @@ export const deletePlayerConfig = route({
 export const savePlayerTheme = route({
   ...SAVE,
   path: 'player/5.9.2/theme/<id>',
-  summary: 'Keeps a theme of the player',
+  summary: 'Saves a theme of the player',
   body: playerThemeBody,
   response: playerTheme,
 });
@@ -93,7 +93,7 @@ export const deletePlayerTheme = route({
 export const savePlayerTemplate = route({
   ...SAVE,
   path: 'player/5.9.2/template/<id>',
-  summary: 'Keeps a template of the player',
+  summary: 'Saves a template of the player',
   body: playerTemplateBody,
   response: z.string(),
 });
@@ -105,7 +105,7 @@ export const deletePlayerTemplate = route({
 export const savePlayerSettings = route({
   method: 'POST',
   path: 'player/5.9.2/settings',
-  summary: 'Keeps the settings of the player',
+  summary: 'Saves the settings of the player',
   access: 'user',
   body: playerSettingsBody,
   response: playerSettings,
@@ -123,7 +123,7 @@ export const getPlaylist = route({
 export const getShowPlaylist = route({
   method: 'GET',
   path: 'player/shortcode/show/<slug>',
-  summary: 'The newest published episodes of a show; none for a show that there is not',
+  summary: 'The newest published episodes of a show; empty for an unknown show',
   access: 'public',
   params: z.object({ slug: lookupId.meta({ description: 'Slug of the show', describedAs }) }),
   response: z.array(playlistItem),
@@ -131,7 +131,7 @@ export const getShowPlaylist = route({
 export const getPlayerEpisode = route({
   method: 'GET',
   path: 'player/shortcode/publisher/<id>',
-  summary: 'What the player reads of an episode',
+  summary: 'Player data of an episode',
   access: 'public',
   params: pageId,
   response: playerEpisode,
@@ -140,32 +140,32 @@ export const getPlayerEpisode = route({
 export const getPlayerPost = route({
   method: 'GET',
   path: 'player/shortcode/post/<id>',
-  summary: 'What the player reads of a post with audio',
+  summary: 'Player data of a post with audio',
   access: 'public',
   params: pageId,
   response: playerPost,
   errors: NOT_FOUND,
 });
 
-const chosen = z.object({
+const setupParams = z.object({
   config: lookupId.meta({
-    description: 'Id of a configuration; the default one where there is none of this id',
+    description: 'Id of a configuration; unknown ids select the default',
     describedAs,
   }),
-  theme: lookupId.meta({ description: 'Id of a theme; the default one where there is none of this id', describedAs }),
+  theme: lookupId.meta({ description: 'Id of a theme; unknown ids select the default', describedAs }),
 });
 const setup = { method: 'GET', access: 'public', response: playerSetup } as const;
 
 export const getPlayerSetup = route({
   ...setup,
   path: 'player/shortcode/config/<config>/theme/<theme>',
-  summary: 'How a player looks and what it offers',
-  params: chosen,
+  summary: 'Configuration and theme of a player',
+  params: setupParams,
 });
-/** What follows is passed over: players put it there to get past caches. */
+/** The rest of the path is ignored; players append it to bypass caches. */
 export const getPlayerSetupUncached = route({
   ...setup,
   path: 'player/shortcode/config/<config>/theme/<theme>/<path>',
-  summary: 'The same, under an address that no cache has seen',
-  params: chosen.extend({ path: z.string().meta({ description: 'Any words', capture: String.raw`\S+` }) }),
+  summary: 'Configuration and theme of a player, bypassing caches',
+  params: setupParams.extend({ path: z.string().meta({ description: 'Any text', capture: String.raw`\S+` }) }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A colour in a form that can be nothing else in a style sheet. */
+/** A colour that is safe to insert into a style sheet. */
 const colour = z
   .string()
   .refine(
@@ -13,7 +13,7 @@ const colour = z
 
 const MAX_TOKENS = 50;
 
-/** Those that every player reads; templates may use further ones. */
+/** Required colours; templates may use further ones. */
 const tokens = z
   .object({
     brand: colour,
@@ -34,7 +34,7 @@ const fontWords = z.array(z.string().max(500)).max(MAX_FONT_LIST);
 const font = z.object({
   name: z.string().max(100),
   family: fontWords,
-  src: fontWords.meta({ description: 'Addresses of its files' }),
+  src: fontWords.meta({ description: 'URLs of the font files' }),
   weight: z.union([z.int(), z.string().max(20)]),
 });
 type Font = z.output<typeof font>;
@@ -43,15 +43,15 @@ type Font = z.output<typeof font>;
 export const playerTheme = z.object({ tokens, fonts: z.object({ ci: font, regular: font, bold: font }) });
 export type PlayerTheme = z.output<typeof playerTheme>;
 
-/** Weights of fonts that say nothing of it. */
+/** Default weights of fonts. */
 const WEIGHTS = { ci: 800, regular: 300, bold: 700 } as const;
 
 type FontName = keyof typeof WEIGHTS;
 const FONT_NAMES = Object.keys(WEIGHTS);
 
-/** What a caller sends to keep a theme: all colours, and three fonts of which any part may be missing. */
+/** Body for saving a theme: all colours, and three fonts with optional members. */
 export const playerThemeBody = z.object({
-  // Of one that is missing no more is said than of one that is wrong.
+  // Missing and invalid colours produce the same error.
   tokens: z
     .record(z.string(), z.unknown())
     .refine((sent) => tokens.safeParse(sent).success, {
@@ -62,10 +62,10 @@ export const playerThemeBody = z.object({
   fonts: z
     .record(z.string(), z.record(z.string(), z.unknown()))
     .refine((sent) => FONT_NAMES.every((name) => name in sent), { error: `needs ${FONT_NAMES.join(', ')}` })
-    .meta({ type: 'object', description: 'Fonts, by what they are used for' }),
+    .meta({ type: 'object', description: 'Fonts by purpose' }),
 });
 
-/** The theme that is kept of what was sent. */
+/** Creates a theme from a body. */
 export function createPlayerTheme({ tokens: colours, fonts }: z.output<typeof playerThemeBody>): PlayerTheme {
   const fontOf = (name: FontName): Font => ({
     name: font.shape.name.catch(name).parse(fonts[name]?.['name']),
@@ -80,7 +80,7 @@ const SYSTEM_FONT = ['system-ui', '-apple-system', 'Segoe UI', 'Roboto', 'sans-s
 const systemFont = (name: FontName): Font => ({ name, family: SYSTEM_FONT, src: [], weight: WEIGHTS[name] });
 const fonts = { ci: systemFont('ci'), regular: { ...systemFont('regular'), weight: 400 }, bold: systemFont('bold') };
 
-/** The theme of a site where nobody has made one. */
+/** Theme of a site without a stored one. */
 export const DEFAULT_THEME: PlayerTheme = {
   tokens: {
     brand: '#1f5f8b',
@@ -95,7 +95,7 @@ export const DEFAULT_THEME: PlayerTheme = {
   fonts,
 };
 
-/** Themes that editors may start from. */
+/** Presets for editors. */
 export const THEME_PRESETS: Readonly<Record<string, PlayerTheme>> = {
   default: DEFAULT_THEME,
   dark: {
@@ -126,13 +126,13 @@ export const THEME_PRESETS: Readonly<Record<string, PlayerTheme>> = {
   },
 };
 
-/** Longest template that is kept. */
+/** Maximum length of a template. */
 const MAX_TEMPLATE_LENGTH = 100_000;
 
-/** A template of anything but text is empty. Whoever writes one writes code: it is compiled in the reader's browser. */
+/** Stored for a template that is not a string. Templates are code: they are compiled in the visitor's browser. */
 const EMPTY_TEMPLATE = '<root></root>';
 
-/** What a caller sends to keep a template; null counts as missing, which the route has to say. */
+/** Body for saving a template. The route reports null as missing. */
 export const playerTemplateBody = z.object({
   template: z
     .unknown()
@@ -142,7 +142,7 @@ export const playerTemplateBody = z.object({
     .meta({ type: 'string', description: 'Markup of a player, made of its components' }),
 });
 
-/** The template that is kept of what was sent. */
+/** Creates a template from a body. */
 export function createPlayerTemplate(sent: unknown): string {
   return typeof sent === 'string' ? sent : EMPTY_TEMPLATE;
 }
@@ -158,10 +158,10 @@ const TABS = [
   .map(([name, content]) => `<tab-trigger tab="${name}"></tab-trigger><tab name="${name}">${content}</tab>`)
   .join('');
 
-/** The template of a site where nobody has made one. */
+/** Template of a site without a stored one. */
 export const DEFAULT_TEMPLATE = `<root><poster></poster><show-title></show-title><episode-title></episode-title>${CONTROLS}${TIMES}${TABS}<error></error></root>`;
 
-/** Templates that editors may start from. */
+/** Presets for editors. */
 export const TEMPLATE_PRESETS: Readonly<Record<string, string>> = {
   default: DEFAULT_TEMPLATE,
   line: `<root><play-button></play-button>${TIMES}<error></error></root>`,

@@ -9,7 +9,7 @@ const READ = { method: 'GET', access: 'user' } as const;
 export const clearCaches = route({
   method: 'DELETE',
   path: 'podcast/v2/tools/clear-caches',
-  summary: 'Clears caches made from episodes: entries of feeds and sizes of pictures',
+  summary: 'Clears caches of feed entries and image sizes',
   access: 'user',
   response: done,
 });
@@ -31,14 +31,14 @@ export const updateOnboarding = route({
   summary: 'Records the state of onboarding',
   body: z.object({
     banner_hide: wireBoolean.optional().meta({ description: 'Whether the reminder is hidden' }),
-    type: z.string().optional().meta({ description: '`start` or `import`; any other word forgets it' }),
+    type: z.string().optional().meta({ description: '`start` or `import`; any other value clears it' }),
   }),
   response: done,
 });
 export const setUpPodcast = route({
   ...UPDATE,
   path: 'podcast/v2/onboarding/setup',
-  summary: 'Has files uploaded to the folder of the podcast',
+  summary: 'Enables uploads to the folder of the podcast',
   body: z.object({
     contributor: wireBoolean.optional().meta({ description: 'Whether episodes have contributors' }),
     transcript: wireBoolean.optional().meta({ description: 'Whether episodes have transcripts' }),
@@ -46,16 +46,16 @@ export const setUpPodcast = route({
   response: done,
 });
 
-/** Services of a podcast host: it stores files, and answers feeds in place of the site. */
+/** Services of a podcast host: file storage, and feeds in place of the site's. */
 export const hostedFeature = z.enum(['fileStorage', 'feedProxy']);
 
-/** No host is connected without its token. */
+/** Error without a token of the host. */
 const TOKEN_MISSING = { podcast_plus_token_missing: 400 } as const;
 
 export const getHostedFeatures = route({
   ...READ,
   path: 'podcast/v2/admin/plus/features',
-  summary: 'Which services of a host are used; null while undecided',
+  summary: 'Enabled services of a host; null while undecided',
   response: z.object({ file_storage: z.boolean().nullable(), feed_proxy: z.boolean().nullable() }),
 });
 export const setHostedFeature = route({
@@ -64,10 +64,10 @@ export const setHostedFeature = route({
   summary: 'Turns a service of a host on or off',
   body: z.object({
     feature: z.string().optional().meta({ enum: hostedFeature.options, description: 'Service' }),
-    value: wireBoolean.optional().meta({ description: 'Whether it is used' }),
+    value: wireBoolean.optional().meta({ description: 'Whether the service is enabled' }),
   }),
   response: z.null(),
-  // An unknown service is refused with the code for forbidden, as other servers do.
+  // Unknown services return the code for forbidden, as on other servers.
   errors: { rest_forbidden: ['denied', 400] },
 });
 export const getHostToken = route({
@@ -86,13 +86,13 @@ export const saveHostToken = route({
 export const validateHostToken = route({
   ...READ,
   path: 'podcast/v2/admin/plus/validate_token',
-  summary: 'Account of the host that the token belongs to; null when it is missing or refused',
+  summary: 'Account of the token at the host; null if the token is missing or rejected',
   response: z.object({ user: z.object({ email: z.string() }).nullable() }),
 });
 export const listEpisodesToMove = route({
   ...READ,
   path: 'podcast/v2/admin/plus/episodes_for_migration',
-  summary: 'Files of all episodes, with their addresses here and at a host',
+  summary: 'Files of all episodes, with their URLs on the site and at the host',
   response: z.object({
     episodes: z.array(
       z.object({
@@ -105,50 +105,53 @@ export const listEpisodesToMove = route({
 
 const episode_id = wireInteger().meta({ description: 'Id of the episode' });
 const filename = shortText.min(1).meta({ description: 'Name of the file' });
-const ofFile = {
+const fileRoute = {
   method: 'POST',
   access: 'user',
   body: z.object({ filename, episode_id }),
   errors: { ...NOT_FOUND, ...TOKEN_MISSING },
 } as const;
-/** What the host answers about a file; false when it can not be reached. */
+/** Response of the host about a file; false if the host is unreachable. */
 const hostedFile = z.union([z.record(z.string(), z.unknown()), z.literal(false)]);
 
 export const createHostedUpload = route({
-  ...ofFile,
+  ...fileRoute,
   path: 'podcast/v2/plus/create_file_upload',
-  summary: 'The address at a host to which a file may be sent',
+  summary: 'Upload URL at the host',
   response: z.union([z.string(), z.literal(false)]),
 });
 export const findHostedFile = route({
-  ...ofFile,
+  ...fileRoute,
   path: 'podcast/v2/plus/check_file_exists',
-  summary: 'Whether a host has a file of this name',
+  summary: 'Checks whether the host has a file of this name',
   response: z.boolean(),
 });
 export const completeHostedUpload = route({
-  ...ofFile,
+  ...fileRoute,
   path: 'podcast/v2/plus/complete_file_upload',
-  summary: 'Tells a host that a file is complete',
+  summary: 'Notifies the host that an upload is complete',
   response: hostedFile,
 });
 export const generateMediaName = route({
   method: 'POST',
   path: 'podcast/v2/plus/generate_filename',
-  summary: 'The name that a file of an episode has to have',
+  summary: 'Generates the name of an episode file',
   access: 'user',
-  body: z.object({ original_filename: shortText.min(1).meta({ description: 'Name that the file has' }), episode_id }),
+  body: z.object({
+    original_filename: shortText.min(1).meta({ description: 'Original name of the file' }),
+    episode_id,
+  }),
   response: z.object({ original_filename: z.string(), generated_filename: z.string(), episode_id: z.int() }),
   errors: NOT_FOUND,
 });
 export const moveHostedFile = route({
   method: 'POST',
   path: 'podcast/v2/plus/migrate_file',
-  summary: 'Sends a file of the site to a host',
+  summary: 'Transfers a file of the site to the host',
   access: 'user',
   body: z.object({
     filename: filename.optional(),
-    file_url: shortText.optional().meta({ description: 'Where the file is; only addresses of the site' }),
+    file_url: shortText.optional().meta({ description: 'URL of the file on the site' }),
   }),
   response: z.union([z.literal(true), hostedFile]),
   errors: TOKEN_MISSING,
@@ -156,13 +159,13 @@ export const moveHostedFile = route({
 export const completeMove = route({
   method: 'POST',
   path: 'podcast/v2/plus/set_migration_complete',
-  summary: 'Records that all files are at a host; this can not be undone',
+  summary: 'Marks the migration to the host as complete; irreversible',
   access: 'user',
   response: z.object({ success: z.literal(true) }),
 });
 export const getMoveStatus = route({
   ...READ,
   path: 'podcast/v2/plus/get_migration_status',
-  summary: 'Whether all files are at a host',
+  summary: 'Status of the migration to the host',
   response: z.object({ is_complete: z.boolean() }),
 });

@@ -6,7 +6,7 @@ import { looseInteger, NOT_FOUND } from './answers.ts';
 const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;
 
-/** Time spans since the release of an episode, in hours. A span is counted once it has passed. */
+/** Time spans since the release of an episode, in hours. A span is counted after it has passed. */
 export const DOWNLOAD_WINDOWS = {
   '3y': 3 * 52 * WEEK_HOURS,
   '2y': 2 * 52 * WEEK_HOURS,
@@ -27,20 +27,20 @@ export const DOWNLOAD_WINDOWS = {
 } as const;
 export type DownloadWindow = keyof typeof DOWNLOAD_WINDOWS;
 
-/** Number of downloads; empty until it is counted. */
+/** Number of downloads; empty until the span has passed. */
 const downloads = z.union([looseInteger, z.literal('')]).meta({ type: ['integer', 'string'] });
 
-/** How often an episode was downloaded. */
+/** Download counts of an episode. */
 export const episodeDownloads = z
   .object({
-    title: z.string().meta({ description: 'Title of its page' }),
+    title: z.string().meta({ description: 'Title of the episode page' }),
     id: looseInteger.meta({ description: 'Id of the episode' }),
-    post_id: looseInteger.meta({ description: 'Id of its page, which the path names' }),
-    post_date: z.string().meta({ description: 'When it was published, site time' }),
+    post_id: looseInteger.meta({ description: 'Id of the episode page, as used in paths' }),
+    post_date: z.string().meta({ description: 'Date of publication, in site time' }),
     post_date_gmt: z.string(),
     days_since_release: looseInteger,
     hours_since_release: looseInteger,
-    downloads: downloads.meta({ description: 'All of them' }),
+    downloads: downloads.meta({ description: 'Total downloads' }),
     '3y': downloads,
     '2y': downloads,
     '1y': downloads,
@@ -63,24 +63,24 @@ export const episodeDownloads = z
 export type EpisodeDownloads = z.output<typeof episodeDownloads>;
 
 const query = z.object({
-  // Any other word asks for JSON.
+  // Any other value selects JSON.
   format: z.unknown().default('json').meta({ type: 'string', description: '`csv` for a table of all columns' }),
 });
-const onePage = z.object({ id: wireInteger().meta({ description: 'Id of the page of an episode' }) });
+const onePage = z.object({ id: wireInteger().meta({ description: 'Id of the episode page' }) });
 const severalPages = z.object({
   ids: z
     .string()
     .regex(/^\d+,[\d,]+$/)
-    .meta({ description: 'Ids of pages, with commas' }),
+    .meta({ description: 'Ids of episode pages, separated by commas' }),
 });
 
-/** The routes of downloads are the same in both versions. */
+/** Declares the routes of downloads, which are the same in both versions. */
 function analyticsRoutes<const V extends 'v1' | 'v2'>(version: V) {
   return {
     list: route({
       method: 'GET',
       path: `podcast/${version}/analytics/episodes`,
-      summary: 'Downloads of each published episode, the newest first',
+      summary: 'Downloads of all published episodes, newest first',
       access: 'user',
       query,
       response: z.array(episodeDownloads),
@@ -98,7 +98,7 @@ function analyticsRoutes<const V extends 'v1' | 'v2'>(version: V) {
     choose: route({
       method: 'GET',
       path: `podcast/${version}/analytics/episodes/<ids>`,
-      summary: 'Downloads of these episodes; other ids are skipped',
+      summary: 'Downloads of the given episodes; unknown ids are skipped',
       access: 'user',
       params: severalPages,
       query,

@@ -3,13 +3,13 @@ import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../core/write-body.ts';
 import { wireInteger, wireText } from '../wire.ts';
 import { parsePlayTime } from './play-time.ts';
 
-/** Error codes of the podcast routes, beside those of all routes. */
+/** Error codes of the podcast routes, in addition to the common ones. */
 export const NOT_FOUND = { rest_not_found: 404 } as const;
 
 /** Response to writes. */
 export const done = z.object({ status: z.literal('ok') });
 
-/** An id or a number. Other servers of this interface send some as text. */
+/** A number; some servers send a string. */
 export const looseInteger = z
   .union([
     z.int(),
@@ -20,20 +20,20 @@ export const looseInteger = z
   ])
   .meta({ type: 'integer' });
 
-/** Yes or no; some send it as `"1"` and `"0"`. */
+/** A boolean; some servers send `"1"` and `"0"`. */
 export const looseBoolean = z
   .union([z.boolean(), z.enum(['0', '1']).transform((digit) => digit === '1')])
   .meta({ type: 'boolean' });
 
-/** A text that was never written is null. */
+/** Null if the text was never written. */
 export const textOrNull = z.string().nullable();
 
-/** Titles, names and other texts of a line. */
+/** Schema of single-line texts. */
 export const shortText = wireText(MAX_NAME_LENGTH);
-/** Texts of several lines. */
+/** Schema of multi-line texts. */
 export const longText = wireText(MAX_TEXT_LENGTH);
 
-/** A play time. The text stays as it was sent: soundbites are answered as they were written. */
+/** A play time, stored as written: soundbites are returned unchanged. */
 export const playTime = z
   .string()
   .refine((text) => parsePlayTime(text) !== undefined, { error: 'is not a play time such as 45, 3:07 or 01:02:03.456' })

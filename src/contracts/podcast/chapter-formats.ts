@@ -17,15 +17,15 @@ import { readXmlTags } from './xml-tags.ts';
 
 interface ChapterFormatRules {
   mimeType: string;
-  /** Finds chapters without checking them. Items of another form are returned as problems. */
+  /** Parses chapters without validating them. Malformed items are returned as problems. */
   find(text: string): Reading<(FoundChapter | Problem)[]>;
   write(chapters: readonly Chapter[]): string;
 }
 
-/** Longest document of chapters that is read. */
+/** Maximum length of a chapters document. */
 export const MAX_CHAPTERS_LENGTH = 1_000_000;
 
-/** Formats in which chapters are read and written, by the names that `chapters_format` takes. */
+/** Chapter formats by the values of `chapters_format`. */
 const FORMATS = {
   mp4chaps: { mimeType: 'text/plain', find: findInLines, write: writeLines },
   psc: { mimeType: 'application/xml', find: findInXml, write: writeXml },
@@ -40,7 +40,7 @@ const FORMATS = {
 export type ChapterFormat = keyof typeof FORMATS;
 export const chapterFormat = z.enum(Object.keys(FORMATS) as ChapterFormat[]);
 
-/** What the feed calls chapters of Podcasting 2.0; they are answered as `application/json`. */
+/** MIME type in feeds of Podcasting 2.0 chapters, which are served as `application/json`. */
 export const PODCAST_CHAPTERS_TYPE = 'application/json+chapters';
 
 export function chapterMimeType(format: ChapterFormat): string {
@@ -48,11 +48,11 @@ export function chapterMimeType(format: ChapterFormat): string {
 }
 
 /**
- * Reads a document of chapters, made by any program: `mp4chaps` text, Podlove Simple Chapters (`psc`), the list of this
- * interface (`json`) or Podcasting 2.0 chapters (`pijson`), in any order.
+ * Parses a chapters document of any program, in any order: `mp4chaps` text, Podlove Simple Chapters (`psc`), the list
+ * of this interface (`json`) or Podcasting 2.0 chapters (`pijson`).
  *
- * @param durationMs Duration of the episode: chapters that begin later are left out.
- * @returns the chapters in the order of their times, or what is wrong and where
+ * @param durationMs Duration of the episode; later chapters are omitted.
+ * @returns the chapters in order of time, or the problems and their positions
  */
 export function readChapters(format: ChapterFormat, text: string, durationMs?: number): PartialReading<Chapter[]> {
   if (text.length > MAX_CHAPTERS_LENGTH) return rejectDocument(`is longer than ${MAX_CHAPTERS_LENGTH} characters`);
@@ -60,12 +60,12 @@ export function readChapters(format: ChapterFormat, text: string, durationMs?: n
   return found.ok ? checkChapters(found.value, durationMs) : found;
 }
 
-/** Chapters as a document. All but `json`, which is answered as it is kept, are in the order of their times. */
+/** Serializes chapters in order of time, except for `json`, which preserves the stored order. */
 export function writeChapters(format: ChapterFormat, chapters: readonly Chapter[]): string {
   return FORMATS[format].write(format === 'json' ? chapters : sortByStart(chapters));
 }
 
-/** Chapters as an element of a feed (Podlove Simple Chapters 1.2). */
+/** Serializes chapters as a feed element (Podlove Simple Chapters 1.2). */
 export function chaptersElement(chapters: readonly Chapter[]): string {
   const lines = sortByStart(chapters).map(({ startMs, title, href, image }) => {
     const attributes = Object.entries({ start: formatPlayTime(startMs), title: onOneLine(title), href, image })
@@ -77,7 +77,7 @@ export function chaptersElement(chapters: readonly Chapter[]): string {
   return [opening, ...lines, '</psc:chapters>'].join('\n');
 }
 
-/** `00:01:30.000 Title <https://example.org/>`, a chapter a line. */
+/** Parses one chapter per line: `00:01:30.000 Title <https://example.org/>`. */
 function findInLines(text: string): Reading<FoundChapter[]> {
   const found = text.split(/\r\n|\r|\n/).flatMap((line, i): FoundChapter[] => {
     const whole = line.trim();
@@ -89,7 +89,7 @@ function findInLines(text: string): Reading<FoundChapter[]> {
   return { ok: true, value: found };
 }
 
-/** Only a web address in brackets at the end is a link; any others belong to the title. */
+/** Splits a trailing web address in brackets from the title. */
 function splitLink(rest: string): { title: string; href?: string } {
   const opening = rest.endsWith('>') ? rest.lastIndexOf('<') : -1;
   const href = opening < 0 ? '' : rest.slice(opening + 1, -1);
@@ -97,7 +97,7 @@ function splitLink(rest: string): { title: string; href?: string } {
   return address === undefined ? { title: rest } : { title: rest.slice(0, opening).trimEnd(), href: address };
 }
 
-/** A line has no room for pictures, nor for addresses outside the web. */
+/** The format has no images, and no URLs outside the web. */
 function writeLines(chapters: readonly Chapter[]): string {
   return chapters
     .map(({ startMs, title, href }) => {
@@ -109,7 +109,7 @@ function writeLines(chapters: readonly Chapter[]): string {
 
 function findInXml(text: string): Reading<FoundChapter[]> {
   const tags = readXmlTags(text);
-  if (!tags) return rejectDocument('is not complete XML, or has a DOCTYPE, which is refused');
+  if (!tags) return rejectDocument('is not complete XML, or has a DOCTYPE, which is not allowed');
   if (!tags.some(({ name }) => name === 'chapters')) return rejectDocument('has no element psc:chapters');
   const found = tags
     .filter(({ name, isClosing }) => name === 'chapter' && !isClosing)
@@ -127,7 +127,7 @@ function writeXml(chapters: readonly Chapter[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${chaptersElement(chapters)}\n`;
 }
 
-/** Reads a list as this interface answers it, alone or as it stands in its answer. */
+/** Parses the list of this interface, alone or within a response. */
 function findInItems(text: string): Reading<(FoundChapter | Problem)[]> {
   const parsed = parseJson(text);
   if (!parsed.ok) return parsed;
@@ -151,7 +151,7 @@ const podcastChapter = z.object({
   toc: z.boolean().nullish(),
 });
 
-/** Reads JSON chapters 1.2 (podcast namespace). Those that are not for the table of contents are skipped. */
+/** Parses JSON chapters 1.2 (podcast namespace). Chapters outside the table of contents are skipped. */
 function findInPodcastJson(text: string): Reading<(FoundChapter | Problem)[]> {
   const parsed = parseJson(text);
   const read = parsed.ok ? readValue(podcastChapters, parsed.value) : parsed;

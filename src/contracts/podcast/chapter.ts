@@ -5,21 +5,21 @@ import { toPartialReading, rejectDocument, type PartialReading } from './partial
 import { formatPlayTime, parsePlayTime } from './play-time.ts';
 import { isSafeLink, MAX_ADDRESS_LENGTH, webAddress } from './web-address.ts';
 
-/** A part of an episode that begins at a moment; it ends where the next one begins. */
+/** A chapter of an episode. It ends where the next one starts. */
 export interface Chapter {
   startMs: number;
   title: string;
-  /** Link to further reading. */
+  /** Link to further information. */
   href?: string;
-  /** Address of a picture. */
+  /** URL of an image. */
   image?: string;
 }
 
-/** Most chapters of an episode: one every ten seconds of almost three hours. */
+/** Maximum number of chapters: one every ten seconds of almost three hours. */
 export const MAX_CHAPTERS = 1000;
 const MAX_TITLE_LENGTH = 1000;
 
-/** A chapter as the interface answers it: what is unset is empty. */
+/** A chapter of a response; unset members are empty. */
 export const chapterItem = z.object({
   start: z.string().meta({ description: 'Normal play time' }),
   title: z.string(),
@@ -33,7 +33,7 @@ const unsetOrText = z
   .nullish()
   .transform((text) => text ?? '');
 
-/** The same of another program, which may write null for what is unset. */
+/** A chapter of another program, which may use null for unset members. */
 export const foreignChapter = z.object({
   start: z.string(),
   title: unsetOrText,
@@ -41,40 +41,34 @@ export const foreignChapter = z.object({
   image: unsetOrText,
 });
 
-const link = z
-  .string()
-  .max(MAX_ADDRESS_LENGTH)
-  .refine(isSafeLink, { error: 'is not an address that a page may link to' });
+const link = z.string().max(MAX_ADDRESS_LENGTH).refine(isSafeLink, { error: 'is not an allowed link address' });
 
 const writtenChapter = z.object({
-  // Required by the interface; servers of it accept a chapter without one nevertheless.
+  // Documented as required, but servers accept chapters without it.
   start: playTime.optional().meta({ describedAs: { required: true } }),
-  // Whether there is one is looked at beforehand, together with what else makes a list no list of chapters.
+  // The presence of a title is checked earlier, with the shape of the list.
   title: z.string().max(MAX_TITLE_LENGTH),
   href: link.optional(),
   image: link.optional(),
-  /** Not kept; but a wrong one shows that `href` was meant. */
+  /** Not stored, but validated, because it is a common mistake for `href`. */
   url: webAddress.optional(),
 });
 
-/**
- * The chapters that a caller sends. Their order is the caller's: servers of this interface take any, and `start` may
- * be left out. Everything else has to fit.
- */
+/** Chapters of a request. Any order is accepted, and `start` is optional; all other members are validated. */
 export const writtenChapters = z.preprocess((sent, context) => {
-  const refuse = () => {
+  const reject = () => {
     context.addIssue({ code: 'custom', input: sent, message: 'is not a list of chapters, each with a title' });
     return z.NEVER;
   };
-  if (!Array.isArray(sent)) return typeof sent === 'object' && sent !== null ? refuse() : sent;
+  if (!Array.isArray(sent)) return typeof sent === 'object' && sent !== null ? reject() : sent;
   if (sent.length > MAX_CHAPTERS) {
     context.addIssue({ code: 'too_big', origin: 'array', maximum: MAX_CHAPTERS, inclusive: true, input: sent });
     return z.NEVER;
   }
-  return sent.every((item) => typeof item === 'object' && item !== null && 'title' in item) ? sent : refuse();
+  return sent.every((item) => typeof item === 'object' && item !== null && 'title' in item) ? sent : reject();
 }, z.array(writtenChapter));
 
-/** Chapters of a list as callers send it. What has no start begins with the one in front of it. */
+/** Converts chapters of a request. A chapter without a start takes that of the preceding one. */
 export function chaptersOf(items: z.output<typeof writtenChapters>): Chapter[] {
   let startMs = 0;
   return items.map(({ start, title, href, image }) => {
@@ -83,7 +77,7 @@ export function chaptersOf(items: z.output<typeof writtenChapters>): Chapter[] {
   });
 }
 
-/** Chapters as the interface answers them, in their order. */
+/** Converts chapters for a response, in their order. */
 export function chapterItems(chapters: readonly Chapter[]): ChapterItem[] {
   return chapters.map(({ startMs, title, href = '', image = '' }) => ({
     start: formatPlayTime(startMs),
@@ -93,11 +87,11 @@ export function chapterItems(chapters: readonly Chapter[]): ChapterItem[] {
   }));
 }
 
-/** A chapter as it stands in a document. */
+/** An unvalidated chapter of a document. */
 export interface FoundChapter {
-  /** Where it stands, as its problems name it: `line 3`. */
+  /** Position in the document, for messages: `line 3`. */
   place: string;
-  /** Undefined for what is no time. */
+  /** Undefined if unreadable. */
   startMs: number | undefined;
   title: string;
   href?: string | undefined;
@@ -105,10 +99,10 @@ export interface FoundChapter {
 }
 
 /**
- * Checks the chapters of a document. One without a time, or behind the end of the episode, is left out; so is a link
- * that leads nowhere. Only a document that is mostly unreadable is refused.
+ * Validates the chapters of a document. Chapters without a time or after the end of the episode are omitted, as are
+ * invalid links. A document is rejected only if most of it is unreadable.
  *
- * @returns chapters in the order of their times
+ * @returns chapters in order of time
  */
 export function checkChapters(
   found: readonly (FoundChapter | Problem)[],
@@ -137,7 +131,7 @@ function checkChapter(
   durationMs: number | undefined,
 ): Problem | { chapter: Chapter; omitted: Problem[] } {
   if (startMs === undefined) return { field, problem: 'has no time such as 00:01:30.000' };
-  if (durationMs !== undefined && isBehind(startMs, durationMs))
+  if (durationMs !== undefined && startsAfterEnd(startMs, durationMs))
     return { field, problem: describeLateChapter(startMs, durationMs) };
   if (title.length > MAX_TITLE_LENGTH)
     return { field, problem: `has a title of more than ${MAX_TITLE_LENGTH} characters` };
@@ -146,7 +140,7 @@ function checkChapter(
     const { [name]: text = '' } = links;
     if (text.length <= MAX_ADDRESS_LENGTH && isSafeLink(text)) return text;
     const problem =
-      text.length > MAX_ADDRESS_LENGTH ? `of more than ${MAX_ADDRESS_LENGTH} characters` : 'that is no web address';
+      text.length > MAX_ADDRESS_LENGTH ? `of more than ${MAX_ADDRESS_LENGTH} characters` : 'that is not a web address';
     omitted.push({ field, problem: `has an ${name} ${problem}` });
     return undefined;
   };
@@ -155,16 +149,16 @@ function checkChapter(
 
 /** Describes why a chapter is not part of an episode. */
 export function describeLateChapter(startMs: number, durationMs: number): string {
-  return `begins at ${formatPlayTime(startMs)}, and the episode ends at ${formatPlayTime(durationMs)}`;
+  return `begins at ${formatPlayTime(startMs)}, but the episode ends at ${formatPlayTime(durationMs)}`;
 }
 
-function isBehind(startMs: number, durationMs: number): boolean {
+function startsAfterEnd(startMs: number, durationMs: number): boolean {
   return durationMs > 0 && startMs >= durationMs;
 }
 
-/** Returns the chapters that begin before the episode ends. @param durationMs 0 while it is unknown */
+/** Returns the chapters that start before the end of the episode. @param durationMs 0 if unknown */
 export function chaptersWithin<T extends { startMs: number }>(chapters: readonly T[], durationMs: number): T[] {
-  return chapters.filter(({ startMs }) => !isBehind(startMs, durationMs));
+  return chapters.filter(({ startMs }) => !startsAfterEnd(startMs, durationMs));
 }
 
 export function sortByStart<T extends { startMs: number }>(chapters: readonly T[]): T[] {

@@ -212,7 +212,7 @@ describe('a document of chapters', () => {
     const text = writeChapters('mp4chaps', CHAPTERS);
     expect(omittedOf('mp4chaps', text, 600_501)).toEqual([]);
     expect(omittedOf('mp4chaps', text, 600_500)).toEqual([
-      'line 3 begins at 00:10:00.500, and the episode ends at 00:10:00.500',
+      'line 3 begins at 00:10:00.500, but the episode ends at 00:10:00.500',
     ]);
   });
 

@@ -12,17 +12,17 @@ import {
   postQuery,
 } from '../core/index.ts';
 
-/** Kind of content, as rows and addresses name it. */
+/** Content type of episode pages, as used in rows and paths. */
 export const EPISODE_PAGE_TYPE = 'podcast';
 export const EPISODE_PAGE_META_KEYS = PAGE_META_KEYS;
 
-/** What the page of an episode has not, of what a post has. */
+/** Fields of posts that episode pages lack. */
 const LEFT_OUT = { excerpt: true, sticky: true, format: true, categories: true } as const;
 const ACTIONS = POST_ACTIONS.filter(({ name }) => name !== 'sticky' && !name.endsWith('categories'));
 
 /**
- * The page of an episode (`core/v2/episodes`): its status, date, text, author, password and tags. It has another id
- * than its episode. One that is created here gets an episode.
+ * The page of an episode (`core/v2/episodes`): status, date, text, author, password and tags. Its id differs from that
+ * of the episode. A new page creates an episode.
  */
 export const episodePage = post
   .omit({ ...LEFT_OUT, custom_fields_html: true })

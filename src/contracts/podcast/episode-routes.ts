@@ -11,41 +11,41 @@ const READ = { method: 'GET', access: 'public', params: episodeId, errors: NOT_F
 export const listEpisodesV1 = route({
   method: 'GET',
   path: 'podcast/v1/episodes',
-  summary: 'Published episodes, the newest first',
+  summary: 'Published episodes, newest first',
   access: 'public',
   response: z.object({ results: z.array(episodeRow), _version: z.literal('v1') }),
 });
 export const getEpisodeV1 = route({
   ...READ,
   path: 'podcast/v1/episodes/<id>',
-  summary: 'An episode with its chapters and the text of its page',
+  summary: 'An episode with chapters and page content',
   response: episodeV1,
 });
 export const updateEpisodeV1 = route({
   ...UPDATE,
   path: 'podcast/v1/episodes/<id>',
-  summary: 'Changes what is sent of the soundbite of an episode',
+  summary: 'Updates the soundbite of an episode',
   params: episodeId,
   body: episodeV1Body,
   response: z.null(),
 });
 
-/** `sort_by` is a column and `order_by` a direction; lists of core have them the other way round. */
+/** `sort_by` is a column and `order_by` a direction, unlike in collections of core. */
 const listQuery = z.object({
   status: z
     .enum(['publish', 'draft', 'all'])
     .default('publish')
-    .meta({ description: 'Which episodes; `all` are those in the trash aside' }),
-  show: z.string().optional().meta({ description: 'Only of the show with this slug' }),
-  guid: z.string().optional().meta({ description: 'Only the one with this guid' }),
-  sort_by: z.enum(['post_id', 'post_date']).default('post_date').meta({ description: 'What the list is ordered by' }),
-  order_by: z.enum(['asc', 'desc', 'ASC', 'DESC']).default('DESC').meta({ description: 'Direction of the order' }),
+    .meta({ description: 'Limit to this status; `all` excludes the trash' }),
+  show: z.string().optional().meta({ description: 'Limit to the show with this slug' }),
+  guid: z.string().optional().meta({ description: 'Limit to the episode with this guid' }),
+  sort_by: z.enum(['post_id', 'post_date']).default('post_date').meta({ description: 'Sort key' }),
+  order_by: z.enum(['asc', 'desc', 'ASC', 'DESC']).default('DESC').meta({ description: 'Sort direction' }),
 });
 
 export const listEpisodes = route({
   method: 'GET',
   path: 'podcast/v2/episodes',
-  summary: 'Episodes, all on one page; drafts for those who write',
+  summary: 'All episodes on one page; drafts only for editors',
   access: 'public',
   query: listQuery,
   response: z.object({ results: z.array(episodeRow), _version: z.literal('v2') }),
@@ -54,11 +54,11 @@ export const listEpisodes = route({
 export const createEpisode = route({
   method: 'POST',
   path: 'podcast/v2/episodes',
-  summary: 'Adds an empty episode with a draft of its page',
+  summary: 'Creates an empty episode with a draft page',
   access: 'user',
   response: z.object({
     message: z.string(),
-    location: z.string().meta({ description: 'Path of its route' }),
+    location: z.string().meta({ description: 'Path of the new episode' }),
     id: looseInteger,
   }),
 });
@@ -71,7 +71,7 @@ export const getEpisode = route({
 export const updateEpisode = route({
   ...UPDATE,
   path: 'podcast/v2/episodes/<id>',
-  summary: 'Changes what is sent of an episode',
+  summary: 'Updates an episode',
   params: episodeId,
   body: episodeBody,
   response: done,
@@ -79,7 +79,7 @@ export const updateEpisode = route({
 export const deleteEpisode = route({
   method: 'DELETE',
   path: 'podcast/v2/episodes/<id>',
-  summary: 'Moves the page of an episode to the trash; the episode is kept until the page is deleted for good',
+  summary: 'Moves the page of an episode to the trash; the episode exists until the page is permanently deleted',
   access: 'user',
   params: episodeId,
   response: done,
@@ -89,10 +89,10 @@ export const deleteEpisode = route({
 export const buildSlug = route({
   method: 'GET',
   path: 'podcast/v2/episodes/<id>/build_slug',
-  summary: 'A slug made from a title; nothing is stored',
+  summary: 'Generates a slug from a title without storing it',
   access: 'user',
   params: episodeId,
-  query: z.object({ title: z.string().optional().meta({ description: 'Title; else that of the episode' }) }),
+  query: z.object({ title: z.string().optional().meta({ description: 'Title; that of the episode by default' }) }),
   response: z.object({ slug: z.string() }),
   errors: NOT_FOUND,
 });
@@ -118,8 +118,8 @@ const assetId = wireInteger().meta({ description: 'Id of the asset' });
 const mediaParams = episodeId.extend({ asset_id: assetId });
 const ok = z.literal('ok');
 
-/** A file that was found. */
-const foundFile = z.object({
+/** An existing file. */
+const existingFile = z.object({
   status: ok,
   file_size: looseInteger.nullable(),
   file_url: z.string(),
@@ -139,7 +139,7 @@ export const listEpisodeMedia = route({
   ...READ,
   path: 'podcast/v2/episodes/<id>/media',
   summary: 'The file of each asset of an episode',
-  // They are part of the interface, and filter nothing.
+  // Documented parameters without an effect.
   query: z.object({
     asset_id: assetId.optional(),
     asset: z.string().optional(),
@@ -165,23 +165,23 @@ export const listEpisodeMedia = route({
 export const enableEpisodeMedia = route({
   ...UPDATE,
   path: 'podcast/v2/episodes/<id>/media/<asset_id>/enable',
-  summary: 'Enables the file of an asset, and freezes the slug when the file exists',
+  summary: 'Enables the file of an asset, and freezes the slug if the file exists',
   params: mediaParams,
-  response: z.union([foundFile, missingFile]),
+  response: z.union([existingFile, missingFile]),
 });
 export const disableEpisodeMedia = route({
   ...UPDATE,
   path: 'podcast/v2/episodes/<id>/media/<asset_id>/disable',
   summary: 'Disables the file of an asset',
   params: mediaParams,
-  response: foundFile,
+  response: existingFile,
 });
 export const verifyEpisodeMedia = route({
   ...UPDATE,
   path: 'podcast/v2/episodes/<id>/media/<asset_id>/verify',
-  summary: 'Verifies that the file of an asset exists and how large it is, and freezes the slug when it does',
+  summary: 'Checks existence and size of the file of an asset, and freezes the slug if it exists',
   params: mediaParams,
-  response: z.union([foundFile, missingFile]),
+  response: z.union([existingFile, missingFile]),
 });
 
 export const listEpisodeTags = route({
@@ -189,10 +189,10 @@ export const listEpisodeTags = route({
   path: 'podcast/v2/episodes/<id>/tags',
   summary: 'Tags of an episode, by name',
   query: z.object({
-    term_id: wireInteger().optional().meta({ description: 'Only the tag with this id' }),
-    name: z.string().optional().meta({ description: 'Only the tag of this name' }),
+    term_id: wireInteger().optional().meta({ description: 'Limit to the tag with this id' }),
+    name: z.string().optional().meta({ description: 'Limit to the tag with this name' }),
   }),
-  // Without tags it is answered as what is written.
+  // Episodes without tags return the response of a write.
   response: z.union([
     z.object({
       _version: z.literal('v2'),
@@ -221,12 +221,14 @@ export const removeEpisodeTags = route({
   summary: 'Removes all tags of an episode, or one',
   access: 'user',
   params: episodeId,
-  query: z.object({ term_id: wireInteger().optional().meta({ description: 'Id of the one to remove' }) }),
+  query: z.object({
+    term_id: wireInteger().optional().meta({ description: 'Id of the tag to remove; all tags by default' }),
+  }),
   response: done,
   errors: NOT_FOUND,
 });
 
-/** Ids among whatever is sent; what is none is passed over, as ids without a tag are. */
+/** Parses ids in any form; invalid ones are ignored, like ids without a tag. */
 function readIds(sent: unknown): number[] {
   return [sent]
     .flat()
@@ -236,7 +238,7 @@ function readIds(sent: unknown): number[] {
 }
 
 const chapterBody = z.object({
-  // Null is refused as a wrong type, not as missing.
+  // Null is reported as a wrong type instead of as missing.
   chapters: writtenChapters.meta({ description: 'All chapters of the episode', refusesNull: true }),
 });
 
@@ -247,14 +249,14 @@ const chaptersId = z.object({
 export const getChapters = route({
   ...READ,
   path: 'podcast/v2/chapters/<id>',
-  summary: 'Chapters of an episode, in the order in which they were written',
+  summary: 'Chapters of an episode, in stored order',
   params: chaptersId,
   response: z.object({ chapters: z.array(chapterItem), _version: z.literal('v2') }),
 });
 export const createChapters = route({
   method: 'POST',
   path: 'podcast/v2/chapters/<id>',
-  summary: 'Replaces all chapters of an episode; answers as for something new',
+  summary: 'Replaces all chapters of an episode; responds with 201',
   access: 'user',
   params: chaptersId,
   body: chapterBody,

@@ -1,7 +1,10 @@
-/** Digits that a number is filled up to. */
+/** Minimum digits of a number. */
 const NUMBER_WIDTH = 3;
 
-/** Short name of an episode, such as `WN007`; also without a number, as `WN000`, and without a podcast's own. */
+/**
+ * Returns the short name of an episode, such as `WN007`; `WN000` without a number, `007` without the podcast's short
+ * name.
+ */
 export function episodeMnemonic(podcastMnemonic: string | undefined, number: number | undefined): string {
   return `${podcastMnemonic ?? ''}${String(number ?? 0).padStart(NUMBER_WIDTH, '0')}`;
 }
@@ -9,13 +12,13 @@ export function episodeMnemonic(podcastMnemonic: string | undefined, number: num
 export interface EpisodeNames {
   /** Title of its page. */
   pageTitle: string;
-  /** Its own title, without number and name of the podcast. */
+  /** Title without number and podcast name. */
   cleanTitle?: string | undefined;
   number?: number | undefined;
   podcastMnemonic?: string | undefined;
 }
 
-/** The title that lists and pages show: that of the page or, where titles are generated, `WN007 Moisture`. */
+/** Returns the displayed title: that of the page or, if titles are generated, `WN007 Moisture`. */
 export function displayTitle(
   { pageTitle, cleanTitle, number, podcastMnemonic }: EpisodeNames,
   isGenerated: boolean,
@@ -24,7 +27,7 @@ export function displayTitle(
   return `${episodeMnemonic(podcastMnemonic, number)} ${cleanTitle || pageTitle}`;
 }
 
-/** Who owns the podcast, as its record and its feed say it. */
+/** Returns the copyright notice of the podcast, for its record and feed. */
 export function copyrightLine(
   {
     copyright,

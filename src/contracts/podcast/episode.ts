@@ -8,10 +8,10 @@ import { clearableAddress } from './web-address.ts';
 export const episodeType = z.enum(['full', 'trailer', 'bonus']);
 export type EpisodeType = z.output<typeof episodeType>;
 
-/** A file that is played or downloaded. */
+/** A playable or downloadable file. */
 export const episodeFile = z.object({
-  url: z.string().meta({ description: 'Address under which downloads are counted, where they are' }),
-  size: looseInteger.meta({ description: 'Bytes; 0 for a file that is missing' }),
+  url: z.string().meta({ description: 'URL of the file; counts downloads if enabled' }),
+  size: looseInteger.meta({ description: 'Size in bytes; 0 if the file is missing' }),
   title: z.string(),
   mimeType: z.string(),
 });
@@ -19,7 +19,7 @@ export const episodeFile = z.object({
 /** Recommended length of a soundbite, in seconds (Podcasting 2.0, soundbite). */
 const SOUNDBITE_SECONDS = { min: 15, max: 120 };
 
-/** Describes a soundbite that apps may not play, because it is too short or too long. */
+/** Returns the problem of a soundbite that is too short or too long for apps. */
 export function soundbiteProblem(durationMs: number): string | undefined {
   const { min, max } = SOUNDBITE_SECONDS;
   const seconds = durationMs / 1000;
@@ -29,75 +29,75 @@ export function soundbiteProblem(durationMs: number): string | undefined {
 }
 
 const soundbite = {
-  soundbite_start: textOrNull.meta({ description: 'Play time, as it was written' }),
+  soundbite_start: textOrNull.meta({ description: 'Play time, as written' }),
   soundbite_duration: textOrNull,
   soundbite_title: textOrNull,
 };
 
-/** What both versions answer of an episode. */
+/** Fields of an episode in both versions. */
 const texts = {
-  title: z.string().meta({ description: 'As lists show it' }),
-  title_clean: textOrNull.meta({ description: 'Without number and name of the podcast' }),
+  title: z.string().meta({ description: 'Title in lists' }),
+  title_clean: textOrNull.meta({ description: 'Title without number and podcast name' }),
   subtitle: z.string(),
   summary: z.string(),
 };
 const published = {
   publicationDate: z.string().meta({ format: 'date-time' }),
   duration: z.string().meta({ description: 'Play time, such as 00:31:05.250' }),
-  poster: textOrNull.meta({ description: 'Address of its picture or that of the podcast, 500 pixels wide' }),
-  link: z.string().meta({ description: 'Address of its page' }),
+  poster: textOrNull.meta({ description: 'URL of the episode or podcast image, 500 pixels wide' }),
+  link: z.string().meta({ description: 'URL of the episode page' }),
 };
 const files = {
-  audio: z.array(episodeFile).meta({ description: 'What can be played, one of each type' }),
-  files: z.array(episodeFile).meta({ description: 'What can be downloaded' }),
+  audio: z.array(episodeFile).meta({ description: 'Playable files, one per type' }),
+  files: z.array(episodeFile).meta({ description: 'Downloadable files' }),
 };
 const numbered = {
   number: looseInteger.nullable(),
-  mnemonic: z.string().meta({ description: 'Short name of the podcast with the number' }),
+  mnemonic: z.string().meta({ description: 'Short name of the podcast, with the number' }),
 };
 
 /** An episode in a list. */
 export const episodeRow = z.object({ id: looseInteger, title: texts.title });
 
-/** An episode as version 1 answers it, with its chapters and the text of its page. */
+/** An episode in version 1, with chapters and page content. */
 export const episodeV1 = z
   .object({
     _version: z.literal('v1'),
-    id: looseInteger.meta({ description: 'Id of the episode; its page has another one' }),
-    slug: z.string().meta({ description: 'Name of its page in addresses' }),
+    id: looseInteger.meta({ description: 'Id of the episode; differs from the id of its page' }),
+    slug: z.string().meta({ description: 'Slug of the episode page' }),
     ...texts,
     ...published,
     chapters: z.array(chapterItem),
     ...files,
-    content: z.string().meta({ description: 'Text of its page as HTML' }),
+    content: z.string().meta({ description: 'Page content as HTML' }),
     ...numbered,
     ...soundbite,
   })
   .meta({ title: 'episode' });
 
-/** An episode is produced once, and sometimes again. */
+/** Maximum number of productions of an episode. */
 const MAX_PRODUCTIONS = 20;
 
-/** Times at which parts begin, before and after a production has cut something out, by the id of the production. */
+/** Start times of segments before and after the cuts of a production, by production id. */
 const startsMs = z.array(z.int().min(0)).max(MAX_CHAPTERS);
 export const timingMaps = z.record(z.string(), z.object({ source_starts_ms: startsMs, output_starts_ms: startsMs }));
 
-/** An episode (`podcast/v2/episodes/<id>`), section 2.6. What is unset of its production is an empty text. */
+/** An episode (`podcast/v2/episodes/<id>`), section 2.6. Unset production fields are empty strings. */
 export const episode = z
   .object({
     _version: z.literal('v2'),
-    id: looseInteger.meta({ description: 'Id of the episode; its page has another one' }),
-    guid: z.string().meta({ description: 'What apps know it by; it never changes' }),
-    slug: textOrNull.meta({ description: 'What names of its files begin with' }),
-    slug_frozen: z.boolean().meta({ description: 'Whether other slugs are ignored' }),
-    post_id: looseInteger.meta({ description: 'Id of its page' }),
+    id: looseInteger.meta({ description: 'Id of the episode; differs from the id of its page' }),
+    guid: z.string().meta({ description: 'Permanent identifier for podcast apps' }),
+    slug: textOrNull.meta({ description: 'Prefix of file names' }),
+    slug_frozen: z.boolean().meta({ description: 'Whether the slug is frozen' }),
+    post_id: looseInteger.meta({ description: 'Id of the episode page' }),
     ...texts,
     duration: published.duration,
     type: episodeType,
     publicationDate: published.publicationDate,
     recording_date: textOrNull.meta({ description: 'Day and time, such as 2026-01-05 00:00:00' }),
     poster: published.poster,
-    episode_poster: textOrNull.meta({ description: 'Address of its own picture' }),
+    episode_poster: textOrNull.meta({ description: 'URL of the episode image' }),
     link: published.link,
     ...files,
     ...numbered,
@@ -112,75 +112,75 @@ export const episode = z
     ext_plus_transfer_files: z.union([z.string(), z.array(z.unknown())]),
     ext_plus_transfer_errors: z.string(),
     ext_plus_transfer_change_time: z.string(),
-    show: z.string().meta({ description: 'Slug of the show it belongs to, empty for none' }),
-    season: looseInteger.optional().meta({ description: 'Number of its season, where it has one' }),
-    season_id: looseInteger.optional().meta({ description: 'Id of its season, where there are seasons' }),
+    show: z.string().meta({ description: 'Slug of the show; empty for none' }),
+    season: looseInteger.optional().meta({ description: 'Season number, if any' }),
+    season_id: looseInteger.optional().meta({ description: 'Season id, if any' }),
   })
   .meta({ title: 'episode' });
 
 const soundbiteBody = {
   soundbite_start: playTime.optional(),
   soundbite_duration: playTime.optional(),
-  soundbite_title: shortText.optional().meta({ description: 'What is heard in the soundbite' }),
+  soundbite_title: shortText.optional().meta({ description: 'Title of the soundbite' }),
 };
 
-/** What version 1 lets write of an episode. */
+/** Writable fields in version 1. */
 export const episodeV1Body = z.object(soundbiteBody);
 
-/** What may be written of an episode. Status, date, text and author are written of its page. */
+/** Writable fields of an episode. Status, date, text and author belong to its page. */
 export const episodeBody = z.object({
-  guid: shortText.min(1).optional().meta({ description: 'What apps know it by' }),
-  title: shortText.optional().meta({ description: 'Title of the episode, and of its page' }),
-  subtitle: shortText.optional().meta({ description: 'A line below the title' }),
-  summary: longText.optional().meta({ description: 'What it is about' }),
+  guid: shortText.min(1).optional().meta({ description: 'Permanent identifier for podcast apps' }),
+  title: shortText.optional().meta({ description: 'Title of the episode and its page' }),
+  subtitle: shortText.optional().meta({ description: 'Subtitle' }),
+  summary: longText.optional().meta({ description: 'Summary' }),
   number: wireInteger({ minimum: 0, maximum: 1_000_000 }).optional().meta({ description: 'Number of the episode' }),
   season: wireInteger({ minimum: 1, maximum: 10_000 })
     .nullable()
     .optional()
-    .meta({ description: 'Number of its season; null for none' }),
+    .meta({ description: 'Season number; null for none' }),
   slug: z
     .string()
     .trim()
-    .refine((slug) => slug === '' || isMediaSlug(slug), { error: 'can not be part of a file name' })
+    .refine((slug) => slug === '' || isMediaSlug(slug), { error: 'is not allowed in a file name' })
     .optional()
-    .meta({ description: 'What names of its files begin with; ignored while it is frozen' }),
+    .meta({ description: 'Prefix of file names; ignored while frozen' }),
   duration: playTime.optional(),
-  type: episodeType.optional().meta({ description: 'Whether it is a whole episode, a trailer or a bonus' }),
-  cover: clearableAddress.optional().meta({ description: 'Address of its own picture, as `episode_poster`' }),
-  explicit: wireBoolean.optional().meta({ description: 'Whether it is not for children' }),
+  type: episodeType.optional().meta({ description: 'Whether this is a full episode, a trailer or a bonus' }),
+  cover: clearableAddress.optional().meta({ description: 'URL of the episode image; same as `episode_poster`' }),
+  explicit: wireBoolean.optional().meta({ description: 'Whether the content is explicit' }),
   ...soundbiteBody,
-  ext_production_id: shortText.optional().meta({ description: 'Id of its production at a service for audio' }),
-  is_ext_production_running: wireBoolean.optional().meta({ description: 'Whether the production is not done yet' }),
+  ext_production_id: shortText.optional().meta({ description: 'Id of the production at an audio service' }),
+  is_ext_production_running: wireBoolean.optional().meta({ description: 'Whether the production is running' }),
   ext_chapter_timing_maps: timingMaps
     .refine((maps) => Object.keys(maps).length <= MAX_PRODUCTIONS, {
       error: `holds more than ${MAX_PRODUCTIONS} productions`,
     })
     .optional()
-    .meta({ description: 'Where parts begin before and after the production, by its id' }),
+    .meta({ description: 'Start times of segments before and after a production, by production id' }),
   ext_webhook_config: z
     .object({ authkey: z.string().min(1).max(200), enabled: wireBoolean })
     .optional()
-    .meta({ description: 'Key of the webhook, and whether the episode is published by it; never answered' }),
+    .meta({ description: 'Key of the webhook, and whether it publishes the episode; never returned' }),
   show: shortText.optional().meta({ description: 'Slug of a show; empty for none' }),
   skip_validation: wireBoolean
     .optional()
-    .meta({ description: 'Whether files are not looked for when the slug changes' }),
+    .meta({ description: 'Whether to skip the check of files after a change of the slug' }),
   recording_date: z
     .string()
     .regex(/^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?)?$/)
     .refine((text) => text === '' || isDate(text), { error: 'is not a date such as 2026-01-05' })
     .optional()
     .meta({ description: 'Day, with or without a time; empty for none' }),
-  episode_poster: clearableAddress.optional().meta({ description: 'Address of its own picture; empty for none' }),
-  license_name: shortText.optional().meta({ description: 'Name of its license' }),
-  license_url: clearableAddress.optional().meta({ description: 'Address of its license' }),
+  episode_poster: clearableAddress.optional().meta({ description: 'URL of the episode image; empty for none' }),
+  license_name: shortText.optional().meta({ description: 'License name' }),
+  license_url: clearableAddress.optional().meta({ description: 'License URL' }),
 });
 
-/** `Date` takes the 31st of February for the 3rd of March. */
+/** `Date` silently converts 31 February to 3 March. */
 function isDate(text: string): boolean {
   const [day = ''] = text.split(/[ T]/);
-  const moment = new Date(`${text.replace(' ', 'T')}${text === day ? '' : 'Z'}`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
+  const date = new Date(`${text.replace(' ', 'T')}${text === day ? '' : 'Z'}`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 export type Episode = z.output<typeof episode>;

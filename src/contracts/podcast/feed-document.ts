@@ -7,12 +7,12 @@ import { formatPlayTime } from './play-time.ts';
 import type { DirectoryCategory } from './record.ts';
 
 /**
- * A podcast feed before it is written. Texts are as people wrote them: nothing is escaped. All addresses are whole
- * ones. What is undefined or empty is not in the document.
+ * Content of a podcast feed. Texts are unescaped and URLs absolute. Undefined and empty values are omitted from the
+ * document.
  */
 export interface FeedDocument {
   channel: FeedChannel;
-  /** In their order, the newest first. */
+  /** Episodes, newest first. */
   items: readonly FeedItem[];
 }
 
@@ -22,46 +22,46 @@ export interface FeedChannel {
   link: string;
   subtitle?: string | undefined;
   summary?: string | undefined;
-  /** What describes it where there is neither subtitle nor summary. */
+  /** Description if there is neither subtitle nor summary. */
   tagline?: string | undefined;
-  /** When anything in the document was changed last. Of two documents with the same content it is the same. */
+  /** Last change of the document; equal for equal content. */
   updated: Date;
   address: FeedAddress;
   /** Code of its language, such as `de-CH`. */
   language?: string | undefined;
-  /** Program that made it. */
+  /** Name of the generating program. */
   generator?: string | undefined;
   guid?: string | undefined;
   copyright?: string | undefined;
   author?: string | undefined;
-  /** Of the owner. */
+  /** E-mail address of the owner. */
   email?: string | undefined;
   type?: 'episodic' | 'serial' | undefined;
   category?: DirectoryCategory | undefined;
-  /** Address of the cover. */
+  /** URL of the cover. */
   image?: string | undefined;
   isExplicit?: boolean | undefined;
   funding?: FeedLink | undefined;
   license?: FeedLink | undefined;
   persons?: readonly FeedPerson[] | undefined;
-  /** Whether other hosts may not take the podcast over without its owner. */
+  /** True if other hosts may import the podcast only with the owner's consent. */
   isLocked?: boolean | undefined;
 }
 
-/** Where the document is, and what belongs to it (RFC 5005, section 3, for its pages). */
+/** URL of the document and related documents (RFC 5005, section 3, for its pages). */
 interface FeedAddress {
   self: string;
-  /** Address of a WebSub hub that tells readers of news. */
+  /** URL of a WebSub hub. */
   hub?: string | undefined;
-  /** What readers see of the feed's name, in brackets behind the title. */
+  /** Displayed feed name, in brackets after the title. */
   name?: string | undefined;
   first?: string | undefined;
   previous?: string | undefined;
   next?: string | undefined;
   last?: string | undefined;
-  /** The same podcast in other files or languages. */
+  /** Feeds of the podcast in other formats or languages. */
   alternates?: readonly { title: string; href: string; language?: string | undefined }[] | undefined;
-  /** Where the feed has moved to, for apps. */
+  /** New URL of a moved feed, for apps. */
   movedTo?: string | undefined;
 }
 
@@ -80,16 +80,16 @@ interface FeedPerson {
 
 export interface FeedItem {
   title: string;
-  /** Its page. */
+  /** URL of the episode page. */
   link: string;
   guid: string;
   published: Date;
   subtitle?: string | undefined;
   summary?: string | undefined;
-  /** Text of its page as HTML; addresses in it are whole ones. */
+  /** Page content as HTML, with absolute URLs. */
   notes?: string | undefined;
   file: { href: string; bytes: number; mimeType: string };
-  /** 0 while it is unknown. */
+  /** 0 if unknown. */
   durationMs: number;
   author?: string | undefined;
   number?: number | undefined;
@@ -98,7 +98,7 @@ export interface FeedItem {
   isExplicit?: boolean | undefined;
   image?: string | undefined;
   chapters?: readonly Chapter[] | undefined;
-  /** Where the same chapters are as JSON of Podcasting 2.0. */
+  /** URL of the chapters as Podcasting 2.0 JSON. */
   chaptersHref?: string | undefined;
   transcripts?: readonly FeedTranscript[] | undefined;
   soundbite?: { startMs: number; durationMs: number; title?: string | undefined } | undefined;
@@ -122,12 +122,11 @@ const NAMESPACES = {
 
 export const FEED_MIME_TYPE = 'application/rss+xml';
 
-/** Longest label, name or title in the podcast namespace. */
+/** Maximum length of a label, name or title in the podcast namespace. */
 const MAX_LABEL = 128;
 
 /**
- * Writes RSS 2.0 with iTunes, Podcasting 2.0, Podlove Simple Chapters and Atom links. The same feed is written as the
- * same bytes.
+ * Serializes RSS 2.0 with iTunes, Podcasting 2.0, Podlove Simple Chapters and Atom links. The output is deterministic.
  */
 export function writeFeed({ channel, items }: FeedDocument): string {
   return lines(
@@ -141,12 +140,12 @@ export function writeFeed({ channel, items }: FeedDocument): string {
   );
 }
 
-/** What a site's posts are announced by. */
+/** Channel of a feed of posts. */
 interface PostChannel {
   title: string;
   link: string;
   description: string;
-  /** Where the document is. */
+  /** URL of the feed. */
   self: string;
   updated: Date;
 }
@@ -157,11 +156,11 @@ interface FeedPost {
   guid: string;
   published: Date;
   summary: string;
-  /** Its text as HTML. */
+  /** Content as HTML. */
   notes: string;
 }
 
-/** Writes RSS 2.0 of posts, which have no files. */
+/** Serializes RSS 2.0 of posts, without enclosures. */
 export function writePostFeed(channel: PostChannel, posts: readonly FeedPost[]): string {
   const { 'xmlns:atom': atom, 'xmlns:content': content } = NAMESPACES;
   return lines(
@@ -203,7 +202,7 @@ function writeChannel(channel: FeedChannel): string {
     text('generator', channel.generator),
     text('podcast:guid', channel.guid),
     text('podcast:medium', 'podcast'),
-    // Who would import the podcast elsewhere asks the owner.
+    // Hosts ask the owner before importing a locked podcast.
     email && text('podcast:locked', channel.isLocked ? 'yes' : 'no', { owner: email }),
     text('copyright', channel.copyright),
     text('itunes:author', author),
@@ -213,7 +212,7 @@ function writeChannel(channel: FeedChannel): string {
     lines(
       '<itunes:owner>',
       text('itunes:name', author || title),
-      // An owner has an address, if only an empty one: validators refuse it otherwise.
+      // Validators require the element, even if it is empty.
       text('itunes:email', email) || empty('itunes:email', {}),
       '</itunes:owner>',
     ),
@@ -326,32 +325,32 @@ function lines(...parts: readonly (string | undefined)[]): string {
 }
 
 function open(name: string, attributes: Attributes): string {
-  return `<${name}${written(attributes)}>`;
+  return `<${name}${formatAttributes(attributes)}>`;
 }
 
 function empty(name: string, attributes: Attributes): string {
-  return `<${name}${written(attributes)}/>`;
+  return `<${name}${formatAttributes(attributes)}/>`;
 }
 
-/** An element of one line; nothing for an empty text. */
+/** Serializes a single-line element; empty for an empty text. */
 function text(name: string, content: string | undefined, attributes: Attributes = {}): string {
   const escaped = escapeXml(onOneLine(cleanText(content ?? '')));
-  return escaped === '' ? '' : `<${name}${written(attributes)}>${escaped}</${name}>`;
+  return escaped === '' ? '' : `<${name}${formatAttributes(attributes)}>${escaped}</${name}>`;
 }
 
-/** An element whose text may have lines and markup; nothing for an empty text. */
+/** Serializes an element with lines and markup as CDATA; empty for an empty text. */
 function section(name: string, content: string | undefined): string {
   return content ? `<${name}>${xmlSection(cleanText(content))}</${name}>` : '';
 }
 
-function written(attributes: Attributes): string {
+function formatAttributes(attributes: Attributes): string {
   return Object.entries(attributes)
     .filter(([, value]) => value)
     .map(([name, value = '']) => ` ${name}="${escapeXml(onOneLine(cleanText(value)))}"`)
     .join('');
 }
 
-/** As RSS dates are written, in UTC (RFC 2822, section 3.3). */
+/** Formats a date for RSS, in UTC (RFC 2822, section 3.3). */
 function rfc2822(date: Date): string {
   return date.toUTCString().replace('GMT', '+0000');
 }

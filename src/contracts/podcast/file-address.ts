@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import { encodeFileName } from './media-names.ts';
 
-/** Who fetches a file: an app by the feed, the player, or a reader who saves it. */
+/** Origin of a request for a file: a feed, the player, or a download link. */
 export const fileSource = z.enum(['feed', 'webplayer', 'download']);
 export type FileSource = z.output<typeof fileSource>;
 
 /**
- * How downloads are counted: not at all, by words that are added to the address (`passive`), or by an address of the
- * site that leads on to the file (`redirect`).
+ * Mode of counting downloads: not at all, by parameters in the URL (`passive`), or by a URL of the site that redirects
+ * to the file (`redirect`).
  */
 export const trackingMode = z.enum(['off', 'passive', 'redirect']);
 export type TrackingMode = z.output<typeof trackingMode>;
 
-/** A file as somebody is given its address. */
+/** A file in a particular context. */
 export interface TrackedFile {
   /** Id of the file. */
   id: number;
   source: FileSource;
-  /** Where the address stands: the slug of a feed, or `website`, `home`, `episode`. */
+  /** Context of the link: the slug of a feed, or `website`, `home`, `episode`. */
   context?: string | undefined;
 }
 
-/** Path of the route that counts and leads on. */
+/** Path of the counting redirect. */
 const TRACKED_ROOT = 'podcast/file';
 
-/** The address that readers and apps are given of a file. */
+/** Returns the public URL of a file. */
 export function publicFileAddress(
   mode: TrackingMode,
   { siteUrl, address, fileName }: { siteUrl: string; address: string; fileName: string },
@@ -33,13 +33,19 @@ export function publicFileAddress(
   if (mode === 'off') return address;
   if (mode === 'passive') return markAddress(address, file);
   const { id, source, context } = file;
-  const place = context === undefined ? [] : ['c', encodeURIComponent(context)];
-  return [siteUrl.replace(/\/$/, ''), TRACKED_ROOT, id, 's', source, ...place, lastPart(encodeFileName(fileName))].join(
-    '/',
-  );
+  const contextSegments = context === undefined ? [] : ['c', encodeURIComponent(context)];
+  return [
+    siteUrl.replace(/\/$/, ''),
+    TRACKED_ROOT,
+    id,
+    's',
+    source,
+    ...contextSegments,
+    lastPart(encodeFileName(fileName)),
+  ].join('/');
 }
 
-/** The address of a file with where it was fetched from, as the one that counts leads on to. */
+/** Adds source and context to the URL of a file, which is the target of the counting redirect. */
 export function markAddress(address: string, { id, source, context }: TrackedFile): string {
   const url = URL.parse(address);
   if (!url) return address;
@@ -51,7 +57,7 @@ export function markAddress(address: string, { id, source, context }: TrackedFil
 
 const ADDRESS = new RegExp(`^/?${TRACKED_ROOT}/(\\d{1,15})/s/([a-z]{1,20})(?:/c/([^/]{1,200}))?/[^/]+$`);
 
-/** What a path of the site counts; undefined for any other path. The name at its end is for those who read it. */
+/** Parses the path of a counting redirect; undefined for other paths. The file name at its end is only for display. */
 export function readTrackedPath(path: string): TrackedFile | undefined {
   const [, id, word, context] = ADDRESS.exec(path) ?? [];
   const source = fileSource.safeParse(word);

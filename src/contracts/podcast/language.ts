@@ -75,7 +75,7 @@ const LANGUAGES: Readonly<Record<string, readonly [name: string, countries?: str
   vi: ['Vietnamese'],
 };
 
-/** Languages that can't be chosen without their country. */
+/** Languages that are only selectable with a country. */
 const WITH_COUNTRY_ONLY: ReadonlySet<string> = new Set(['zh', 'nb', 'nn', 'sr']);
 
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -85,7 +85,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   CHT: 'Traditional',
 };
 
-/** Two codes of this interface that are no countries. */
+/** Codes of this interface that are not country codes. */
 const COUNTRIES: Readonly<Record<string, string>> = {
   CB: 'Caribbean',
   SP: 'Serbia',
@@ -94,7 +94,7 @@ const COUNTRIES: Readonly<Record<string, string>> = {
 };
 type Parts = readonly [language: string, country?: string];
 
-/** Code -> language and, where it is of one country, that. */
+/** Code -> language and, for a regional variant, country. */
 const PARTS: ReadonlyMap<string, Parts> = new Map(
   Object.entries(LANGUAGES).flatMap(([language, [name, countries]]): [string, Parts][] => [
     ...(WITH_COUNTRY_ONLY.has(language) ? [] : [[language, [name]] satisfies [string, Parts]]),
@@ -102,21 +102,21 @@ const PARTS: ReadonlyMap<string, Parts> = new Map(
   ]),
 );
 
-/** A language as callers write it: its code. */
+/** Language code in requests. */
 export const podcastLanguage = z.enum([...PARTS.keys()]);
 
-/** A language as it is answered: `German - Switzerland`, empty for none. */
+/** Formats a language for responses: `German - Switzerland`, empty for none. */
 export function displayLanguage(code: string | undefined): string {
   const parts = PARTS.get(code ?? '');
   return parts === undefined ? '' : nameOf(...parts);
 }
 
-/** The code of an answered language; undefined for the empty text and for others. */
+/** Returns the code of a formatted language; undefined for an empty or unknown one. */
 export function languageOfDisplay(display: string): string | undefined {
   return [...PARTS.keys()].find((code) => displayLanguage(code) === display);
 }
 
-/** Made when it is asked for: loading the names takes longer than most commands' other preparations. */
+/** Created on first use, because loading the names is slow. */
 let countryNames: Intl.DisplayNames | undefined;
 
 function nameOf(language: string, part?: string): string {

@@ -3,19 +3,19 @@ import { z } from 'zod';
 export const fileKind = z.enum(['audio', 'video', 'image', 'chapters', 'captions', 'transcript', 'ebook', 'metadata']);
 export type FileKind = z.output<typeof fileKind>;
 
-/** A type of file that an episode may have. */
+/** A file type of episodes. */
 export interface FileType {
   name: string;
   kind: FileKind;
   mimeType: string;
-  /** Without the dot in front; it may hold one: `chapters.txt`. */
+  /** Extension without the leading dot; may contain one: `chapters.txt`. */
   extension: string;
 }
 
 const types = (kind: FileKind, ...rows: readonly (readonly [string, string, string])[]): FileType[] =>
   rows.map(([extension, mimeType, name]) => ({ name, kind, mimeType, extension }));
 
-/** Types that a podcast starts with; the first is that of its first asset. */
+/** Default file types; the first is that of the first asset. */
 export const FILE_TYPES: readonly FileType[] = [
   ...types(
     'audio',
@@ -55,31 +55,31 @@ export const FILE_TYPES: readonly FileType[] = [
   ...types('metadata', ['json', 'application/json', 'Production Metadata']),
 ];
 
-/** What a name of a file is made of, besides the slug of its episode. */
+/** Parts of a file name besides the slug of its episode. */
 export interface AssetName {
-  /** Between slug and extension, such as `-low`; often empty. */
+  /** Part between slug and extension, such as `-low`; often empty. */
   suffix: string;
   extension: string;
 }
 
-/** Longest slug of an episode's files. */
+/** Maximum length of the slug of episode files. */
 const MAX_SLUG_LENGTH = 200;
 
 /**
- * Whether files can be named so. A slug may name folders, with `/` between them; it never leads out of the folder of
- * the podcast, and is a name on every file system.
+ * True if a slug is a valid prefix of file names. It may contain folders, but can't escape the podcast folder, and is
+ * valid on every file system.
  */
 export function isMediaSlug(slug: string): boolean {
   if (slug.length > MAX_SLUG_LENGTH || !slug.isWellFormed() || /[\\:*?"<>|\p{Cc}]/u.test(slug)) return false;
   return slug.split('/').every((part) => part !== '' && part.trim() === part && !part.startsWith('.'));
 }
 
-/** The name of an episode's file: `<slug><suffix>.<extension>`. */
+/** Returns the name of an episode file: `<slug><suffix>.<extension>`. */
 export function mediaFileName(slug: string, { suffix, extension }: AssetName): string {
   return `${slug}${suffix}.${extension}`;
 }
 
-/** A name as part of an address. Folders stay folders, everything else is percent-encoded (RFC 3986). */
+/** Percent-encodes a file name for a URL, except for slashes (RFC 3986). */
 export function encodeFileName(name: string): string {
   return name
     .toWellFormed()
@@ -92,26 +92,26 @@ function encodeLetter(letter: string): string {
   return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** Address of a file, below the base address of the podcast's files. */
+/** Returns the URL of a file below the base URL of the podcast files. */
 export function mediaFileAddress(base: string, fileName: string): string {
   return `${base}${base === '' || base.endsWith('/') ? '' : '/'}${encodeFileName(fileName)}`;
 }
 
-/** The asset that an uploaded file is meant for, by the end of its name; case counts, as it does in names of files. */
+/** Finds the asset of an uploaded file by its suffix and extension; case-sensitive, like file names. */
 export function guessAsset<A extends AssetName>(originalName: string, assets: readonly A[]): A | undefined {
-  const fitting = assets.filter(({ extension }) => originalName.endsWith(`.${extension}`));
+  const matches = assets.filter(({ extension }) => originalName.endsWith(`.${extension}`));
   return (
-    (fitting.length > 1
-      ? fitting.find(({ suffix, extension }) => suffix !== '' && originalName.endsWith(`${suffix}.${extension}`))
+    (matches.length > 1
+      ? matches.find(({ suffix, extension }) => suffix !== '' && originalName.endsWith(`${suffix}.${extension}`))
       : undefined) ??
-    fitting.find(({ suffix }) => suffix === '') ??
-    fitting[0]
+    matches.find(({ suffix }) => suffix === '') ??
+    matches[0]
   );
 }
 
 /**
- * The name that an uploaded file gets: that of the asset it is meant for, else the slug with the file's own extension.
- * Without a slug it keeps its own name, which then is the slug.
+ * Returns the name for an uploaded file: that of its asset, otherwise the slug with the file's extension. Without a
+ * slug, the original name is used.
  */
 export function generateFileName(originalName: string, slug: string, assets: readonly AssetName[]): string {
   const name = originalName.slice(Math.max(originalName.lastIndexOf('/'), originalName.lastIndexOf('\\')) + 1);

@@ -1,24 +1,24 @@
 import type { z } from 'zod';
 import { readValue, type Problem } from '../read-value.ts';
 
-/** A document of another program, read as far as possible. */
+/** Result of parsing a document of another program, as far as possible. */
 export type PartialReading<T> =
   | {
       ok: true;
       value: T;
-      /** Parts that were left out, one problem each. */
+      /** Omitted parts, with one problem each. */
       omitted: Problem[];
     }
   | { ok: false; problems: Problem[] };
 
-/** Maximum number of problems reported for a document that is refused. */
+/** Maximum number of problems reported for a rejected document. */
 const MAX_PROBLEMS = 20;
 
 export function rejectDocument(problem: string, field = ''): { ok: false; problems: Problem[] } {
   return { ok: false, problems: [{ field, problem }] };
 }
 
-/** Accepts a document unless more of its parts are unreadable than readable. */
+/** Accepts a document unless most of its parts are unreadable. */
 export function toPartialReading<T>(
   value: T,
   omitted: Problem[],
@@ -30,9 +30,9 @@ export function toPartialReading<T>(
 }
 
 /**
- * Reads the items of a list one by one, so that one of them can't cost the others.
+ * Parses list items one by one, so that an invalid item doesn't affect the others.
  * @param name Name of the list in problems, such as `chapters`.
- * @returns for each item what `read` makes of it, or its first problem
+ * @returns the result of `read`, or the first problem, for each item
  */
 export function readItems<T extends z.ZodType, R>(
   items: readonly unknown[],
@@ -41,14 +41,14 @@ export function readItems<T extends z.ZodType, R>(
   read: (item: z.output<T>, index: number) => R,
 ): (R | Problem)[] {
   return items.map((item, i) => {
-    const reading = readValue(schema, item);
-    if (reading.ok) return read(reading.value, i);
-    const [first = { field: '', problem: 'is not readable' }] = reading.problems;
+    const parsed = readValue(schema, item);
+    if (parsed.ok) return read(parsed.value, i);
+    const [first = { field: '', problem: 'is not readable' }] = parsed.problems;
     return { ...first, field: `${name}[${i}]${first.field === '' ? '' : `.${first.field}`}` };
   });
 }
 
-/** The first of the omitted parts and the number of the others, for a line of a report. */
+/** Describes the first omitted part and the number of the others, for reports. */
 export function describeOmitted(omitted: readonly Problem[]): string | undefined {
   const [first] = omitted;
   if (!first) return undefined;

@@ -1,24 +1,24 @@
-/** Latest time that is read, in hours: longer recordings don't exist, and the sum in milliseconds stays exact. */
+/** Maximum play time in hours; longer recordings don't exist. */
 const MAX_HOURS = 9999;
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** First millisecond that no play time can name any more. */
+/** First millisecond after the maximum play time. */
 const END_MS = (MAX_HOURS + 1) * HOUR_MS;
 
-/** Longest text that is looked at; the longest sensible one is `9999:59:59.` with a long fraction. */
+/** Maximum length of the text; the longest sensible one is `9999:59:59.` with a long fraction. */
 const MAX_LETTERS = 40;
 
-/** Hours, minutes, seconds and what of the fraction counts. */
+/** Hours, minutes, seconds and up to three digits of the fraction. */
 const PLAY_TIME = /^(?:(?:(\d+):)?(\d+):)?(\d+)(?:\.(\d{1,3})\d*)?$/;
 
 /**
- * Reads a normal play time (RFC 2326, section 3.6): `45`, `12.5`, `3:07`, `90:00`, `1:02:03.456`. Only the first part
- * may go beyond 59. What is finer than a millisecond is cut off.
+ * Parses a normal play time (RFC 2326, section 3.6): `45`, `12.5`, `3:07`, `90:00`, `1:02:03.456`. Only the first part
+ * may exceed 59. Digits beyond milliseconds are truncated.
  *
- * @returns milliseconds; undefined for anything that is no time, also for `1:60`, `-5` and the empty text
+ * @returns milliseconds; undefined for an invalid time, such as `1:60`, `-5` and an empty text
  */
 export function parsePlayTime(text: string): number | undefined {
   if (text.length > MAX_LETTERS) return undefined;
@@ -29,29 +29,29 @@ export function parsePlayTime(text: string): number | undefined {
   return ms < END_MS ? ms : undefined;
 }
 
-/** Parses a play time of another program's file, which may have a comma before the fraction, as in SubRip. */
+/** Parses a play time of another program, which may have a comma before the fraction, as in SubRip. */
 export function parseForeignPlayTime(text: string): number | undefined {
   return parsePlayTime(text.trim().replace(',', '.'));
 }
 
-/** Whether minutes or seconds may stand behind what is before them. */
+/** True if minutes or seconds are valid after the preceding part. */
 function isPart(digits: string | undefined, before: string | undefined): boolean {
   return before === undefined || digits === undefined || (digits.length <= 2 && Number(digits) <= 59);
 }
 
-/** Seconds as JSON has them, in milliseconds; undefined for what no play time can be. */
+/** Converts seconds from JSON to milliseconds; undefined if out of range. */
 export function parseSeconds(seconds: number): number | undefined {
   const ms = Math.round(seconds * SECOND_MS);
   return ms >= 0 && ms < END_MS ? ms : undefined;
 }
 
-/** A play time as the interface writes it: `01:02:03.456`, hours of two digits or more. */
+/** Formats a play time for the interface: `01:02:03.456`, with at least two digits of hours. */
 export function formatPlayTime(ms: number): string {
   const { hours, minutes, seconds, rest } = partsOf(ms);
   return `${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(seconds)}.${String(rest).padStart(3, '0')}`;
 }
 
-/** A play time as people write it, for labels and deep links (`#t=12:30`): `0:45`, `12:30`, `1:02:03`. */
+/** Formats a play time for labels and deep links (`#t=12:30`): `0:45`, `12:30`, `1:02:03`. */
 export function shortPlayTime(ms: number): string {
   const { hours, minutes, seconds } = partsOf(ms);
   return hours === 0 ? `${minutes}:${twoDigits(seconds)}` : `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}`;

@@ -5,8 +5,8 @@ import { trimEndOf } from '../scan-text.ts';
 const NAMESPACE = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex');
 
 /**
- * Returns the guid of a podcast that has none yet (Podcasting 2.0, guid): a UUID of version 5 for the address of its
- * feed, without the scheme and without slashes at the end. A guid that was assigned once stays, also when the feed moves.
+ * Computes the initial guid of a podcast (Podcasting 2.0, guid): a version 5 UUID of its feed URL, without scheme and
+ * trailing slashes. An assigned guid never changes, even if the feed moves.
  */
 export function podcastGuid(feedAddress: string): string {
   const name = trimEndOf(feedAddress.replace(/^[a-z]+:\/\//i, ''), '/');

@@ -7,22 +7,22 @@ import { podcastCategory } from './record.ts';
 import { clearableAddress } from './web-address.ts';
 
 /**
- * Shows, an addition of ours: the podcast in another language, or a series of its own. Episodes name theirs by its
- * slug. What is null of a show is as the podcast has it.
+ * A show: the podcast in another language, or a separate series. Shows are an extension of the interface. Episodes
+ * refer to shows by slug. Null fields are inherited from the podcast.
  */
 export const podcastShow = z
   .object({
     id: looseInteger,
-    slug: z.string().meta({ description: 'Slug, which episodes name' }),
-    guid: z.string().meta({ description: 'Podcast guid, by which directories know it; it never changes' }),
+    slug: z.string().meta({ description: 'Slug, referenced by episodes' }),
+    guid: z.string().meta({ description: 'Podcast guid for directories; permanent' }),
     title: z.string(),
     subtitle: textOrNull,
     summary: textOrNull,
     language: textOrNull.meta({ description: 'Code such as de-AT' }),
-    image: textOrNull.meta({ description: 'Address of its cover' }),
-    category: z.string().meta({ description: 'As directories show it, such as `Arts > Books`' }),
+    image: textOrNull.meta({ description: 'URL of the cover' }),
+    category: z.string().meta({ description: 'Category as shown in directories, such as `Arts > Books`' }),
     author_name: textOrNull,
-    podcast_email: textOrNull.meta({ description: 'E-mail address of the owner, as the feed has it' }),
+    podcast_email: textOrNull.meta({ description: 'E-mail address of the owner, as in the feed' }),
     explicit: z.boolean(),
     copyright: textOrNull,
     funding_url: textOrNull,
@@ -33,48 +33,48 @@ export const podcastShow = z
   })
   .meta({ title: 'podcast-show' });
 
-const emptiedBy = { error: 'is neither empty nor one of these' };
+const choiceError = { error: 'is neither empty nor one of these' };
 
 /** Writable fields of a show; an empty text clears a field. */
 export const podcastShowBody = z.object({
   slug: shortText
-    .regex(/^[a-z\d]+(?:-[a-z\d]+)*$/, { error: 'is not made of a-z, 0-9 and single dashes' })
+    .regex(/^[a-z\d]+(?:-[a-z\d]+)*$/, { error: 'may contain only a-z, 0-9 and single dashes' })
     .optional()
-    .meta({ description: 'Slug, which episodes name; made from the title where none is sent' }),
-  guid: shortText.min(1).optional().meta({ description: 'Podcast guid, by which directories know it' }),
-  title: shortText.min(1).optional().meta({ description: 'Name of the show; needed for a new one' }),
-  subtitle: shortText.optional().meta({ description: 'A line below the name' }),
-  summary: longText.optional().meta({ description: 'What it is about' }),
+    .meta({ description: 'Slug, referenced by episodes; generated from the title if omitted' }),
+  guid: shortText.min(1).optional().meta({ description: 'Podcast guid for directories' }),
+  title: shortText.min(1).optional().meta({ description: 'Title; required for new shows' }),
+  subtitle: shortText.optional().meta({ description: 'Subtitle' }),
+  summary: longText.optional().meta({ description: 'Summary' }),
   language: z
-    .union([podcastLanguage, z.literal('')], emptiedBy)
+    .union([podcastLanguage, z.literal('')], choiceError)
     .optional()
-    .meta({ description: 'Its code' }),
-  image: clearableAddress.optional().meta({ description: 'Address of a square picture, 1400 to 3000 pixels wide' }),
+    .meta({ description: 'Language code' }),
+  image: clearableAddress.optional().meta({ description: 'URL of a square image, 1400 to 3000 pixels wide' }),
   category: z
-    .union([podcastCategory, z.literal('')], emptiedBy)
+    .union([podcastCategory, z.literal('')], choiceError)
     .optional()
-    .meta({ description: 'Its own name, without the one above it' }),
-  author_name: shortText.optional().meta({ description: 'Who makes it' }),
+    .meta({ description: 'Category name, without its parent' }),
+  author_name: shortText.optional().meta({ description: 'Name of the author' }),
   podcast_email: z
-    .union([z.email(), z.literal('')], { error: 'is no e-mail address' })
+    .union([z.email(), z.literal('')], { error: 'is not an e-mail address' })
     .optional()
-    .meta({ description: 'Address of the owner' }),
-  explicit: wireBoolean.optional().meta({ description: 'Whether it is not for children' }),
-  copyright: shortText.optional().meta({ description: 'Who owns it' }),
-  funding_url: clearableAddress.optional().meta({ description: 'Address where listeners can support it' }),
-  funding_label: shortText.optional().meta({ description: 'Label of that link' }),
-  license_name: shortText.optional().meta({ description: 'Name of its license' }),
-  license_url: clearableAddress.optional().meta({ description: 'Address of its license' }),
+    .meta({ description: 'E-mail address of the owner' }),
+  explicit: wireBoolean.optional().meta({ description: 'Whether the content is explicit' }),
+  copyright: shortText.optional().meta({ description: 'Copyright notice' }),
+  funding_url: clearableAddress.optional().meta({ description: 'Funding URL' }),
+  funding_label: shortText.optional().meta({ description: 'Label of the funding link' }),
+  license_name: shortText.optional().meta({ description: 'License name' }),
+  license_url: clearableAddress.optional().meta({ description: 'License URL' }),
   itunes_type: z
     .enum(['episodic', 'serial'])
     .nullable()
     .optional()
-    .meta({ description: 'Whether episodes are heard in any order or from the first one' }),
+    .meta({ description: 'Whether episodes are independent or serial' }),
 });
 
 const PATH = 'podcast/v2/shows';
 const params = z.object({ id: wireInteger().meta({ description: 'Id of the show' }) });
-const one = { path: `${PATH}/<id>`, params, errors: NOT_FOUND } as const;
+const showRoute = { path: `${PATH}/<id>`, params, errors: NOT_FOUND } as const;
 
 export const listPodcastShows = route({
   method: 'GET',
@@ -86,31 +86,31 @@ export const listPodcastShows = route({
 export const createPodcastShow = route({
   method: 'POST',
   path: PATH,
-  summary: 'Adds a show',
+  summary: 'Creates a show',
   access: 'user',
   body: podcastShowBody,
   response: podcastShow,
 });
 export const getPodcastShow = route({
-  ...one,
+  ...showRoute,
   method: 'GET',
   summary: 'A show',
   access: 'public',
   response: podcastShow,
 });
 export const updatePodcastShow = route({
-  ...one,
+  ...showRoute,
   method: 'POST',
   also: ['PUT', 'PATCH'],
-  summary: 'Changes what is sent of a show',
+  summary: 'Updates a show',
   access: 'user',
   body: podcastShowBody,
   response: podcastShow,
 });
 export const deletePodcastShow = route({
-  ...one,
+  ...showRoute,
   method: 'DELETE',
-  summary: 'Deletes a show for good; its episodes stay, without a show',
+  summary: 'Permanently deletes a show; its episodes remain without a show',
   access: 'user',
   response: done,
 });

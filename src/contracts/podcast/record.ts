@@ -6,8 +6,8 @@ import { podcastLanguage } from './language.ts';
 import { clearableAddress, webAddress } from './web-address.ts';
 
 /**
- * Categories of podcast directories (https://podcasters.apple.com/support/1691-apple-podcasts-categories), top ones
- * with those below them, as callers write them.
+ * Categories of podcast directories (https://podcasters.apple.com/support/1691-apple-podcasts-categories) with
+ * subcategories, as named in requests.
  */
 const CATEGORIES = {
   Arts: ['Design', 'Fashion and Beauty', 'Food', 'Books', 'Performing Arts', 'Visual Arts'],
@@ -87,78 +87,78 @@ const BY_NAME: ReadonlyMap<string, DirectoryCategory> = new Map(
 );
 
 const BY_DISPLAY: ReadonlyMap<string, string> = new Map(
-  [...BY_NAME].map(([name, category]) => [displayed(category), name]),
+  [...BY_NAME].map(([name, category]) => [formatCategory(category), name]),
 );
 
-/** A category as callers write it: its own name alone. */
+/** Category name in requests, without its parent. */
 export const podcastCategory = z.enum([...BY_NAME.keys()]);
 
 const itunesType = z.enum(['episodic', 'serial']).nullable();
 
-/** What both versions answer of the podcast, in wire order. */
+/** Fields of the podcast in both versions, in response order. */
 const recordHead = {
   title: textOrNull,
   subtitle: textOrNull,
   summary: textOrNull,
-  mnemonic: textOrNull.meta({ description: 'Short name that numbers of episodes begin with' }),
-  itunes_type: itunesType.meta({ description: 'Whether episodes are heard in any order or from the first one' }),
+  mnemonic: textOrNull.meta({ description: 'Short name, used as prefix of episode numbers' }),
+  itunes_type: itunesType.meta({ description: 'Whether episodes are independent or serial' }),
   author_name: textOrNull,
 };
 const recordTail = {
-  poster: textOrNull.meta({ description: 'Address of its cover, 500 pixels wide' }),
-  link: z.string().meta({ description: 'Address of its page' }),
+  poster: textOrNull.meta({ description: 'URL of the cover, 500 pixels wide' }),
+  link: z.string().meta({ description: 'URL of the podcast page' }),
 };
 
-/** The podcast as version 1 answers it: "show" is the podcast itself. */
+/** The podcast in version 1, where "show" is the podcast itself. */
 export const show = z.object({ _version: z.literal('v1'), ...recordHead, ...recordTail }).meta({ title: 'show' });
 
 /** The podcast (`podcast/v2/podcast`), section 2.5. */
 export const podcast = z
   .object({
     _version: z.literal('v2'),
-    guid: textOrNull.meta({ description: 'Podcast guid, by which directories know it; it never changes' }),
+    guid: textOrNull.meta({ description: 'Podcast guid for directories; permanent' }),
     ...recordHead,
-    podcast_email: textOrNull.meta({ description: 'E-mail address of the owner, as the feed has it' }),
+    podcast_email: textOrNull.meta({ description: 'E-mail address of the owner, as in the feed' }),
     ...recordTail,
     funding_url: textOrNull,
     funding_label: textOrNull,
     copyright: z.string(),
     explicit: z.boolean(),
-    category: z.string().meta({ description: 'As directories show it, such as `Arts > Books`' }),
+    category: z.string().meta({ description: 'Category as shown in directories, such as `Arts > Books`' }),
     language: z.string().meta({ description: 'Name of the language, such as `German - Austria`' }),
     license_url: textOrNull,
     license_name: textOrNull,
-    feeds: z.array(z.record(z.string(), z.string())).meta({ description: 'Slug of each feed with its address' }),
+    feeds: z.array(z.record(z.string(), z.string())).meta({ description: 'Slug and URL of each feed' }),
   })
   .meta({ title: 'podcast' });
 
-/** What may be written of the podcast. Texts can be emptied, addresses can not. */
+/** Writable fields of the podcast. Texts can be cleared, URLs can't. */
 export const podcastBody = z.object({
-  guid: shortText.min(1).optional().meta({ description: 'Podcast guid, by which directories know it' }),
-  title: shortText.optional().meta({ description: 'Name of the podcast' }),
-  subtitle: shortText.optional().meta({ description: 'A line below the name' }),
-  summary: longText.optional().meta({ description: 'What it is about' }),
-  author_name: shortText.optional().meta({ description: 'Who makes it' }),
-  cover_image: webAddress.optional().meta({ description: 'Address of a square picture, 1400 to 3000 pixels wide' }),
-  // Of a wrong one no more is said than that, as of addresses.
+  guid: shortText.min(1).optional().meta({ description: 'Podcast guid for directories' }),
+  title: shortText.optional().meta({ description: 'Title' }),
+  subtitle: shortText.optional().meta({ description: 'Subtitle' }),
+  summary: longText.optional().meta({ description: 'Summary' }),
+  author_name: shortText.optional().meta({ description: 'Name of the author' }),
+  cover_image: webAddress.optional().meta({ description: 'URL of a square image, 1400 to 3000 pixels wide' }),
+  // Reports only that the address is invalid, as for URLs.
   podcast_email: z
     .string()
-    .refine((text) => z.email().safeParse(text).success, { error: 'is no e-mail address' })
+    .refine((text) => z.email().safeParse(text).success, { error: 'is not an e-mail address' })
     .optional()
-    .meta({ format: 'email', description: 'Address of the owner' }),
-  mnemonic: shortText.optional().meta({ description: 'Short name that numbers of episodes begin with' }),
-  funding_url: webAddress.optional().meta({ description: 'Where it can be supported' }),
-  funding_label: shortText.optional().meta({ description: 'What the link to there is called' }),
-  copyright: shortText.optional().meta({ description: 'Who owns it; the author where nothing is said' }),
-  explicit: wireBoolean.optional().meta({ description: 'Whether it is not for children' }),
-  category: podcastCategory.optional().meta({ description: 'Its own name, without the one above it' }),
-  language: podcastLanguage.optional().meta({ description: 'Its code' }),
-  license_name: shortText.optional().meta({ description: 'Name of its license' }),
-  license_url: clearableAddress.optional().meta({ description: 'Address of its license' }),
-  /** Beyond the interface: others leave it to who writes. */
+    .meta({ format: 'email', description: 'E-mail address of the owner' }),
+  mnemonic: shortText.optional().meta({ description: 'Short name, used as prefix of episode numbers' }),
+  funding_url: webAddress.optional().meta({ description: 'Funding URL' }),
+  funding_label: shortText.optional().meta({ description: 'Label of the funding link' }),
+  copyright: shortText.optional().meta({ description: 'Copyright notice; the author by default' }),
+  explicit: wireBoolean.optional().meta({ description: 'Whether the content is explicit' }),
+  category: podcastCategory.optional().meta({ description: 'Category name, without its parent' }),
+  language: podcastLanguage.optional().meta({ description: 'Language code' }),
+  license_name: shortText.optional().meta({ description: 'License name' }),
+  license_url: clearableAddress.optional().meta({ description: 'License URL' }),
+  /** Extension of the interface: other servers require a duration from the client. */
   read_durations: wireBoolean
     .optional()
-    .meta({ description: 'Whether episodes that nobody gave a duration get that of their file' }),
+    .meta({ description: 'Whether to fill in missing durations from the audio files' }),
 });
 
 /** A discoverable feed. */
@@ -170,7 +170,7 @@ export const podcastFeed = z.object({
   file_type: z
     .object({ name: z.string(), extension: z.string(), mime_type: z.string() })
     .optional()
-    .meta({ description: 'What its files are; missing for a feed without files' }),
+    .meta({ description: 'Type of the files; missing for a feed without files' }),
 });
 
 export type Podcast = z.output<typeof podcast>;
@@ -193,7 +193,7 @@ export const updatePodcast = route({
   method: 'POST',
   also: ['PUT', 'PATCH'],
   path: 'podcast/v2/podcast',
-  summary: 'Changes what is sent of the podcast',
+  summary: 'Updates the podcast',
   access: 'user',
   body: podcastBody,
   response: done,
@@ -201,34 +201,34 @@ export const updatePodcast = route({
 export const listFeeds = route({
   method: 'GET',
   path: 'podcast/v2/feeds',
-  summary: 'Feeds that directories and apps may find',
+  summary: 'Discoverable feeds',
   access: 'public',
   response: z.object({ _version: z.literal('v2'), results: z.array(podcastFeed) }),
 });
 
-/** A category as directories name it. */
+/** A category as named in directories. */
 export interface DirectoryCategory {
   top: string;
-  /** The one below it. */
+  /** The subcategory. */
   leaf?: string;
 }
 
-/** How a directory, or a feed for it, names a category; undefined for a name that is none. */
+/** Returns a category as named in directories and feeds; undefined for an unknown name. */
 export function directoryCategory(name: string): DirectoryCategory | undefined {
   return BY_NAME.get(name);
 }
 
-/** A category as it is answered: `Arts > Fashion & Beauty`, empty for none. */
+/** Formats a category for responses: `Arts > Fashion & Beauty`, empty for none. */
 export function displayCategory(name: string | undefined): string {
   const category = name === undefined ? undefined : BY_NAME.get(name);
-  return category ? displayed(category) : '';
+  return category ? formatCategory(category) : '';
 }
 
-/** The name by which an answered category is written; undefined for the empty text and for others. */
+/** Returns the request name of a formatted category; undefined for an empty or unknown one. */
 export function categoryOfDisplay(display: string): string | undefined {
   return BY_DISPLAY.get(display);
 }
 
-function displayed({ top, leaf }: DirectoryCategory): string {
+function formatCategory({ top, leaf }: DirectoryCategory): string {
   return leaf === undefined ? top : `${top} > ${leaf}`;
 }

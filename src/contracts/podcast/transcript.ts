@@ -5,7 +5,7 @@ import { toPartialReading, readItems, rejectDocument, type PartialReading } from
 import { formatPlayTime, parseForeignPlayTime, parseSeconds } from './play-time.ts';
 import { decodeEntities } from './xml-tags.ts';
 
-/** What is spoken between two times. The text is one line of plain text: nothing in it is markup. */
+/** A cue of a transcript. The text is one line of plain text without markup. */
 export interface Cue {
   startMs: number;
   endMs: number;
@@ -13,28 +13,28 @@ export interface Cue {
   text: string;
 }
 
-/** Longest transcript that is read: more than a day of speech. */
+/** Maximum length of a transcript: more than a day of speech. */
 export const MAX_TRANSCRIPT_LENGTH = 5_000_000;
-/** More than three hours with a cue for each word. */
+/** Maximum number of cues: more than three hours with a cue per word. */
 export const MAX_CUES = 50_000;
 const MAX_SPEAKER_LENGTH = 200;
 const MAX_TEXT_LENGTH = 10_000;
 
-/** Widest line of captions (Podcasting 2.0, transcripts). */
+/** Maximum width of a caption line (Podcasting 2.0, transcripts). */
 const LINE_WIDTH = 65;
 
 interface TranscriptFormatRules {
   mimeType: string;
-  /** Finds cues without checking them. Items of another form are returned as problems. */
+  /** Parses cues without validating them. Malformed items are returned as problems. */
   find(text: string): Reading<(FoundCue | Problem)[]>;
   write(cues: readonly Cue[]): string;
 }
 
-/** A cue as it stands in a document. */
+/** An unvalidated cue of a document. */
 interface FoundCue {
-  /** Where it stands, as its problems name it: `line 3`. */
+  /** Position in the document, for messages: `line 3`. */
   place: string;
-  /** Undefined for what is no time. */
+  /** Undefined if unreadable. */
   startMs: number | undefined;
   endMs: number | undefined;
   speaker?: string | undefined;
@@ -55,11 +55,11 @@ export function transcriptMimeType(format: TranscriptFormat): string {
 }
 
 /**
- * Reads a transcript made by any program: WebVTT, SubRip (`srt`) or Podcasting 2.0 JSON. Markup of the format is
- * understood (who speaks) or dropped (how it looks); any other, such as HTML, is text. As in players, a part that is no
- * valid cue is skipped; only a document that is mostly unreadable is refused.
+ * Parses a transcript of any program: WebVTT, SubRip (`srt`) or Podcasting 2.0 JSON. Speaker markup of the format is
+ * parsed, style markup is removed, and other markup, such as HTML, is text. Invalid cues are skipped, as in players. A
+ * document is rejected only if most of it is unreadable.
  *
- * @returns cues in the order of their times, or what is wrong and where
+ * @returns cues in order of time, or the problems and their positions
  */
 export function readTranscript(format: TranscriptFormat, text: string): PartialReading<Cue[]> {
   if (text.length > MAX_TRANSCRIPT_LENGTH) return rejectDocument(`is longer than ${MAX_TRANSCRIPT_LENGTH} characters`);
@@ -67,9 +67,9 @@ export function readTranscript(format: TranscriptFormat, text: string): PartialR
   return found.ok ? checkCues(found.value) : found;
 }
 
-/** Cues as a document, in the order of their times. */
+/** Serializes cues in order of time. */
 export function writeTranscript(format: TranscriptFormat, cues: readonly Cue[]): string {
-  return FORMATS[format].write(inOrder(cues));
+  return FORMATS[format].write(sortByTime(cues));
 }
 
 function checkCues(found: readonly (FoundCue | Problem)[]): PartialReading<Cue[]> {
@@ -82,7 +82,7 @@ function checkCues(found: readonly (FoundCue | Problem)[]): PartialReading<Cue[]
     return [];
   });
   const parts = { read: found.length - omitted.length, unread: omitted.length };
-  return toPartialReading(inOrder(cues), omitted, parts);
+  return toPartialReading(sortByTime(cues), omitted, parts);
 }
 
 function checkCue({ place, startMs, endMs, speaker = '', text }: FoundCue): Cue | Problem {
@@ -95,17 +95,20 @@ function checkCue({ place, startMs, endMs, speaker = '', text }: FoundCue): Cue 
   return { startMs, endMs, ...(name && { speaker: name }), text: onOneLine(text) };
 }
 
-function inOrder(cues: readonly Cue[]): Cue[] {
+function sortByTime(cues: readonly Cue[]): Cue[] {
   return cues.toSorted((a, b) => a.startMs - b.startMs);
 }
 
-/** Lines between empty ones, with the number of the first. */
+/** Lines between empty lines, with the number of the first. */
 interface Block {
   line: number;
   lines: string[];
 }
 
-/** A line of times opens a new block, except below the name or number of a cue: empty lines between cues may be missing. */
+/**
+ * Splits a text into blocks. A line of times starts a new block, except after the name or number of a cue, because
+ * empty lines between cues may be missing.
+ */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;
@@ -117,16 +120,16 @@ function blocksOf(text: string): Block[] {
     } else if (open) open.lines.push(line);
     else blocks.push((open = { line: i + 1, lines: [line] }));
   }
-  // A number that was parted from its cue is no text.
+  // A number without its cue is not text.
   return blocks.filter(({ lines }) => lines.length > 1 || !NUMBER.test(lines[0] ?? ''));
 }
 
 const NUMBER = /^\s*\d+\s*$/;
 
-/** The times of a cue; settings may follow. SubRip has a comma before milliseconds. */
+/** Times of a cue, optionally followed by settings. SubRip uses a comma before milliseconds. */
 const TIMES = /^\s*([\d:.,]+)\s*-->\s*([\d:.,]+)(?!\S)/;
 
-/** Index of the line with the times; -1 for none. In front of them may be a number or a name. */
+/** Returns the index of the line with the times; -1 for none. A number or name may precede it. */
 function findTimes({ lines }: Block): number {
   return lines.findIndex((text, i) => i < 2 && text.includes('-->'));
 }
@@ -147,7 +150,7 @@ function findInVtt(text: string): Reading<FoundCue[]> {
   const [first, ...blocks] = blocksOf(text);
   if (first?.line !== 1 || !/^WEBVTT(?:\s|$)/.test(first.lines[0] ?? ''))
     return rejectDocument('is not the header WEBVTT', 'line 1');
-  // Below the first line there may be a header, or a cue at once.
+  // The first line may be followed by a header or directly by a cue.
   const below = { line: 2, lines: first.lines.slice(1) };
   const cues = blocks.filter(
     (block) => findTimes(block) >= 0 || !/^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(block.lines[0] ?? ''),
@@ -156,10 +159,10 @@ function findInVtt(text: string): Reading<FoundCue[]> {
   return { ok: true, value: cues.flatMap((block) => byVoice(readBlock(block))) };
 }
 
-/** Tags of WebVTT (section 4.2.2) and its times of words. Everything else in brackets is text. */
+/** Tags of WebVTT (section 4.2.2) and its timestamps. Other text in angle brackets is preserved. */
 const VTT_TAGS = /<(\/?)(c|i|b|u|ruby|rt|v|lang)((?:[.\s][^<>]*)?)>|<\d[\d:.]*>/g;
 
-/** One cue for each speaker in it. */
+/** Splits a cue by speaker. */
 function byVoice(cue: FoundCue): FoundCue[] {
   if (!/[<&]/.test(cue.text)) return [cue];
   const parts: { speaker?: string; text: string }[] = [];
@@ -177,8 +180,8 @@ function byVoice(cue: FoundCue): FoundCue[] {
     if (name === 'v') speaker = slash === '/' ? undefined : decodeVtt(annotation.replace(/^\.\S*/, '')).trim();
   }
   close(cue.text.length);
-  const heard = parts.filter(({ text }) => text.trim() !== '');
-  return heard.length === 0 ? [{ ...cue, text: '' }] : heard.map((part) => ({ ...cue, ...part }));
+  const spoken = parts.filter(({ text }) => text.trim() !== '');
+  return spoken.length === 0 ? [{ ...cue, text: '' }] : spoken.map((part) => ({ ...cue, ...part }));
 }
 
 function decodeVtt(text: string): string {
@@ -197,7 +200,7 @@ function escapeVtt(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** The speaker's name before the text (Podcasting 2.0, transcripts): `Anna: Hello`. */
+/** Speaker name before the text (Podcasting 2.0, transcripts): `Anna: Hello`. */
 const NAMED = /^([^\s:][^:]{0,60}): /;
 const MAX_NAME_WORDS = 3;
 
@@ -210,7 +213,7 @@ function findInSrt(text: string): Reading<FoundCue[]> {
   return { ok: true, value: names.size === 0 ? cues : cues.map((cue) => splitName(cue, names)) };
 }
 
-/** Speakers named in a transcript: prefixes that come back, and all prefixes where most cues have one. */
+/** Finds speaker names: repeated prefixes, and all prefixes if most cues have one. */
 function findNames(cues: readonly FoundCue[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { text } of cues) {
@@ -218,11 +221,11 @@ function findNames(cues: readonly FoundCue[]): ReadonlySet<string> {
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const named = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const isUsual = named > cues.length / 2;
-  return new Set([...counts].filter(([, count]) => isUsual || count > 1).map(([name]) => name));
+  const isCommon = named > cues.length / 2;
+  return new Set([...counts].filter(([, count]) => isCommon || count > 1).map(([name]) => name));
 }
 
-/** A prefix with few enough words for a name; abbreviated titles (`Prof. Dr.`) don't count. */
+/** Returns a prefix that is short enough for a name; abbreviated titles (`Prof. Dr.`) don't count. */
 function nameIn(text: string): string | undefined {
   const name = NAMED.exec(text)?.[1];
   const words = name?.split(' ').filter((word) => !word.endsWith('.')) ?? [];
@@ -235,13 +238,13 @@ function splitName(cue: FoundCue, names: ReadonlySet<string>): FoundCue {
   return { ...cue, speaker, text: cue.text.slice(speaker.length + 2) };
 }
 
-/** SubRip has no way to write `<b>` or `<i>` but as markup. */
+/** SubRip can't escape `<b>` or `<i>`. */
 function writeSrt(cues: readonly Cue[]): string {
   return cues
     .map(({ startMs, endMs, speaker, text }, i) => {
       const [start, end] = [startMs, endMs].map((ms) => formatPlayTime(ms).replace('.', ','));
-      const said = speaker === undefined ? text : `${speaker}: ${text}`;
-      return `${i + 1}\n${start} --> ${end}\n${wrap(said)}\n`;
+      const line = speaker === undefined ? text : `${speaker}: ${text}`;
+      return `${i + 1}\n${start} --> ${end}\n${wrap(line)}\n`;
     })
     .join('\n');
 }
@@ -285,7 +288,7 @@ function writePodcastJson(cues: readonly Cue[]): string {
   });
 }
 
-/** A text in lines that captions have room for; a longer word has one of its own. */
+/** Wraps a text to caption width; a longer word gets its own line. */
 function wrap(text: string): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

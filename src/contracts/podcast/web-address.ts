@@ -2,22 +2,22 @@ import { z } from 'zod';
 
 export const MAX_ADDRESS_LENGTH = 2000;
 
-/** True if a text is a whole address of the web, as it stands. */
+/** True if a text is an absolute web URL. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s<>]+$/i.test(text) && URL.canParse(text);
 }
 
 /**
- * Returns a whole address of the web as the URL Standard writes it: spaces and letters beyond ASCII, which other
- * programs leave in file names, are percent-encoded. Undefined for any other text, and for one with `<` or `>`.
+ * Normalizes an absolute web URL: percent-encodes spaces and non-ASCII letters, which other programs leave in file
+ * names. Undefined for other texts, and for texts with `<` or `>`.
  */
 export function normalizeWebAddress(text: string): string | undefined {
   return /^\s*https?:\/\/[^<>]+$/i.test(text) ? URL.parse(text)?.href : undefined;
 }
 
 /**
- * Whether a text, used as a link, leads to the web or to nowhere, as browsers read it; `javascript:`, `data:` and
- * their like do neither, however they are written.
+ * True if a link resolves to a web URL in browsers. `javascript:`, `data:` and similar schemes are unsafe in any
+ * notation.
  */
 export function isSafeLink(text: string): boolean {
   const url = URL.parse(text, 'https://host.invalid/');
@@ -29,10 +29,10 @@ const NO_ADDRESS = {
   params: { code: 'rest_invalid_url' },
 };
 
-/** A whole address of the web as callers send it. */
+/** An absolute web URL in a request. */
 export const webAddress = z.string().max(MAX_ADDRESS_LENGTH).refine(isWebAddress, NO_ADDRESS).meta({ format: 'uri' });
 
-/** The same, or the empty text to remove one. */
+/** An absolute web URL, or an empty string to clear it. */
 export const clearableAddress = z
   .string()
   .max(MAX_ADDRESS_LENGTH)

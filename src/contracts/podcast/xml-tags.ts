@@ -7,7 +7,7 @@ export interface XmlTag {
   attributes: ReadonlyMap<string, string>;
 }
 
-/** What is passed over, from its opening to its closing sign. */
+/** Constructs to skip, by opening and closing delimiter. */
 const SKIPPED = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -15,10 +15,10 @@ const SKIPPED = [
 ] as const;
 
 /**
- * The tags of a document of somebody else, in their order; texts between them are passed over. Takes time by its
- * length, expands nothing, and fetches nothing.
+ * Reads the tags of an untrusted XML document, in order; text is skipped. Runs in linear time, expands no entities and
+ * fetches nothing.
  *
- * @returns undefined when something isn't closed, or when there is a document type, which may declare entities
+ * @returns undefined if a construct isn't closed, or for a document type, which may declare entities
  */
 export function readXmlTags(xml: string): XmlTag[] | undefined {
   const endOf = tagEnds(xml);
@@ -26,7 +26,7 @@ export function readXmlTags(xml: string): XmlTag[] | undefined {
   let at = xml.indexOf('<');
   while (at >= 0) {
     const skipped = SKIPPED.find(([opening]) => xml.startsWith(opening, at));
-    const end = skipped ? endBehind(xml, skipped[1], at + skipped[0].length) : endOf(at);
+    const end = skipped ? endAfter(xml, skipped[1], at + skipped[0].length) : endOf(at);
     if (end === undefined || (!skipped && xml[at + 1] === '!')) return undefined;
     if (!skipped) tags.push(readTag(xml.slice(at, end)));
     at = xml.indexOf('<', end);
@@ -34,7 +34,7 @@ export function readXmlTags(xml: string): XmlTag[] | undefined {
   return tags;
 }
 
-function endBehind(xml: string, closing: string, from: number): number | undefined {
+function endAfter(xml: string, closing: string, from: number): number | undefined {
   const found = xml.indexOf(closing, from);
   return found < 0 ? undefined : found + closing.length;
 }
@@ -59,7 +59,7 @@ function withoutPrefix(name: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The characters behind the entities that every XML document has; others stay as they are written. */
+/** Decodes the predefined XML entities and character references; others stay unchanged. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (entity, decimal, hexadecimal, name) => {
     if (typeof name === 'string') return ENTITIES[name] ?? entity;

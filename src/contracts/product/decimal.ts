@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A number of the product interface. It may travel as a JSON number or as a text with a decimal point
- * (`"25.000"`), so both its value and its text are kept; `text` is what money and declared values are made from.
+ * A number of the product interface, sent as a JSON number or as a text with a decimal point (`"25.000"`). Prices and
+ * declared values are derived from `text`, which preserves the digits.
  */
 export interface Decimal {
   value: number;
@@ -20,18 +20,18 @@ export const decimal = z
   })
   .transform(toDecimal);
 
-/** @param wire A decimal as it travels; nothing is checked. */
+/** Converts a decimal without validation. @param wire The decimal as received */
 export function toDecimal(wire: number | string): Decimal {
   return { value: Number(wire), text: typeof wire === 'number' ? plainText(wire) : wire };
 }
 
-/** Never in exponent form, with every digit: `1.5e-7` -> `0.00000015`. */
+/** Formats a number with all digits and without an exponent: `1.5e-7` -> `0.00000015`. */
 function plainText(value: number): string {
   const text = String(value);
   if (!text.includes('e')) return text;
   const [, sign, whole = '', fraction = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
   if (exponent === undefined) return text;
   const [digits, places] = [whole + fraction, Number(exponent)];
-  // Numbers are only written so from 1e21, which is more places than they have digits.
+  // Positive exponents start at 1e21, where the places exceed the number of digits.
   return sign + (places < 0 ? `0.${'0'.repeat(-places - 1)}${digits}` : digits.padEnd(places + 1, '0'));
 }

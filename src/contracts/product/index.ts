@@ -1,4 +1,4 @@
-// Without `routes.ts`: every build loads this file, and no build asks the interface.
+// Excludes `routes.ts`, because every build loads this file and never calls the interface.
 export { availability, type Availability } from './availability.ts';
 export { decimal, toDecimal, type Decimal } from './decimal.ts';
 export {

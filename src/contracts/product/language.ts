@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Lower-case language and region joined by a hyphen: `de-de`. A bare language is accepted. */
+/** Lower-case language and region, joined by a hyphen: `de-de`. The region is optional. */
 export const languageCode = z
   .string()
   .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/, { error: 'is not a lower-case language code such as "de-de"', abort: true })
-  .refine((code) => isTag(code), { error: 'is not a language code by BCP 47, such as "de-de" or "zh-hant-tw"' });
+  .refine((code) => isValidTag(code), { error: 'is not a language code by BCP 47, such as "de-de" or "zh-hant-tw"' });
 
 export const language = z.object({
   code: languageCode.meta({ description: 'Code to send as `language`' }),
@@ -26,17 +26,17 @@ const withName = (list: readonly z.output<typeof namedCode>[]): Language[] =>
   list.map(({ code, name }) => ({ code, name: name ?? languageName(code) }));
 
 /**
- * The language list as servers write it: a bare array or one page of `results`, of codes or of objects that carry the
- * code as `code`, `language`, `id` or `slug`. The seed shows none of it, so all are read.
+ * Language list in all known forms: an array or a page of `results`, with codes or objects that carry the code as
+ * `code`, `language`, `id` or `slug`.
  */
 export const languagePage = z
   .union([
     z.array(looseLanguage).transform((results) => ({ results, count: undefined, next: undefined })),
     z.looseObject({
       results: z.array(looseLanguage),
-      /** Of all pages together. */
+      /** Number of languages on all pages. */
       count: z.int().optional().catch(undefined),
-      /** Address of the next page. */
+      /** URL of the next page. */
       next: z.string().nullish(),
     }),
   ])
@@ -44,17 +44,17 @@ export const languagePage = z
 
 export type LanguagePage = z.output<typeof languagePage>;
 
-/** `de-de` -> `de-DE`, for `lang` attributes, `hreflang` and `Intl`. */
+/** Converts a code to a BCP 47 tag for `lang`, `hreflang` and `Intl`: `de-de` -> `de-DE`. */
 export function toBcp47(code: string): string {
-  const known = tags.get(code);
-  if (known !== undefined) return known;
+  const cached = tags.get(code);
+  if (cached !== undefined) return cached;
   const tag = Intl.getCanonicalLocales(code)[0] ?? code;
   tags.set(code, tag);
   return tag;
 }
 
-/** Formats of numbers and dates are made by it, and throw for any other. */
-function isTag(code: string): boolean {
+/** True if `Intl` accepts the code. */
+function isValidTag(code: string): boolean {
   try {
     return toBcp47(code) !== '';
   } catch {
@@ -62,10 +62,10 @@ function isTag(code: string): boolean {
   }
 }
 
-/** Asked for dozens of times on each page, and `Intl` is dear. */
+/** Cache of tags: each page needs dozens, and `Intl` is slow. */
 const tags = new Map<string, string>();
 
-/** The language's own name for itself: `de-de` -> `Deutsch (Deutschland)`. */
+/** Returns the name of a language in that language: `de-de` -> `Deutsch (Deutschland)`. */
 export function languageName(code: string): string {
   return (
     new Intl.DisplayNames([toBcp47(code)], { type: 'language', languageDisplay: 'standard' }).of(toBcp47(code)) ?? code

@@ -1,2 +1,2 @@
-/** Where the product interface lives below its base address. */
+/** Path of the product interface below its base URL. */
 export const PRODUCT_ROOT = 'api/partner/v1/';

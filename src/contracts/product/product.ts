@@ -4,7 +4,7 @@ import { availability } from './availability.ts';
 import { decimal } from './decimal.ts';
 import { languageCode } from './language.ts';
 
-/** `null` on the wire means "not applicable"; inside it is `undefined`. */
+/** Maps `null` ("not applicable") to `undefined`. */
 function ifApplicable<T extends z.ZodType>(schema: T) {
   return schema
     .nullish()
@@ -12,14 +12,14 @@ function ifApplicable<T extends z.ZodType>(schema: T) {
     .optional();
 }
 
-/** A number with the unit it is stated in; `unitCode` is UN/CEFACT Recommendation 20. */
+/** A number with its unit; `unitCode` is UN/CEFACT Recommendation 20. */
 function quantity(unit: string, unitCode: string | undefined, description: string) {
   return ifApplicable(decimal).meta({ unit, ...(unitCode && { unitCode }), description });
 }
 
 const text = (description: string) => z.string().meta({ description });
 
-/** A field that the wire may leave out or give as `null` where there is nothing to say. */
+/** A text that may be missing or `null`. */
 const optionalText = (description: string) =>
   z
     .string()
@@ -29,7 +29,7 @@ const optionalText = (description: string) =>
 
 const html = (description: string) => optionalText(description).meta({ description, contentMediaType: 'text/html' });
 
-/** The empty string (or `null`) means that there is no such document. */
+/** A URL; an empty string or `null` means that there is no document. */
 const link = (description: string) =>
   z
     .union([z.literal(''), z.url({ protocol: /^https?$/, error: 'is not an http(s) address' })], {
@@ -41,17 +41,17 @@ const link = (description: string) =>
     .meta({ description, format: 'uri' });
 
 export const attribute = z.object({
-  name: text('What was measured'),
-  norm: optionalText('The norm it was measured under; empty if none'),
-  value: text('The declared value, always shown as it is'),
+  name: text('Measured property'),
+  norm: optionalText('Norm of the measurement; empty if none'),
+  value: text('Declared value, always shown unchanged'),
 });
 
-export const material = z.object({ name: text('Part of the product'), value: text('What it is made of') });
+export const material = z.object({ name: text('Part of the product'), value: text('Material') });
 
 /**
- * A product in one language: section 2.1 of the product interface. `z.input` is the record on the wire,
- * `z.output` the record inside the house (`null` and `""` have become `undefined` where nothing exists).
- * The order of the fields is the order on the wire.
+ * A product in one language: section 2.1 of the product interface. `z.input` is the record in JSON, `z.output` the
+ * parsed record, where `null` and `""` for missing values have become `undefined`. The order of the fields is that of
+ * the JSON.
  */
 export const product = z.object({
   name: z.string().min(1, { error: 'is empty' }).meta({ description: 'Product name' }),
@@ -63,14 +63,14 @@ export const product = z.object({
   abas_id: optionalText('Internal product identifier of the manufacturer; not unique'),
   item_number: optionalText('Manufacturer item number'),
   price: quantity('EUR', undefined, 'Price in euro for one trade unit'),
-  availability: availability.meta({ description: 'Whether it can be delivered' }),
+  availability: availability.meta({ description: 'Availability' }),
   length: quantity('m', 'MTR', 'Length'),
   width: quantity('m', 'MTR', 'Width'),
   height: quantity('m', 'MTR', 'Height'),
   area: quantity('m²', 'MTK', 'Area'),
   joint: quantity('mm', 'MMT', 'Joint width'),
   weight: quantity('kg', 'KGM', 'Weight of one trade unit'),
-  folded: ifApplicable(z.boolean()).meta({ description: 'Whether it is delivered folded' }),
+  folded: ifApplicable(z.boolean()).meta({ description: 'Whether the product is delivered folded' }),
   trade_unit: optionalText('Name of the smallest available unit'),
   packaging_unit: optionalText('Name of the packaging unit'),
   packaging_unit_quantity: quantity('trade units', undefined, 'Trade units in one packaging unit'),
@@ -98,7 +98,7 @@ export const product = z.object({
     .array(material)
     .nullish()
     .transform((list) => list ?? [])
-    .meta({ description: 'What the product is made of' }),
+    .meta({ description: 'Materials of the product' }),
 });
 
 export type Product = z.output<typeof product>;
@@ -107,7 +107,7 @@ export type ProductField = keyof Product;
 
 export const PRODUCT_FIELDS = Object.keys(product.shape) as readonly ProductField[];
 
-/** Texts as HTML, in the order in which a page shows them. */
+/** HTML fields, in page order. */
 export const TEXT_FIELDS = [
   'application',
   'advantages',
@@ -115,7 +115,7 @@ export const TEXT_FIELDS = [
   'limiting_factors',
 ] as const satisfies readonly ProductField[];
 
-/** What lists show of a record, beside what they know of its page. */
+/** Fields of a record in lists, in addition to those of its page. */
 export const listedProduct = product.pick({
   name: true,
   gtin: true,
@@ -141,7 +141,7 @@ export const listedProduct = product.pick({
 });
 export const LISTED_FIELDS = Object.keys(listedProduct.shape) as readonly (keyof typeof listedProduct.shape)[];
 
-/** The three documents of a product, in the order they are offered. */
+/** Documents of a product, in display order. */
 export const DOCUMENT_FIELDS = [
   'datasheet',
   'safety_datasheet',
@@ -162,7 +162,7 @@ export const DIMENSION_FIELDS = [
 ] as const satisfies readonly ProductField[];
 export type DimensionField = (typeof DIMENSION_FIELDS)[number];
 
-/** The unit a field is stated in, such as `m` or `kg`, and its UN/CEFACT code. */
+/** Returns the unit of a field, such as `m` or `kg`, and its UN/CEFACT code. */
 export function unitOf(field: ProductField): { readonly unit?: string; readonly unitCode?: string } {
   return UNITS.get(field) ?? {};
 }

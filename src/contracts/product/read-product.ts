@@ -9,137 +9,140 @@ export type ProductReading =
   | {
       ok: true;
       product: Product;
-      /** The record as it came, but for what was read tolerantly: it parses again to the same product. */
+      /** The received record after tolerant parsing; parsing it again yields the same product. */
       record: ProductRecord;
       warnings: ProductWarning[];
     }
   | { ok: false; problems: Problem[]; warnings: ProductWarning[] };
 
 export interface ProductWarning extends Problem {
-  /** The earlier value that stands in for an invalid one, and when it was last read, ISO. */
+  /** Last good value that replaces an invalid one, and the date when it was read, ISO. */
   lastGood?: { value: unknown; date: string };
 }
 
-/** The record as it was read before. */
+/** The last good version of a record. */
 export interface LastGoodRecord {
   record: ProductRecord;
-  /** When a field was last read with a valid value, ISO. */
+  /** Returns when a field last had a valid value, ISO. */
   dateOf(field: string): string;
 }
 
 /**
- * Reads a record of the product interface. Problems are what makes the record unusable; warnings are drift that
- * it survives: an unknown availability (read as `unknown`), a field that the contract doesn't know, characters that no
- * text has.
+ * Parses a record of the product interface. Problems make the record unusable. Warnings report tolerated deviations:
+ * unknown availability (parsed as `unknown`), unknown fields, and control characters.
  *
- * @param asked What was requested. A record with another GTIN is a problem; one in another language is a
- *   fallback and stays readable: compare `product.language`.
+ * @param request The requested GTIN. Another GTIN is a problem. Another language is a fallback, which the caller
+ *   detects by `product.language`.
  */
-export function readProduct(wire: unknown, asked?: { gtin: string }): ProductReading {
+export function readProduct(wire: unknown, request?: { gtin: string }): ProductReading {
   const warnings: Problem[] = [];
-  return readRecord(tolerate(wire, warnings), asked, warnings);
+  return readRecord(normalizeRecord(wire, warnings), request, warnings);
 }
 
 /**
- * Reads a record as `readProduct` does, but uses what is usable of it: an invalid value in a field that may be absent,
- * or an invalid entry of a list, is replaced by its last good one, or left out if there is none; a missing availability
- * is `unknown`; a relative link is resolved. Each of these is a warning. Fields that must be there (by the contract:
- * those that can't be left out) still make the record unusable.
+ * Parses a record like `readProduct`, but preserves its usable parts, with a warning for each repair. An invalid value
+ * of an optional field, or an invalid list entry, is replaced by its last good value or omitted. A missing availability
+ * becomes `unknown`, and relative links are resolved. Invalid values of required fields still make the record unusable.
  *
- * @param asked.base Address of the record, which relative links are relative to.
- * @param asked.lastGood Only called if something is invalid. @default values are left out
+ * @param request.base URL of the record, the base of relative links.
+ * @param request.lastGood Only called if a value is invalid. @default invalid values are omitted
  */
 export function readProductLeniently(
   wire: unknown,
-  asked: { gtin: string; base?: string | undefined; lastGood?: () => LastGoodRecord | undefined },
+  request: { gtin: string; base?: string | undefined; lastGood?: () => LastGoodRecord | undefined },
 ): ProductReading {
   const warnings: ProductWarning[] = [];
-  let record = resolveLinks(fillAvailability(tolerate(wire, warnings), warnings), asked.base, warnings);
+  let record = resolveLinks(fillAvailability(normalizeRecord(wire, warnings), warnings), request.base, warnings);
   const earlier: Record<string, unknown> = {};
   let lastGood: LastGoodRecord | undefined;
   for (let round = 0; ; round += 1) {
-    const reading = readRecord(record, asked, warnings);
-    if (reading.ok || !isMap(record) || !reading.problems.every(isDroppable)) return reading;
+    const parsed = readRecord(record, request, warnings);
+    if (parsed.ok || !isMap(record) || !parsed.problems.every(isDroppable)) return parsed;
     if (round === 0) {
-      lastGood = ofSameLanguage(asked.lastGood?.(), record);
+      lastGood = ifSameLanguage(request.lastGood?.(), record);
       Object.assign(earlier, lastGood?.record);
     }
     const dateOf = (field: string) => lastGood?.dateOf(field) ?? '';
-    const repaired = replaceFields(record, reading.problems, { earlier, dateOf });
+    const repaired = replaceFields(record, parsed.problems, { earlier, dateOf });
     warnings.push(...repaired.warnings);
     record = repaired.record;
-    // An earlier version of the contract may have accepted what is invalid now: no field is replaced twice.
-    for (const problem of reading.problems) delete earlier[placeOf(problem).name];
+    // Each field is replaced only once, because an earlier version of the contract may have accepted the same invalid
+    // value.
+    for (const problem of parsed.problems) delete earlier[locate(problem).name];
   }
 }
 
-/** Texts of another language must not get into a record. */
-function ofSameLanguage(
+/** Ignores last good values of another language. */
+function ifSameLanguage(
   lastGood: LastGoodRecord | undefined,
   { language }: Record<string, unknown>,
 ): LastGoodRecord | undefined {
   return lastGood?.record.language === language ? lastGood : undefined;
 }
 
-/** Made when the first record is read: it takes a while, and most programs that know the contract read none. */
+/** Compiled on first use, because compilation is slow and most programs parse no record. */
 let compiled: typeof product | undefined;
 
-function readRecord(record: unknown, asked: { gtin: string } | undefined, warnings: ProductWarning[]): ProductReading {
+function readRecord(
+  record: unknown,
+  request: { gtin: string } | undefined,
+  warnings: ProductWarning[],
+): ProductReading {
   compiled ??= z.compile(product);
-  const reading = readValue(compiled, record);
-  if (!reading.ok) return { ...reading, warnings };
-  const absurd = findAbsurd(reading.value);
-  if (absurd.length > 0) return { ok: false, problems: absurd, warnings };
-  if (asked && reading.value.gtin !== asked.gtin) {
-    const problem = `is ${reading.value.gtin}, but ${asked.gtin} was asked for`;
+  const parsed = readValue(compiled, record);
+  if (!parsed.ok) return { ...parsed, warnings };
+  const implausible = findImplausible(parsed.value);
+  if (implausible.length > 0) return { ok: false, problems: implausible, warnings };
+  if (request && parsed.value.gtin !== request.gtin) {
+    const problem = `is ${parsed.value.gtin}, but ${request.gtin} was requested`;
     return { ok: false, problems: [{ field: 'gtin', problem }], warnings };
   }
-  return { ok: true, product: reading.value, record: record as ProductRecord, warnings };
+  return { ok: true, product: parsed.value, record: record as ProductRecord, warnings };
 }
 
-/** The field of the contract that a problem is in, and the entry where the field is a list. */
-function placeOf({ field }: Problem): { name: string; index: number | undefined } {
+/** Returns the field of a problem, and the index for a list entry. */
+function locate({ field }: Problem): { name: string; index: number | undefined } {
   const [, name = '', index] = /^(\w+)(?:\[(\d+)\])?/.exec(field) ?? [];
   return { name, index: index === undefined ? undefined : Number(index) };
 }
 
 function isDroppable(problem: Problem): boolean {
-  const name = PRODUCT_FIELDS.find((field) => field === placeOf(problem).name);
+  const name = PRODUCT_FIELDS.find((field) => field === locate(problem).name);
   return name !== undefined && product.shape[name].safeParse(undefined).success;
 }
 
 const CORRECT_IT =
   "Have it corrected at the product interface. To refuse such records instead, set `sync.invalidFields: 'strict'`.";
 
-/** The record with the last good values of these fields and entries, and without those that have none. */
+/** Replaces invalid fields and list entries by their last good values, or omits them. */
 function replaceFields(
   record: Record<string, unknown>,
   problems: readonly Problem[],
   { earlier, dateOf }: { earlier: Readonly<Record<string, unknown>>; dateOf: (field: string) => string },
 ): { record: Record<string, unknown>; warnings: ProductWarning[] } {
   const warnings: ProductWarning[] = [];
-  const found = Map.groupBy(problems, (problem) => placeOf(problem).name);
+  const found = Map.groupBy(problems, (problem) => locate(problem).name);
   const fields = Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
-    const own = found.get(name);
-    if (!own) return [[name, value]];
+    const fieldProblems = found.get(name);
+    if (!fieldProblems) return [[name, value]];
     const replacement = (problem: Problem, lastGood: unknown, what: string): unknown[] => {
       const stays = !isEmpty(lastGood);
       warnings.push({
         field: problem.field,
-        problem: `${problem.problem}, so ${stays ? 'its last good value stays' : `${what} is left out`}`,
+        problem: `${problem.problem}, so ${stays ? 'its last good value is used' : `${what} is omitted`}`,
         advice: CORRECT_IT,
         ...(stays && { lastGood: { value: lastGood, date: dateOf(name) } }),
       });
       return stays ? [lastGood] : [];
     };
-    const ofField = own.find((problem) => placeOf(problem).index === undefined);
-    if (ofField) return replacement(ofField, earlier[name], 'the field').map((lastGood) => [name, lastGood]);
+    const wholeField = fieldProblems.find((problem) => locate(problem).index === undefined);
+    if (wholeField) return replacement(wholeField, earlier[name], 'the field').map((lastGood) => [name, lastGood]);
     const entries = Array.isArray(value) ? value : [];
     return [
       [
         name,
         entries.flatMap((entry: unknown, i) => {
-          const problem = own.find((one) => placeOf(one).index === i);
+          const problem = fieldProblems.find((other) => locate(other).index === i);
           return problem ? replacement(problem, earlierEntry(entry, earlier[name]), 'this entry') : [entry];
         }),
       ],
@@ -148,12 +151,13 @@ function replaceFields(
   return { record: Object.fromEntries(fields), warnings };
 }
 
-/** Finds the entry of an earlier list that is about the same, by what a valid entry has beside its value. */
+/** Finds the corresponding entry of an earlier list by name and norm. */
 function earlierEntry(entry: unknown, list: unknown): unknown {
   if (!isMap(entry) || !Array.isArray(list)) return undefined;
   const { name, norm } = entry;
   const found = list.filter(
-    (one: unknown) => isMap(one) && one['name'] === name && (typeof norm !== 'string' || (one['norm'] ?? '') === norm),
+    (other: unknown) =>
+      isMap(other) && other['name'] === name && (typeof norm !== 'string' || (other['norm'] ?? '') === norm),
   );
   return found.length === 1 ? found[0] : undefined;
 }
@@ -168,7 +172,7 @@ function fillAvailability(record: unknown, warnings: Problem[]): unknown {
   return { ...record, availability: 'unknown' };
 }
 
-/** A path or a file name, rather than another scheme, a host without one, or a sentence. */
+/** Matches a path or file name, but no other scheme, host without scheme, or sentence. */
 const RELATIVE = /^(?!www\.)(?:\/|[^\s:/?#]+\/|\.{1,2}\/|[^\s:/?#]+\.[a-z]{2,5}(?:[?#]|$))\S*$/i;
 
 function resolveLinks(record: unknown, base: string | undefined, warnings: Problem[]): unknown {
@@ -181,7 +185,7 @@ function resolveLinks(record: unknown, base: string | undefined, warnings: Probl
       if (!isRelative(field, value)) return [field, value];
       warnings.push({
         field,
-        problem: 'is a relative address, read as one on the server of the product interface',
+        problem: 'is a relative address, resolved against the product interface',
         advice: 'Have the product interface send full addresses that start with https://.',
       });
       return [field, new URL(value, base).href];
@@ -193,7 +197,7 @@ function dropUserInfo(wire: Record<string, unknown>, warnings: Problem[]): Recor
   const without = withoutUserInfos(wire);
   for (const field of Object.keys(wire)) {
     if (without[field] === wire[field]) continue;
-    const problem = 'has an address with a user name or a password, which are left out';
+    const problem = 'contains a user name or password, which is removed';
     const advice = 'Have the address corrected at the product interface, and change the password.';
     warnings.push({ field, problem, advice });
   }
@@ -210,19 +214,19 @@ const LINK_FIELDS: ReadonlySet<string> = new Set(
 
 const QUANTITY_FIELDS = PRODUCT_FIELDS.filter((field) => unitOf(field).unit !== undefined);
 
-/** What is of the right form, and can't be shown to anybody. */
-function findAbsurd(read: Product): Problem[] {
+/** Finds values that are well-formed but implausible. */
+function findImplausible(parsedProduct: Product): Problem[] {
   const negative = QUANTITY_FIELDS.filter((field) => {
-    const value = read[field];
+    const value = parsedProduct[field];
     return typeof value === 'object' && 'value' in value && value.value < 0;
   });
   return [
-    ...(read.name.trim() === '' ? [{ field: 'name', problem: 'is empty' }] : []),
+    ...(parsedProduct.name.trim() === '' ? [{ field: 'name', problem: 'is empty' }] : []),
     ...negative.map((field) => ({ field, problem: 'is less than zero' })),
   ];
 }
 
-function tolerate(sent: unknown, warnings: Problem[]): unknown {
+function normalizeRecord(sent: unknown, warnings: Problem[]): unknown {
   if (!isMap(sent)) return sent;
   const cleaned = cleanTexts(sent);
   for (const field of Object.keys(sent)) {
@@ -230,7 +234,7 @@ function tolerate(sent: unknown, warnings: Problem[]): unknown {
       const advice = 'Nothing needs to be done: the site does not show it.';
       warnings.push({ field, problem: 'is not a field of the interface', advice });
     } else if (cleaned[field] !== sent[field]) {
-      const problem = 'has control characters or halves of a character, which are left out';
+      const problem = 'contains control characters or unpaired surrogates, which are removed';
       warnings.push({ field, problem, advice: 'Have the text corrected at the product interface.' });
     }
   }
@@ -239,7 +243,7 @@ function tolerate(sent: unknown, warnings: Problem[]): unknown {
   warnings.push({
     field: 'availability',
     problem: `has the unknown value ${JSON.stringify(wire['availability'])}, read as unknown`,
-    advice: 'Have it corrected at the product interface; if the interface has got a new value, update Sortiment.',
+    advice: 'Have it corrected at the product interface; if the value is new in the interface, update Sortiment.',
   });
   return { ...wire, availability: 'unknown' };
 }

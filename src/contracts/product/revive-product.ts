@@ -2,8 +2,8 @@ import { toDecimal, type Decimal } from './decimal.ts';
 import type { Product, ProductRecord } from './product.ts';
 
 /**
- * What `product.parse` makes of a record that it has accepted before. The snapshot holds no others, and a build reads
- * all of them: checking them again would cost it more than all else it does with them.
+ * Converts a stored record like `product.parse`, but without validation. The snapshot contains only validated records,
+ * and validating all of them would dominate the build time.
  */
 export function reviveProduct(record: ProductRecord): Product {
   return {
@@ -44,6 +44,6 @@ export function reviveProduct(record: ProductRecord): Product {
   };
 }
 
-function reviveDecimal(wire: number | string | null | undefined): Decimal | undefined {
-  return wire === null || wire === undefined ? undefined : toDecimal(wire);
+function reviveDecimal(stored: number | string | null | undefined): Decimal | undefined {
+  return stored === null || stored === undefined ? undefined : toDecimal(stored);
 }

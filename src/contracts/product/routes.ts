@@ -22,7 +22,7 @@ export const getProductIndex = route({
 export const getProduct = route({
   method: 'GET',
   path: 'product/<gtin>/',
-  summary: 'One product by its GTIN-13',
+  summary: 'A product by its GTIN-13',
   access: 'token',
   params: z.object({ gtin }),
   query: languageQuery,
@@ -40,7 +40,7 @@ export const listLanguages = route({
 export const getProductDocs = route({
   method: 'GET',
   path: 'docs/',
-  summary: 'Documentation, in German, with the token of the signed-in caller',
+  summary: 'Documentation in German, with the token of the signed-in user',
   access: 'public',
   response: z.string(),
 });
@@ -48,39 +48,39 @@ export const getProductDocs = route({
 const page = <T extends z.ZodType>(row: T) =>
   z.object({ count: z.int(), next: z.string().nullable(), previous: z.string().nullable(), results: z.array(row) });
 
-/** Rows of the list that one page may hold. */
+/** Maximum page size of the list. */
 export const MAX_PAGE_SIZE = 1000;
 
-/** An addition of the origin: other servers have no list. Clients may use it and must not need it. */
+/** Lists all products. An extension of the origin: clients may use it, but must not require it. */
 export const listProducts = route({
   method: 'GET',
   path: 'product/',
-  summary: 'GTINs, languages and change times of all products (an addition)',
+  summary: 'GTINs, languages and change times of all products (extension)',
   access: 'token',
   query: languageQuery.extend({
-    modified_after: wireDateTime.optional().meta({ description: 'Only records changed after this moment' }),
+    modified_after: wireDateTime.optional().meta({ description: 'Limit to records changed after this date' }),
     page: wireInteger({ minimum: 1 }).default(1),
     page_size: wireInteger({ minimum: 1, maximum: MAX_PAGE_SIZE }).default(100),
   }),
   response: page(z.object({ gtin, language: languageCode, modified: z.iso.datetime() })),
 });
 
-/** An addition of the origin: every record, one JSON object a line. */
+/** Exports all records, one JSON object per line. An extension of the origin. */
 export const exportProducts = route({
   method: 'GET',
   path: 'export/',
-  summary: 'All records as NDJSON (an addition)',
+  summary: 'All records as NDJSON (extension)',
   access: 'token',
   query: languageQuery.extend({ modified_after: wireDateTime.optional() }),
   response: z.string(),
 });
 
-/** Names under which the index links the additions. */
+/** Names of the extensions in the index. */
 export const PRODUCT_ADDITIONS = { product_list: listProducts, export: exportProducts } as const;
 
 /**
- * Error bodies of the product interface, worded as its framework words them. `{…}` is filled in; the two 400s
- * stand in a list under the name of the parameter, the others as `detail`.
+ * Errors of the product interface, with the messages of its framework. `{…}` is a placeholder. The two 400s are lists
+ * under the parameter name, the others are in `detail`.
  */
 export const PRODUCT_ERRORS = {
   notAuthenticated: { status: 401, detail: 'Authentication credentials were not provided.' },

@@ -7,12 +7,12 @@ import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from '
 const READ = { method: 'GET', access: 'user' } as const;
 const WRITE = { method: 'POST', access: 'user' } as const;
 
-/** Statuses of content that the bulk editor knows. */
+/** Post statuses of the bulk editor. */
 export const BULK_STATUSES = ['publish', 'draft', 'pending', 'future'] as const;
-/** Fields that it finds content by which needs better ones. */
+/** Fields that the bulk editor can filter for improvement. */
 export const BULK_FIELDS = ['seo_title', 'meta_description', 'social_title', 'social_description'] as const;
 export type BulkField = (typeof BULK_FIELDS)[number];
-/** Rows that one request may change, or read the text of. */
+/** Maximum number of items per request. */
 export const MAX_BULK_ITEMS = 20;
 
 const positiveId = wireInteger({ minimum: 1 });
@@ -20,14 +20,14 @@ const positiveId = wireInteger({ minimum: 1 });
 export const listBulkContent = route({
   ...READ,
   path: 'seo/v1/bulk_editor/posts_content',
-  summary: 'Texts of some rows as they are stored; what the caller may not edit is left out',
+  summary: "Stored content of items; items that the current user can't edit are omitted",
   query: z.object({
     ids: z
       .preprocess(
         (sent) => (typeof sent === 'string' ? sent.split(/[\s,]+/).filter((id) => id !== '') : sent),
         z.array(positiveId).min(1).max(MAX_BULK_ITEMS),
       )
-      .meta({ description: 'Ids of the rows' }),
+      .meta({ description: 'Ids of the items' }),
   }),
   response: z.object({ posts: z.array(z.object({ id: z.int(), content: z.string() })) }),
 });
@@ -42,7 +42,7 @@ const row = z.object({
   meta_description: z.string(),
   social_title: z.string(),
   social_description: z.string(),
-  /** Template that stands in for an empty value. */
+  /** Template that applies to an empty value. */
   seo_title_fallback: z.string(),
   meta_description_fallback: z.string(),
   social_title_fallback: z.string(),
@@ -60,21 +60,21 @@ export type BulkRow = z.output<typeof row>;
 export const listBulkPosts = route({
   ...READ,
   path: 'seo/v1/bulk_editor/posts',
-  summary: 'Rows of a type with what their heads say, the newest first',
+  summary: 'Items of a content type with their metadata, newest first',
   query: z.object({
     content_type: wireText(MAX_NAME_LENGTH).meta({ description: 'Type of content' }),
-    per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(20).meta({ description: 'Rows on a page' }),
-    page: wireInteger({ minimum: 1, maximum: 1_000_000 }).default(1).meta({ description: 'Page of the list' }),
+    per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(20).meta({ description: 'Items per page' }),
+    page: wireInteger({ minimum: 1, maximum: 1_000_000 }).default(1).meta({ description: 'Page of the collection' }),
     search: wireText(MAX_NAME_LENGTH)
       .default('')
-      .meta({ description: 'Only rows that hold this text in their title or in what their heads say' }),
+      .meta({ description: 'Limit to items with this text in title or metadata' }),
     status: wireList(z.enum(BULK_STATUSES))
       .default([...BULK_STATUSES])
-      .meta({ description: 'Only these statuses' }),
+      .meta({ description: 'Limit to these statuses' }),
     needs_improvement: wireList(z.enum(BULK_FIELDS))
       .default([])
-      .meta({ description: 'Only rows where one of these is poor' }),
-    include: wireList(positiveId, { most: 100 }).default([]).meta({ description: 'Only these ids' }),
+      .meta({ description: 'Limit to items where one of these fields needs improvement' }),
+    include: wireList(positiveId, { most: 100 }).default([]).meta({ description: 'Limit to these ids' }),
   }),
   response: z.object({
     posts: z.array(row),
@@ -86,7 +86,7 @@ export const listBulkPosts = route({
   errors: { rest_invalid_content_type: 400 },
 });
 
-const id = z.int().meta({ description: 'Id of the row' });
+const id = z.int().meta({ description: 'Id of the item' });
 const keyphrase = wireText(MAX_KEYPHRASE_LENGTH).optional();
 const title = wireText(MAX_TITLE_LENGTH).optional();
 const description = wireText(MAX_DESCRIPTION_LENGTH).optional();
@@ -98,40 +98,40 @@ const itemsOf = <T extends z.ZodObject>(item: T) =>
       .array(item)
       .min(1)
       .max(MAX_BULK_ITEMS)
-      .meta({ description: 'Rows with their new values; an empty text clears' }),
+      .meta({ description: 'Items with new values; an empty text clears a value' }),
   });
-/** What became of a row. */
+/** Result of an update of an item. */
 const result = z.object({
   id: z.int(),
   success: z.boolean(),
   error: z.enum(['not_found', 'invalid_post_type', 'forbidden', 'save_failed']).optional(),
-  /** As the page shows it now. */
+  /** Values as rendered on the page. */
   rendered: z.object({ seo_title: z.string(), meta_description: z.string() }).optional(),
-  /** As it was stored. */
+  /** Values as stored. */
   sanitized: z.object({ focus_keyphrase: z.string() }).optional(),
 });
 export type BulkResult = z.output<typeof result>;
-/** In the order of the request. */
+/** Results in request order. */
 const results = z.object({ results: z.array(result) });
 
 export const updateBulkSearch = route({
   ...WRITE,
   path: 'seo/v1/bulk_editor/update_search',
-  summary: 'Changes what search results show of some rows; what can not be changed is named',
+  summary: 'Updates the search metadata of items; reports failed items',
   body: itemsOf(z.object({ id, seo_title: title, meta_description: description, focus_keyphrase: keyphrase })),
   response: results,
 });
 export const updateBulkSocial = route({
   ...WRITE,
   path: 'seo/v1/bulk_editor/update_social',
-  summary: 'Changes what shared links show of some rows; what can not be changed is named',
+  summary: 'Updates the social metadata of items; reports failed items',
   body: itemsOf(z.object({ id, social_title: title, social_description: description, focus_keyphrase: keyphrase })),
   response: results,
 });
 export const updateBulkScores = route({
   ...WRITE,
   path: 'seo/v1/bulk_editor/update_scores',
-  summary: 'Changes the scores of titles and descriptions of some rows; what can not be changed is named',
+  summary: 'Updates title and description scores of items; reports failed items',
   body: itemsOf(z.object({ id, seo_title_score: score, meta_description_score: score })),
   response: results,
 });

@@ -13,28 +13,28 @@ const id = (description: string) => wireInteger({ minimum: 0 }).optional().meta(
 export const setSiteRepresentation = route({
   ...WRITE,
   path: 'seo/v1/configuration/site_representation',
-  summary: 'Sets who the site speaks for',
+  summary: 'Sets the company or person that the site represents',
   body: z.object({
     company_or_person: z
       .enum(['company', 'person'])
-      .meta({ description: 'Whether the site is of a company or a person' }),
+      .meta({ description: 'Whether the site represents a company or a person' }),
     company_name: text('Name of the company'),
     website_name: text('Name of the site'),
-    company_logo: text('Address of the logo'),
+    company_logo: text('URL of the logo'),
     company_logo_id: id('Media item of the logo'),
-    person_logo: text('Address of the picture'),
-    person_logo_id: id('Media item of the picture'),
-    company_or_person_user_id: id('User that the site is of'),
+    person_logo: text('URL of the image'),
+    person_logo_id: id('Media item of the image'),
+    company_or_person_user_id: id('User that the site represents'),
     description: text('Tagline of the site'),
   }),
   response: statusAnswer.extend({ failures: z.array(z.string()).optional() }),
 });
 
-/** What a profile is named by: 1 to 25 letters, without @. */
+/** Handle of a profile: 1 to 25 letters, without @. */
 const HANDLE = /^[A-Za-z0-9_]{1,25}$/;
 const PROFILE = /^https?:\/\/(?:www\.)?(?:twitter|x)\.com\/([A-Za-z0-9_]{1,25})\/?$/;
 
-/** The handle of a profile that is given by its handle or its address. */
+/** Extracts the handle from a handle or a profile URL. */
 export function readHandle(sent: string): string | undefined {
   return HANDLE.test(sent) ? sent : PROFILE.exec(sent)?.[1];
 }
@@ -42,22 +42,22 @@ export function readHandle(sent: string): string | undefined {
 export const setSocialProfiles = route({
   ...WRITE,
   path: 'seo/v1/configuration/social_profiles',
-  summary: 'Sets the profiles of the site in social networks: all of them, or none when one is wrong',
+  summary: 'Sets the social profiles of the site; changes nothing if one is invalid',
   body: z.object({
-    facebook_site: text('Address of the page at Facebook; the empty text clears it'),
-    twitter_site: text('Handle at X, without @, or address of the profile; the empty text clears it'),
+    facebook_site: text('URL of the Facebook page; an empty text clears it'),
+    twitter_site: text('X handle without @, or profile URL; an empty text clears it'),
     other_social_urls: wireList(wireText(MAX_NAME_LENGTH), { most: 50 })
       .optional()
-      .meta({ description: 'Addresses of other profiles; empty ones are left out' }),
+      .meta({ description: 'URLs of other profiles; empty ones are ignored' }),
   }),
-  // Failures are answered with 200 as well; only the body tells.
+  // Failures also return 200; the body reports them.
   response: z.object({ json: statusAnswer.extend({ failures: z.array(z.string()).optional() }) }),
 });
 
 export const checkCapability = route({
   ...READ,
   path: 'seo/v1/configuration/check_capability',
-  summary: 'Whether the caller may edit a user; only the body tells',
+  summary: 'Checks whether the current user can edit a user; the body has the result',
   query: z.object({ user_id: wireInteger().meta({ description: 'Id of the user' }) }),
   response: z.object({ success: z.boolean(), status: z.int() }),
 });
@@ -65,20 +65,20 @@ export const checkCapability = route({
 export const enableTracking = route({
   ...WRITE,
   path: 'seo/v1/configuration/enable_tracking',
-  summary: 'Sets whether use is recorded; records stay on the server',
-  body: z.object({ tracking: wireBoolean.meta({ description: 'Whether use is recorded' }) }),
+  summary: 'Enables or disables usage tracking; data stays on the server',
+  body: z.object({ tracking: wireBoolean.meta({ description: 'Whether to track usage' }) }),
   response: statusAnswer,
 });
 
-/** Steps of the configuration that are finished. With this many, the first configuration is over. */
+/** Number of finished steps that completes the first configuration. */
 export const FIRST_CONFIGURATION_STEPS = 3;
-/** With this many, the task "complete the configuration" is done. */
+/** Number of finished steps that completes the task "complete the configuration". */
 export const CONFIGURATION_STEPS = 4;
 
 export const saveConfigurationState = route({
   ...WRITE,
   path: 'seo/v1/configuration/save_configuration_state',
-  summary: 'Stores which steps of the configuration are finished',
+  summary: 'Saves the finished configuration steps',
   body: z.object({
     finishedSteps: z
       .preprocess(
@@ -92,6 +92,6 @@ export const saveConfigurationState = route({
 export const getConfigurationState = route({
   ...READ,
   path: 'seo/v1/configuration/get_configuration_state',
-  summary: 'Which steps of the configuration are finished',
+  summary: 'Finished configuration steps',
   response: statusAnswer.extend({ data: z.array(z.string()).optional() }),
 });

@@ -1,17 +1,17 @@
-/** Kinds of pages that have templates of their own: of content by its type, of terms by their taxonomy, and these. */
+/** Page kinds with their own templates: content by type, terms by taxonomy, and the others below. */
 export type TemplateKind = 'home' | 'content' | 'term' | 'author' | 'archive' | 'date' | 'search' | '404';
 
 export interface HeadTemplates {
   title: string;
   description: string;
-  /** When the page is shared; empty for title and description. */
+  /** For shared links; empty for title and description. */
   social_title: string;
   social_description: string;
 }
 
 const NAMED = { description: '', social_title: '', social_description: '' };
 
-/** What pages are called unless somebody says otherwise. */
+/** Built-in templates. */
 export const DEFAULT_TEMPLATES: Readonly<Record<TemplateKind, HeadTemplates>> = {
   home: {
     title: '%%sitename%% %%page%% %%sep%% %%sitedesc%%',
@@ -28,7 +28,7 @@ export const DEFAULT_TEMPLATES: Readonly<Record<TemplateKind, HeadTemplates>> = 
   404: { ...NAMED, title: 'This page does not exist %%sep%% %%sitename%%' },
 };
 
-/** Built-in titles of servers of this interface: those above, and known ones of other servers. */
+/** Built-in titles of this and other servers of the interface. */
 export const BUILT_IN_TITLES: Readonly<Record<'home' | 'content' | 'term' | 'author', readonly string[]>> = {
   home: [DEFAULT_TEMPLATES.home.title, DEFAULT_TEMPLATES.home.social_title],
   content: [DEFAULT_TEMPLATES.content.title],
@@ -36,25 +36,25 @@ export const BUILT_IN_TITLES: Readonly<Record<'home' | 'content' | 'term' | 'aut
   author: [DEFAULT_TEMPLATES.author.title, '%%name%%, Author at %%sitename%%'],
 };
 
-/** Signs that may part the title of a page from the name of the site. */
+/** Separators between page title and site name. */
 export const SEPARATORS = ['-', '–', '—', ':', '·', '•', '*', '⋆', '|', '~', '«', '»', '>', '<'] as const;
 
-/** Values of variables by their names, such as `title`, `sitename`, `cf_<field>`. Those without a value are left out. */
+/** Values of variables by name, such as `title`, `sitename`, `cf_<field>`. Variables without a value are missing. */
 export type TemplateVariables = Readonly<Record<string, string | undefined>>;
 
 const VARIABLE = /%%([\w-]{1,80})%%/g;
-/** Of no text: it is for private use. Stands for separators until it is known which of them stay. */
+/** A private-use character, which marks separators until the unused ones are known. */
 const SEPARATOR = '\uE000';
 
 /**
- * Fills a template: `%%title%% %%sep%% %%sitename%%`. Values are put in as they are, once; unknown variables are left
- * out, and so are separators next to nothing. White space collapses, except for no-break spaces.
+ * Fills in a template: `%%title%% %%sep%% %%sitename%%`. Values are inserted once and unchanged. Unknown variables and
+ * adjacent separators are removed. White space collapses, except for no-break spaces.
  */
 export function fillTemplate(template: string, variables: TemplateVariables): string {
   const separator = variables['sep'] ?? '-';
   const filled = template.replaceAll(SEPARATOR, '').replaceAll(VARIABLE, (_, name: string) => {
     if (name === 'sep') return SEPARATOR;
-    // Whoever writes templates may name what every object has: only own keys are variables.
+    // Only own keys are variables: editors could name properties of Object.prototype.
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
     return (value ?? '').replaceAll(SEPARATOR, '');
   });

@@ -1,7 +1,7 @@
-/** Longest texts that editors may write for a head. */
+/** Maximum lengths of metadata texts. */
 export const MAX_TITLE_LENGTH = 500;
 export const MAX_DESCRIPTION_LENGTH = 2000;
-/** Longest keyphrase, as records hold it. */
+/** Maximum length of a keyphrase in indexables. */
 export const MAX_KEYPHRASE_LENGTH = 191;
 
 export const PAGE_TYPES = [

@@ -23,7 +23,7 @@ export const headImage = z.object({
   type: z.string().optional(),
 });
 
-/** What a head says, by the names of its tags. A key is there only when it has a value. */
+/** Metadata of a page by tag name. Empty values are missing. */
 export const headJson = z
   .object({
     title: line,
@@ -61,26 +61,26 @@ export type HeadJson = z.output<typeof headJson>;
 export const getHead = route({
   method: 'GET',
   path: 'seo/v1/get_head',
-  summary: 'The head of the page at an address of the site, as JSON and as HTML',
+  summary: 'Metadata of a page of the site, as JSON and HTML',
   access: 'public',
   query: z.object({
     url: z
       .string()
-      // Without a code of its own, so that only the parameter is named.
+      // No specific error code: the response names only the parameter.
       .refine((text) => text.length <= MAX_ADDRESS_LENGTH && isWebAddress(text))
-      .meta({ format: 'uri', description: 'Whole address of the page' }),
+      .meta({ format: 'uri', description: 'Absolute URL of the page' }),
   }),
   response: z.object({ html: z.string(), json: headJson, status: z.int() }),
 });
 
-/** One head of the list. */
+/** A page head in a collection. */
 export const listedHead = z
   .object({
     type: z.string().meta({ description: 'Type of content, taxonomy, `user`, `home`, or `archive`' }),
-    subtype: z.string().meta({ description: 'Of archives: the type of content that they list; else empty' }),
-    id: z.int().meta({ description: 'Id of the thing; 0 for pages of the site itself' }),
+    subtype: z.string().meta({ description: 'Content type of an archive; otherwise empty' }),
+    id: z.int().meta({ description: 'Id of the object; 0 for pages of the site itself' }),
     url: z.string(),
-    modified: z.iso.datetime().meta({ description: 'When anything that the head says was changed last' }),
+    modified: z.iso.datetime().meta({ description: 'Last change of the metadata' }),
     head: headJson,
     settings: z.object({
       is_cornerstone: seoSettings.shape.is_cornerstone.unwrap(),
@@ -92,16 +92,16 @@ export const listedHead = z
 
 export type ListedHead = z.output<typeof listedHead>;
 
-/** An addition of ours: other servers tell one head at a time. */
+/** Lists page heads. An extension of the interface: other servers return one head per request. */
 export const listHeads = route({
   method: 'GET',
   path: 'seo/v1/heads',
-  summary: 'Heads of all pages that anybody can open',
+  summary: 'Metadata of all public pages',
   access: 'public',
   query: z.object({
-    page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the list' }),
-    per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).meta({ description: 'Heads on a page' }),
-    modified_after: wireDateTime.optional().meta({ description: 'Only those that were changed after' }),
+    page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the collection' }),
+    per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).meta({ description: 'Items per page' }),
+    modified_after: wireDateTime.optional().meta({ description: 'Limit to heads changed after this date' }),
   }),
   errors: { rest_post_invalid_page_number: 400 },
   response: z.array(listedHead),

@@ -5,22 +5,22 @@ const text = z.string().nullable();
 const number = z.int().nullable();
 const flag = z.boolean().nullable();
 
-/** The record of something that has a head, as the routes that build records tell it. */
+/** Metadata record of an object with a page. */
 export const indexable = z
   .object({
     id: z.int(),
-    object_id: number.meta({ description: 'Id of the row in its own table; null for pages of the site itself' }),
+    object_id: number.meta({ description: 'Id of the object; null for pages of the site itself' }),
     object_type: z.enum(['post', 'term', 'user', 'home-page', 'post-type-archive', 'date-archive', 'system-page']),
     object_sub_type: text.meta({ description: 'Type of content, taxonomy, `404` or `search-result`' }),
     author_id: number,
     post_parent: number,
     post_status: text,
-    blog_id: z.int().meta({ description: 'Always 1: there is one site' }),
+    blog_id: z.int().meta({ description: 'Always 1' }),
     has_ancestors: z.boolean(),
-    has_public_posts: flag.meta({ description: 'Of authors; null for others' }),
-    language: text.meta({ description: 'Always null: texts have no language of their own' }),
+    has_public_posts: flag.meta({ description: 'For authors only; otherwise null' }),
+    language: text.meta({ description: 'Always null' }),
     region: text.meta({ description: 'Always null' }),
-    version: z.int().meta({ description: 'Of the way in which records are made' }),
+    version: z.int().meta({ description: 'Version of the record format' }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
     object_published_at: z.iso.datetime().nullable(),
@@ -31,7 +31,7 @@ export const indexable = z
     description: text,
     breadcrumb_title: text,
     canonical: text,
-    is_public: flag.meta({ description: 'Whether search engines may list it; null where nobody said' }),
+    is_public: flag.meta({ description: 'Whether search engines may index the page; null if unset' }),
     is_protected: z.boolean(),
     is_cornerstone: z.boolean(),
     is_robots_noindex: flag,
@@ -41,7 +41,7 @@ export const indexable = z
     is_robots_nosnippet: flag,
     primary_focus_keyword: text,
     primary_focus_keyword_score: number,
-    prominent_words_version: number.meta({ description: 'Always null: prominent words are not kept' }),
+    prominent_words_version: number.meta({ description: 'Always null: prominent words are not stored' }),
     readability_score: number,
     inclusive_language_score: number,
     seo_title_score: number,
@@ -50,13 +50,13 @@ export const indexable = z
     open_graph_description: text,
     open_graph_image: text,
     open_graph_image_id: text,
-    open_graph_image_source: text.meta({ description: '`set-by-user` where editors chose the picture' }),
-    open_graph_image_meta: text.meta({ description: 'Always null: measures are those of the media item' }),
+    open_graph_image_source: text.meta({ description: '`set-by-user` if an editor chose the image' }),
+    open_graph_image_meta: text.meta({ description: 'Always null: see the media item' }),
     twitter_title: text,
     twitter_description: text,
     twitter_image: text,
     twitter_image_id: text,
-    twitter_image_source: text.meta({ description: '`set-by-user` where editors chose the picture' }),
+    twitter_image_source: text.meta({ description: '`set-by-user` if an editor chose the image' }),
     schema_page_type: text,
     schema_article_type: text,
     link_count: number,
@@ -68,17 +68,17 @@ export const indexable = z
 
 export type Indexable = z.output<typeof indexable>;
 
-/** Steps of building records, by the end of their paths; with how many things one call takes. */
+/** Indexing steps by path suffix, with the batch size of one call. */
 const STEPS = {
-  'indexing/prepare': { summary: 'Begins to build the records that are missing', batch: 0 },
-  'indexing/terms': { summary: 'Builds records of terms that have none', batch: 25 },
-  'indexing/posts': { summary: 'Builds records of content that has none', batch: 25 },
-  'indexing/post-type-archives': { summary: 'Builds records of the lists of kinds of content', batch: 25 },
-  'indexing/general': { summary: 'Builds records of pages of the site itself', batch: 4 },
-  'indexing/indexables-complete': { summary: 'Says that all records are built', batch: 0 },
-  'link-indexing/posts': { summary: 'Counts the links in content in which none were counted', batch: 5 },
-  'link-indexing/terms': { summary: 'Counts the links in terms in which none were counted', batch: 5 },
-  'indexing/complete': { summary: 'Says that records and links are built', batch: 0 },
+  'indexing/prepare': { summary: 'Starts to build missing records', batch: 0 },
+  'indexing/terms': { summary: 'Builds missing records of terms', batch: 25 },
+  'indexing/posts': { summary: 'Builds missing records of content', batch: 25 },
+  'indexing/post-type-archives': { summary: 'Builds missing records of archives', batch: 25 },
+  'indexing/general': { summary: 'Builds missing records of general pages', batch: 4 },
+  'indexing/indexables-complete': { summary: 'Marks all records as built', batch: 0 },
+  'link-indexing/posts': { summary: 'Counts links in unprocessed content', batch: 5 },
+  'link-indexing/terms': { summary: 'Counts links in unprocessed terms', batch: 5 },
+  'indexing/complete': { summary: 'Marks records and links as built', batch: 0 },
 } as const;
 
 function step<const Name extends keyof typeof STEPS>(name: Name) {
@@ -95,13 +95,13 @@ function step<const Name extends keyof typeof STEPS>(name: Name) {
         objects: z.array(indexable),
         next_url: z
           .union([z.string(), z.literal(false)])
-          .meta({ description: 'Address to call again, as long as there may be more' }),
+          .meta({ description: 'URL of the next call, or false at the end' }),
       }),
     }),
   };
 }
 
-/** Routes that build what the records of the site lack, in the order in which clients call them. */
+/** Routes that build missing records, in call order. */
 export const INDEXING = {
   prepare: step('indexing/prepare'),
   terms: step('indexing/terms'),

@@ -1,6 +1,6 @@
-/** Every kind of page that a site has; each has its own templates for title and description. */
+/** All page kinds; each has its own templates for title and description. */
 export const PAGE_KINDS = [
-  // The choice of a language, outside of all of them, and what is not there.
+  // Pages outside of any language: the language chooser and the error page.
   'chooser',
   'not-found',
   'home',
@@ -28,23 +28,23 @@ export const PAGE_KINDS = [
   'article',
   'podcast',
   'episode',
-  // A page of the publishing site, or one that the project brings.
+  // A page of the publishing site or the project.
   'page',
 ] as const;
 
 export type PageKind = (typeof PAGE_KINDS)[number];
 
 /**
- * Variables of every page: `title` and `excerpt` are its own name and description; `page` is `Page 2` from the second
- * page of a list on, `pagenumber` the number alone.
+ * Variables of every page. `title` and `excerpt` are its name and description; `page` is `Page 2` from the second page
+ * of a list on, `pagenumber` the number alone.
  */
 const COMMON = ['title', 'excerpt', 'page', 'pagenumber', 'sep', 'sitename', 'sitedesc'];
 
-/** What a page of a family knows besides. */
+/** Additional variables of family pages. */
 const FAMILY = ['category'];
 const ARTICLE = ['category', 'name', 'date', 'modified'];
 
-const OWN: Partial<Record<PageKind, readonly string[]>> = {
+const VARIABLES_BY_KIND: Partial<Record<PageKind, readonly string[]>> = {
   family: FAMILY,
   facet: FAMILY,
   filter: FAMILY,
@@ -57,12 +57,12 @@ const OWN: Partial<Record<PageKind, readonly string[]>> = {
   episode: ['parent_title', 'date', 'modified'],
 };
 
-/** Names of the variables that the templates of a kind of page may have, without `%%`. */
+/** Lists the variables of a page kind, without `%%`. */
 export function templateVariables(kind: PageKind): string[] {
-  return [...COMMON, ...(OWN[kind] ?? [])];
+  return [...COMMON, ...(VARIABLES_BY_KIND[kind] ?? [])];
 }
 
-/** Those of a template that its kind of page doesn't have. */
+/** Finds variables of a template that its page kind doesn't have. */
 export function unknownVariables(kind: PageKind, template: string): string[] {
   const known = templateVariables(kind);
   const named = [...template.matchAll(/%%([\w-]{1,80})%%/g)].map(([, name = '']) => name);

@@ -7,14 +7,14 @@ const READ = { method: 'GET', access: 'user' } as const;
 const WRITE = { method: 'POST', access: 'user' } as const;
 
 const line = (description: string) => wireText(MAX_NAME_LENGTH).meta({ description });
-const editor = z.enum(['classic', 'elementor', 'gutenberg']).meta({ description: 'Editor that asks' });
+const editor = z.enum(['classic', 'elementor', 'gutenberg']).meta({ description: 'Requesting editor' });
 
-/** A service that writes texts hands over its tokens here, with proof that it was asked to. */
+/** Callback of a text service with its tokens and the proof of the request. */
 const tokens = z.object({
-  access_jwt: wireText(MAX_TEXT_LENGTH).meta({ description: 'Token for access' }),
-  refresh_jwt: wireText(MAX_TEXT_LENGTH).meta({ description: 'Token to renew it with' }),
-  code_challenge: line('Digest of the code that the service was given'),
-  user_id: wireInteger().meta({ description: 'User who asked for the tokens' }),
+  access_jwt: wireText(MAX_TEXT_LENGTH).meta({ description: 'Access token' }),
+  refresh_jwt: wireText(MAX_TEXT_LENGTH).meta({ description: 'Refresh token' }),
+  code_challenge: line('Digest of the code verifier'),
+  user_id: wireInteger().meta({ description: 'User who requested the tokens' }),
 });
 const tokenAnswer = z.union([z.object({ message: z.string(), code_verifier: z.string() }), z.string()]);
 const RECEIVE = { method: 'POST', access: 'public', body: tokens, response: tokenAnswer } as const;
@@ -22,28 +22,28 @@ const RECEIVE = { method: 'POST', access: 'public', body: tokens, response: toke
 export const receiveTextTokens = route({
   ...RECEIVE,
   path: 'seo/v1/ai_generator/callback',
-  summary: 'Takes the tokens of a text service that a user has asked for',
+  summary: 'Receives requested tokens from a text service',
 });
 export const receiveRenewedTextTokens = route({
   ...RECEIVE,
   path: 'seo/v1/ai_generator/refresh_callback',
-  summary: 'Takes the renewed tokens of a text service',
+  summary: 'Receives renewed tokens from a text service',
 });
 export const setTextConsent = route({
   ...WRITE,
   path: 'seo/v1/ai_generator/consent',
-  summary: 'Grants or revokes that texts are sent to a text service',
-  body: z.object({ consent: wireBoolean.meta({ description: 'Whether they may be sent' }) }),
+  summary: 'Grants or revokes consent to a text service',
+  body: z.object({ consent: wireBoolean.meta({ description: 'Whether texts may be sent' }) }),
   response: z.string(),
 });
 
-/** A failure of a text service, in the words of its clients. */
+/** Failure of a text service, in the format of its clients. */
 const textFailure = z.object({ message: z.string(), errorIdentifier: z.string() });
 
 export const suggestTexts = route({
   ...WRITE,
   path: 'seo/v1/ai_generator/get_suggestions',
-  summary: 'Titles or descriptions that a text service suggests',
+  summary: 'Suggests titles or descriptions by a text service',
   body: z.object({
     type: z
       .enum([
@@ -56,11 +56,11 @@ export const suggestTexts = route({
         'taxonomy-seo-title',
         'taxonomy-meta-description',
       ])
-      .meta({ description: 'What is wanted' }),
-    prompt_content: wireText(MAX_TEXT_LENGTH).meta({ description: 'Text that it is about' }),
+      .meta({ description: 'Type of suggestion' }),
+    prompt_content: wireText(MAX_TEXT_LENGTH).meta({ description: 'Text of the content' }),
     focus_keyphrase: line('Keyphrase'),
     language: line('Language, such as de_DE'),
-    platform: z.enum(['Google', 'Facebook', 'Twitter']).meta({ description: 'Where it will be shown' }),
+    platform: z.enum(['Google', 'Facebook', 'Twitter']).meta({ description: 'Target platform' }),
     editor,
   }),
   response: z.union([z.array(z.string()), textFailure]),
@@ -68,9 +68,9 @@ export const suggestTexts = route({
 export const getTextUsage = route({
   ...WRITE,
   path: 'seo/v1/ai_generator/get_usage',
-  summary: 'How much of a text service was used this month',
+  summary: 'Usage of a text service in this month',
   body: z.object({
-    is_woo_product_entity: wireBoolean.default(false).meta({ description: 'Whether products are meant' }),
+    is_woo_product_entity: wireBoolean.default(false).meta({ description: 'Whether the usage is for products' }),
   }),
   response: z.union([
     z.object({ totalUsed: z.object({ license: z.int(), limit: z.int() }) }),
@@ -80,7 +80,7 @@ export const getTextUsage = route({
 export const forgetTextSubscription = route({
   ...WRITE,
   path: 'seo/v1/ai_generator/bust_subscription_cache',
-  summary: 'Forgets what is known of the subscription to a text service',
+  summary: 'Clears the cached subscription to a text service',
   response: z.string(),
 });
 export const startFreeTexts = route({
@@ -95,7 +95,7 @@ const ofType = { post_type: line('Type of content'), language: line('Language, s
 export const suggestContent = route({
   ...READ,
   path: 'seo/v1/ai_content_planner/get_suggestions',
-  summary: 'Content that a text service suggests to write',
+  summary: 'Content suggestions of a text service',
   query: z.object(ofType),
   response: z.union([
     z.object({
@@ -117,19 +117,19 @@ export const suggestContent = route({
 export const outlineContent = route({
   ...WRITE,
   path: 'seo/v1/ai_content_planner/get_outline',
-  summary: 'Outline that a text service makes of a suggestion',
+  summary: 'Outlines a content suggestion by a text service',
   body: z.object({
     ...ofType,
     title: line('Title'),
-    intent: line('What readers look for'),
-    explanation: wireText(MAX_TEXT_LENGTH).meta({ description: 'Why it was suggested' }),
+    intent: line('Search intent'),
+    explanation: wireText(MAX_TEXT_LENGTH).meta({ description: 'Reason of the suggestion' }),
     keyphrase: line('Keyphrase'),
     meta_description: line('Description'),
     category: z.object({ name: wireText(MAX_NAME_LENGTH), id: wireInteger() }).meta({ description: 'Category' }),
     recent_content: z
       .array(z.strictObject({ title: z.string().max(500), description: z.string().max(1000) }))
       .max(100)
-      .meta({ description: 'Content that is there already' }),
+      .meta({ description: 'Recent content' }),
   }),
   response: z.union([
     z.object({
@@ -139,7 +139,7 @@ export const outlineContent = route({
   ]),
 });
 
-/** A text that is refused without a reason, whatever its type, as servers do that check it themselves. */
+/** A text with custom validation. Errors have no reason, because other servers check these parameters themselves. */
 const checkedText = (fits: (text: string) => boolean, description: string) =>
   z
     .unknown()
@@ -152,7 +152,7 @@ export const connectKeywordService = route({
   ...WRITE,
   path: 'seo/v1/keyword_service/authenticate',
   summary: 'Exchanges the code of a keyword service for its tokens',
-  body: z.object({ code: checkedText(notBlank, 'Code that the service has given') }),
+  body: z.object({ code: checkedText(notBlank, 'Authorization code of the service') }),
   response: z.union([
     z.object({ tokens: z.record(z.string(), z.unknown()), status: z.int() }),
     z.object({ tokens: z.array(z.never()), error: z.string(), status: z.int() }),
@@ -161,14 +161,16 @@ export const connectKeywordService = route({
 export const setKeywordCountry = route({
   ...WRITE,
   path: 'seo/v1/keyword_service/country_code',
-  summary: 'Sets the country whose searches keyphrases are measured by',
-  body: z.object({ country_code: checkedText((text) => /^[a-z]{2}$/.test(text), 'Country, in two small letters') }),
+  summary: 'Sets the country for keyphrase data',
+  body: z.object({
+    country_code: checkedText((text) => /^[a-z]{2}$/.test(text), 'Country code, two lower-case letters'),
+  }),
   response: z.object({ success: z.boolean(), status: z.int(), error: z.string().optional() }),
 });
 export const listRelatedKeyphrases = route({
   ...READ,
   path: 'seo/v1/keyword_service/related_keyphrases',
-  summary: 'Keyphrases that a keyword service finds related',
+  summary: 'Related keyphrases of a keyword service',
   query: z.object({
     keyphrase: checkedText(notBlank, 'Keyphrase'),
     country_code: line('Country'),
@@ -182,7 +184,7 @@ export const listRelatedKeyphrases = route({
   ]),
 });
 
-/** How the site is registered with an identity provider. */
+/** Registration of the site at an identity provider. */
 const accountStatus = z.object({
   is_provisioned: z.boolean(),
   is_registered: z.boolean(),
@@ -193,7 +195,7 @@ const accountStatus = z.object({
 });
 export type AccountStatus = z.output<typeof accountStatus>;
 
-/** Every outcome is answered with 200; `error_code` tells failures apart. */
+/** All results return 200; `error_code` identifies failures. */
 const accountAnswer = z.union([
   z.object({ status: accountStatus, message_key: z.string().optional() }),
   z.object({ error_code: z.string(), status: accountStatus }),
@@ -202,13 +204,13 @@ const accountAnswer = z.union([
 export const getAccountStatus = route({
   ...READ,
   path: 'seo/v1/account/status',
-  summary: 'How the site is registered with an identity provider',
+  summary: 'Registration of the site at an identity provider',
   response: accountAnswer,
 });
 export const refreshAccountStatus = route({
   ...WRITE,
   path: 'seo/v1/account/refresh-status',
-  summary: 'Asks the identity provider how the site is registered',
+  summary: 'Refreshes the registration from the identity provider',
   response: accountAnswer,
 });
 export const registerAccount = route({
@@ -234,7 +236,7 @@ export const deleteAccount = route({
 export const authorizeAccount = route({
   ...WRITE,
   path: 'seo/v1/account/authorize',
-  summary: 'Address at the identity provider where the caller connects an account',
-  body: z.object({ return_url: wireText(MAX_NAME_LENGTH).optional().meta({ description: 'Page to come back to' }) }),
+  summary: 'URL at the identity provider for connecting an account',
+  body: z.object({ return_url: wireText(MAX_NAME_LENGTH).optional().meta({ description: 'Return URL' }) }),
   response: z.union([z.object({ authorize_url: z.string(), status: accountStatus }), accountAnswer]),
 });

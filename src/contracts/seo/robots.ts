@@ -1,4 +1,4 @@
-/** What search engines may do with a page. What is not said is allowed. */
+/** Restrictions for search engines; unset ones are allowed. */
 export interface RobotsRules {
   noindex?: boolean | undefined;
   nofollow?: boolean | undefined;
@@ -7,12 +7,11 @@ export interface RobotsRules {
   nosnippet?: boolean | undefined;
 }
 
-/** Directives by their names, in the order in which they are written: `{ index: 'noindex', follow: 'follow' }`. */
+/** Directives by name, in output order: `{ index: 'noindex', follow: 'follow' }`. */
 export type RobotsDirectives = Record<string, string>;
 
 /**
- * The directives for some rules. Of a page that is not listed nothing more is said; what may not be shown of one has no
- * size either.
+ * Creates the directives of rules. Unlisted pages need no further directives, and a forbidden preview needs no size.
  */
 export function robotsDirectives(rules: RobotsRules): RobotsDirectives {
   const follow = rules.nofollow === true ? 'nofollow' : 'follow';
@@ -29,7 +28,7 @@ export function robotsDirectives(rules: RobotsRules): RobotsDirectives {
   };
 }
 
-/** The directives as the content of a meta element or of a header. */
+/** Formats directives for a meta element or a header. */
 export function robotsText(directives: RobotsDirectives): string {
   return Object.values(directives).join(', ');
 }

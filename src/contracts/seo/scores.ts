@@ -5,11 +5,11 @@ import { wireBoolean, wireInteger, wireText } from '../wire.ts';
 
 const READ = { method: 'GET', access: 'user' } as const;
 
-/** What a score from 0 to 100 says. 0 is what nothing was analysed of. */
+/** Ranks of scores from 0 to 100. 0 means not analysed. */
 export const SCORE_BOUNDS = { bad: [1, 40], ok: [41, 70], good: [71, 100] } as const;
 export type ScoreRank = keyof typeof SCORE_BOUNDS;
 
-/** The rank of a score; undefined for one that nothing was analysed for. */
+/** Returns the rank of a score; undefined if not analysed. */
 export function scoreRank(score: number): ScoreRank | undefined {
   if (score >= SCORE_BOUNDS.good[0]) return 'good';
   if (score >= SCORE_BOUNDS.ok[0]) return 'ok';
@@ -22,8 +22,8 @@ export type ScoreBucket = (typeof SCORE_BUCKETS)[number];
 const scoresQuery = z.object({
   contentType: wireText(MAX_NAME_LENGTH).meta({ description: 'Type of content' }),
   taxonomy: wireText(MAX_NAME_LENGTH).default('').meta({ description: 'Taxonomy of the term' }),
-  term: wireInteger().optional().meta({ description: 'Only content with this term' }),
-  troubleshooting: wireBoolean.optional().meta({ description: 'Also list the ids' }),
+  term: wireInteger().optional().meta({ description: 'Limit to content with this term' }),
+  troubleshooting: wireBoolean.optional().meta({ description: 'Whether to include the ids' }),
 });
 const scoresAnswer = z.union([
   z.object({
@@ -45,14 +45,14 @@ const scoresAnswer = z.union([
 export const getSeoScores = route({
   ...READ,
   path: 'seo/v1/seo_scores',
-  summary: 'How much published content of a type has which score for its keyphrase',
+  summary: 'Distribution of SEO scores of a content type',
   query: scoresQuery,
   response: scoresAnswer,
 });
 export const getReadabilityScores = route({
   ...READ,
   path: 'seo/v1/readability_scores',
-  summary: 'How much published content of a type reads how well',
+  summary: 'Distribution of readability scores of a content type',
   query: scoresQuery,
   response: scoresAnswer,
 });
@@ -60,7 +60,7 @@ export const getReadabilityScores = route({
 export const getStatistics = route({
   ...READ,
   path: 'seo/v1/statistics',
-  summary: 'How the published posts score; who edits only own posts sees only those',
+  summary: "SEO scores of published posts; only own posts for users who can't edit others",
   response: z.object({
     header: z.string(),
     seo_scores: z.array(

@@ -19,49 +19,49 @@ const score = wireInteger({ minimum: 0, maximum: 100 }).default(0);
 const id = wireInteger({ minimum: 0 }).default(0);
 
 /**
- * What editors decide about the head of one thing: a post, a page, another kind of content, a term or a user. What is
- * empty follows the templates and defaults of the site.
+ * SEO settings of a post, page, other content, term or user. Empty values fall back to the templates and defaults of
+ * the site.
  */
 export const seoSettings = z
   .object({
-    focus_keyphrase: wireText(MAX_KEYPHRASE_LENGTH).default('').meta({ description: 'What readers should find it by' }),
+    focus_keyphrase: wireText(MAX_KEYPHRASE_LENGTH).default('').meta({ description: 'Focus keyphrase' }),
     title: line.meta({ description: 'Title of the page; may hold variables such as %%sitename%%' }),
     description: lines.meta({ description: 'Description for search results; may hold variables' }),
     index: z
       .enum(['default', 'index', 'noindex'])
       .default('default')
-      .meta({ description: 'Whether search engines may list it; the default is that of its kind' }),
-    nofollow: flag.meta({ description: 'Whether search engines should not follow its links' }),
-    noimageindex: flag.meta({ description: 'Whether its pictures should not be found' }),
-    noarchive: flag.meta({ description: 'Whether no copy of it should be shown' }),
-    nosnippet: flag.meta({ description: 'Whether results should show nothing of its text' }),
-    canonical: address.meta({ description: 'Address that stands for this one' }),
-    redirect: address.meta({ description: 'Address that visitors are sent to instead' }),
-    breadcrumb_title: line.meta({ description: 'Its name in breadcrumb trails' }),
-    is_cornerstone: flag.meta({ description: 'Whether it is one of the most important texts of the site' }),
-    og_title: line.meta({ description: 'Title when it is shared' }),
-    og_description: lines.meta({ description: 'Description when it is shared' }),
-    og_image: address.meta({ description: 'Address of the picture when it is shared' }),
-    og_image_id: id.meta({ description: 'Media item that the picture is; 0 for none' }),
-    twitter_title: line.meta({ description: 'Title on X, where it differs' }),
-    twitter_description: lines.meta({ description: 'Description on X, where it differs' }),
-    twitter_image: address.meta({ description: 'Address of the picture on X, where it differs' }),
-    twitter_image_id: id.meta({ description: 'Media item that this picture is; 0 for none' }),
+      .meta({ description: 'Whether search engines may index the page; by default as for its type' }),
+    nofollow: flag.meta({ description: 'Whether to forbid following links' }),
+    noimageindex: flag.meta({ description: 'Whether to forbid indexing images' }),
+    noarchive: flag.meta({ description: 'Whether to forbid cached copies' }),
+    nosnippet: flag.meta({ description: 'Whether to forbid snippets' }),
+    canonical: address.meta({ description: 'Canonical URL' }),
+    redirect: address.meta({ description: 'Redirect URL' }),
+    breadcrumb_title: line.meta({ description: 'Title in breadcrumbs' }),
+    is_cornerstone: flag.meta({ description: 'Whether this is cornerstone content' }),
+    og_title: line.meta({ description: 'Title for shared links' }),
+    og_description: lines.meta({ description: 'Description for shared links' }),
+    og_image: address.meta({ description: 'Image URL for shared links' }),
+    og_image_id: id.meta({ description: 'Media item of the image; 0 for none' }),
+    twitter_title: line.meta({ description: 'Title for X, if different' }),
+    twitter_description: lines.meta({ description: 'Description for X, if different' }),
+    twitter_image: address.meta({ description: 'Image URL for X, if different' }),
+    twitter_image_id: id.meta({ description: 'Media item of the image for X; 0 for none' }),
     page_type: z
       .enum(['', ...PAGE_TYPES])
       .default('')
-      .meta({ description: 'What kind of page it is, in the words of schema.org' }),
+      .meta({ description: 'Page type of schema.org' }),
     article_type: z
       .enum(['', ...ARTICLE_TYPES])
       .default('')
-      .meta({ description: 'What kind of article it is; None for no article' }),
-    primary_category: id.meta({ description: 'The category that its breadcrumb trail leads through; 0 for the first' }),
+      .meta({ description: 'Article type of schema.org; None for no article' }),
+    primary_category: id.meta({ description: 'Category for breadcrumbs; 0 for the first one' }),
     reading_minutes: wireInteger({ minimum: 0, maximum: 10_000 })
       .default(0)
-      .meta({ description: 'How long reading takes; 0 for unknown' }),
-    seo_score: score.meta({ description: 'Score of the text for its keyphrase, 0 where it was not analysed' }),
-    readability_score: score.meta({ description: 'Score of how well it reads, 0 where it was not analysed' }),
-    inclusive_language_score: score.meta({ description: 'Score of inclusive language' }),
+      .meta({ description: 'Reading time in minutes; 0 if unknown' }),
+    seo_score: score.meta({ description: 'SEO score; 0 if not analysed' }),
+    readability_score: score.meta({ description: 'Readability score; 0 if not analysed' }),
+    inclusive_language_score: score.meta({ description: 'Inclusive language score' }),
     title_score: score.meta({ description: 'Score of the title' }),
     description_score: score.meta({ description: 'Score of the description' }),
   })
@@ -70,10 +70,10 @@ export const seoSettings = z
 export type SeoSettings = z.output<typeof seoSettings>;
 export type SeoSetting = keyof SeoSettings;
 
-/** What nobody has written anything for. */
+/** Settings without any values. */
 export const NO_SEO_SETTINGS: Readonly<SeoSettings> = seoSettings.parse({});
 
-/** Keys of meta that settings are stored under and that servers of this interface share. */
+/** Meta keys of settings, common to servers of this interface. */
 export const SEO_META_KEYS = {
   focus_keyphrase: '_seo_focuskw',
   title: '_seo_title',
@@ -106,7 +106,7 @@ export const SEO_META_KEYS = {
   description_score: '_seo_meta_description_score',
 } as const satisfies Record<SeoSetting, string>;
 
-/** Keys of what an analysis finds out: nobody has written these. */
+/** Meta keys of analysis results, which editors don't write. */
 export const ANALYSIS_META_KEYS: readonly string[] = [
   SEO_META_KEYS.seo_score,
   SEO_META_KEYS.readability_score,
@@ -118,7 +118,7 @@ export const ANALYSIS_META_KEYS: readonly string[] = [
 const INDEX_CODES = { default: '0', noindex: '1', index: '2' } as const;
 const ADVANCED = ['noimageindex', 'noarchive', 'nosnippet'] as const;
 
-/** The settings that meta values say. A value that is none of its kind counts as empty. */
+/** Parses settings from meta values. Invalid values count as empty. */
 export function settingsOfMeta(meta: Readonly<Record<string, string>>): SeoSettings {
   const advanced = new Set((meta[SEO_META_KEYS.nosnippet] ?? '').split(','));
   const settings: Record<string, unknown> = {};
@@ -126,8 +126,8 @@ export function settingsOfMeta(meta: Readonly<Record<string, string>>): SeoSetti
     const setting = name as SeoSetting;
     const stored = meta[SEO_META_KEYS[setting]];
     if (stored === undefined || stored === '') continue;
-    const read = schema.safeParse(readMeta(setting, stored, advanced));
-    if (read.success) settings[setting] = read.data;
+    const parsed = schema.safeParse(readMeta(setting, stored, advanced));
+    if (parsed.success) settings[setting] = parsed.data;
   }
   return seoSettings.parse(settings);
 }
@@ -141,7 +141,7 @@ function isAdvanced(setting: SeoSetting): setting is (typeof ADVANCED)[number] {
   return ADVANCED.some((name) => name === setting);
 }
 
-/** The meta values that settings are stored as; those that say nothing are left out. */
+/** Converts settings to meta values, without default values. */
 export function metaOfSettings(settings: SeoSettings): Record<string, string> {
   const meta: Record<string, string> = {};
   for (const [name, value] of Object.entries(settings)) {
@@ -164,27 +164,30 @@ const params = z.object({
     .string()
     .regex(/^[a-z][a-z0-9_-]{0,39}$/)
     .meta({ description: 'Type of content such as `post`, taxonomy such as `category`, or `user`' }),
-  id: wireInteger({ minimum: 1 }).meta({ description: 'Id of the thing' }),
+  id: wireInteger({ minimum: 1 }).meta({ description: 'Id of the object' }),
 });
 const errors = errorsOf({ rest_not_found: 404 })('rest_not_found');
 
-/** All settings of one thing, with the kind of thing and its id. */
+/** All settings of an object, with its type and id. */
 export const seoSettingsAnswer = seoSettings
   .extend({ type: z.string(), id: z.int() })
   .meta({ title: 'seo-settings-of' });
 
-/** An addition of ours: other servers of the interface have settings only where editors' programs put them. */
+/**
+ * Returns the SEO settings of an object. An extension of the interface: on other servers, settings are only accessible
+ * through editors.
+ */
 export const getSeoSettings = route({
   method: 'GET',
   path: PATH,
-  summary: 'What editors have set for the head of one thing',
+  summary: 'SEO settings of an object',
   access: 'user',
   params,
   errors,
   response: seoSettingsAnswer,
 });
 
-/** What is sent changes, the rest stays; an empty text removes a setting. */
+/** Body of a partial update; an empty text removes a setting. */
 export const seoSettingsBody = z.object(
   Object.fromEntries(
     Object.entries(seoSettings.shape).map(([name, schema]) => [
@@ -201,7 +204,7 @@ export const updateSeoSettings = route({
   method: 'POST',
   also: ['PUT', 'PATCH'],
   path: PATH,
-  summary: 'Changes what is sent of the settings of one thing',
+  summary: 'Updates the SEO settings of an object',
   access: 'user',
   params,
   body: seoSettingsBody,

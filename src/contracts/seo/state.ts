@@ -6,28 +6,28 @@ import { MAX_LIST_ITEMS, wireBoolean, wireInteger, wireText } from '../wire.ts';
 const READ = { method: 'GET', access: 'user' } as const;
 const WRITE = { method: 'POST', access: 'user' } as const;
 
-/** Reminders that an editor can dismiss. */
+/** Reminders that users can dismiss. */
 export const ALERTS = ['indexing', 'site-representation', 'descriptions'] as const;
 /** Hints that are shown once. */
 export const INTRODUCTIONS = ['welcome', 'analysis', 'bulk-editor', 'thumbnails'] as const;
-/** What happened for the first time in which version: recorded once, and sent nowhere. */
+/** First uses of features, stored with the version. The data stays on the server. */
 export const TRACKED_ACTIONS = [
   'task_list_first_opened_on',
   'task_first_actioned_on',
   'frontend_inspector_first_actioned_on',
 ] as const;
-/** Connections to other services that can be switched. */
+/** Integrations that can be enabled. */
 export const INTEGRATIONS = ['keyword_service', 'rank_tracker', 'site_search'] as const;
 
 const success = z.object({ success: z.boolean() });
 const wrappedSuccess = z.object({ json: success });
-/** Success and failure alike; only the failure says why. */
+/** Result; `error` is the reason of a failure. */
 export const statusAnswer = z.object({ success: z.boolean(), status: z.int(), error: z.string().optional() });
 
 export const dismissAlert = route({
   ...WRITE,
   path: 'seo/v1/alerts/dismiss',
-  summary: 'Dismisses a reminder for the caller',
+  summary: 'Dismisses a reminder for the current user',
   body: z.object({
     key: z
       .unknown()
@@ -40,32 +40,32 @@ export const dismissAlert = route({
 export const markIntroduction = route({
   ...WRITE,
   path: 'seo/v1/introductions/<introduction_id>/seen',
-  summary: 'Records whether the caller has seen a hint',
+  summary: 'Records whether the current user has seen a hint',
   params: z.object({ introduction_id: z.string().meta({ description: 'Name of the hint' }) }),
-  body: z.object({ is_seen: wireBoolean.default(true).meta({ description: 'Whether it was seen' }) }),
-  // An unknown hint is answered with 400 and an empty list.
+  body: z.object({ is_seen: wireBoolean.default(true).meta({ description: 'Whether the hint was seen' }) }),
+  // An unknown hint returns 400 with an empty list.
   response: z.union([wrappedSuccess, z.tuple([])]),
 });
 
 export const getVideoPermission = route({
   ...READ,
   path: 'seo/v1/video_embed_permission',
-  summary: 'Whether the caller wants videos of other sites to be shown',
+  summary: 'Whether the current user allows embedded videos',
   response: z.object({ json: z.object({ value: z.boolean() }) }),
 });
 export const setVideoPermission = route({
   ...WRITE,
   path: 'seo/v1/video_embed_permission',
-  summary: 'Records whether the caller wants videos of other sites to be shown',
-  body: z.object({ value: wireBoolean.default(true).meta({ description: 'Whether they are shown' }) }),
+  summary: 'Sets whether the current user allows embedded videos',
+  body: z.object({ value: wireBoolean.default(true).meta({ description: 'Whether to show them' }) }),
   response: wrappedSuccess,
 });
 
-const dismissal = z.object({ is_dismissed: wireBoolean.meta({ description: 'Whether it stays hidden' }) });
+const dismissal = z.object({ is_dismissed: wireBoolean.meta({ description: 'Whether to hide it permanently' }) });
 export const dismissPlannerBanner = route({
   ...WRITE,
   path: 'seo/v1/ai_content_planner/banner_permanent_dismissal',
-  summary: 'Hides the banner of the content planner for the caller',
+  summary: 'Hides the banner of the content planner for the current user',
   body: dismissal,
   response: success,
 });
@@ -77,7 +77,7 @@ export const dismissSiteKit = route({
   response: success,
 });
 
-/** Steps of the site kit's setup, each as the interface declares it and as its clients send it. */
+/** Setup steps of the site kit, under their declared name -> the name that clients send. */
 export const SETUP_STEPS = {
   setup_widget_loaded: 'setupWidgetLoaded',
   setup_widget_temporarily_dismissed: 'setupWidgetTemporarilyDismissed',
@@ -87,7 +87,7 @@ export const SETUP_STEPS = {
 } as const;
 export type SetupStep = keyof typeof SETUP_STEPS;
 
-const yesOrNo = z.enum(['yes', 'no']).optional().meta({ description: 'Whether it happened' });
+const yesOrNo = z.enum(['yes', 'no']).optional().meta({ description: 'Whether the step happened' });
 const stage = z
   .enum(['install', 'activate', 'setup', 'grantConsent', 'successfullyConnected'])
   .optional()
@@ -96,7 +96,7 @@ const stage = z
 export const trackSetupSteps = route({
   ...WRITE,
   path: 'seo/v1/setup_steps_tracking',
-  summary: 'Records how far the setup of the site kit came; nothing is sent anywhere',
+  summary: 'Records the progress of the site kit setup; data stays on the server',
   body: z.object({
     setup_widget_loaded: yesOrNo,
     setup_widget_temporarily_dismissed: yesOrNo,
@@ -114,7 +114,7 @@ export const trackSetupSteps = route({
 });
 
 const dismissed = z.object({ message: z.string(), success: z.boolean(), status: z.int() });
-/** Servers check a name that they do not declare as text; what it may be depends on the site. */
+/** The value is only validated against the kinds of the site. */
 const kindName = (what: string) =>
   z
     .unknown()
@@ -124,14 +124,14 @@ const kindName = (what: string) =>
 export const dismissNewPostType = route({
   ...WRITE,
   path: 'seo/v1/new-content-type-visibility/dismiss-post-type',
-  summary: 'Dismisses the note that a type of content is new',
+  summary: 'Dismisses the notice about a new content type',
   body: z.object({ postTypeName: kindName('type'), post_type_name: kindName('type') }),
   response: dismissed,
 });
 export const dismissNewTaxonomy = route({
   ...WRITE,
   path: 'seo/v1/new-content-type-visibility/dismiss-taxonomy',
-  summary: 'Dismisses the note that a taxonomy is new',
+  summary: 'Dismisses the notice about a new taxonomy',
   body: z.object({ taxonomyName: kindName('taxonomy'), taxonomy_name: kindName('taxonomy') }),
   response: dismissed,
 });
@@ -139,11 +139,11 @@ export const dismissNewTaxonomy = route({
 export const trackAction = route({
   ...WRITE,
   path: 'seo/v1/action_tracking',
-  summary: 'Records in which version something was done for the first time; nothing is sent anywhere',
+  summary: 'Records the version of the first use of a feature; data stays on the server',
   body: z.object({
     action: z
       .union([z.string(), z.number().transform(String)])
-      .meta({ type: 'string', enum: TRACKED_ACTIONS, description: 'What was done' }),
+      .meta({ type: 'string', enum: TRACKED_ACTIONS, description: 'Name of the action' }),
   }),
   response: z.union([
     z.object({ success: z.literal(true), action: z.string() }),
@@ -154,23 +154,23 @@ export const trackAction = route({
 export const setIntegration = route({
   ...WRITE,
   path: 'seo/v1/integrations/set_active',
-  summary: 'Switches a connection to another service on or off',
+  summary: 'Enables or disables an integration',
   body: z.object({
-    active: wireBoolean.meta({ description: 'Whether it is used' }),
-    integration: wireText(MAX_NAME_LENGTH).meta({ description: 'Name of the connection' }),
+    active: wireBoolean.meta({ description: 'Whether the integration is enabled' }),
+    integration: wireText(MAX_NAME_LENGTH).meta({ description: 'Name of the integration' }),
   }),
   response: z.object({ json: statusAnswer }),
 });
 
 export const stepName = wireText(200);
 const finishedSteps = z.array(stepName).max(100).default([]);
-/** A row of content: its record's id, or an object with it. Only the ids are stored. */
+/** An item: its id, or an object with it. Only the id is stored. */
 const workoutItem = z.union([z.int(), z.object({ id: z.int() }).transform(({ id }) => id)]);
 const workoutItems = z
   .record(stepName, z.array(workoutItem).max(MAX_LIST_ITEMS))
   .refine((steps) => Object.keys(steps).length <= 20);
 
-/** Guided work on the site, by its name: which steps are finished, and which records were chosen in each. */
+/** A guided workflow: finished steps, and the items chosen in each step. */
 export const workout = z.object({ finishedSteps, indexablesByStep: workoutItems.default({}) });
 export const workouts = z.object({
   configuration: z.object({ finishedSteps }).default({ finishedSteps: [] }),
@@ -180,7 +180,7 @@ export const workouts = z.object({
 export type Workouts = z.output<typeof workouts>;
 
 const WORKOUT = { description: 'State of the workout' };
-/** Content with the number of links that lead to it from other content. */
+/** Content with its number of incoming links. */
 export const linkedItem = z.object({
   id: z.int(),
   type: z.string(),
@@ -193,9 +193,9 @@ export type LinkedItem = z.output<typeof linkedItem>;
 export const getWorkouts = route({
   ...READ,
   path: 'seo/v1/workouts',
-  summary: 'State of the workouts, and with `items` the content that they are about',
+  summary: 'State of the workouts; with `items`, also their content',
   query: z.object({
-    items: wireBoolean.default(false).meta({ description: 'Also list cornerstone content and orphaned content' }),
+    items: wireBoolean.default(false).meta({ description: 'Whether to include cornerstone and orphaned content' }),
   }),
   response: z.object({
     json: workouts.extend({
@@ -206,7 +206,7 @@ export const getWorkouts = route({
 export const saveWorkouts = route({
   ...WRITE,
   path: 'seo/v1/workouts',
-  summary: 'Stores the state of the workouts that are sent',
+  summary: 'Saves the state of workouts',
   body: z.object({
     configuration: z.object({ finishedSteps }).optional().meta(WORKOUT),
     cornerstone: workout.optional().meta(WORKOUT),
@@ -219,8 +219,8 @@ const word = (description: string) => z.string().meta({ description });
 export const importSettings = route({
   ...WRITE,
   path: 'seo/v1/import/<plugin>/<type>',
-  summary: 'Imports a batch of settings that another program has left in the store',
-  params: z.object({ plugin: word('Program that the settings are from'), type: word('Part of the settings') }),
+  summary: 'Imports a batch of stored settings of another plugin',
+  params: z.object({ plugin: word('Source plugin'), type: word('Type of the settings') }),
   response: z.object({
     objects: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown()), z.literal(false)]),
     next_url: z.union([z.string(), z.literal(false)]),
@@ -230,9 +230,9 @@ export const importSettings = route({
 export const listAvailablePosts = route({
   ...READ,
   path: 'seo/v1/available_posts',
-  summary: 'Published content of a type, newest change first, at most 100',
+  summary: 'Up to 100 published items of a content type, last changed first',
   query: z.object({
-    search: wireText(MAX_NAME_LENGTH).default('').meta({ description: 'Only titles that hold this text' }),
+    search: wireText(MAX_NAME_LENGTH).default('').meta({ description: 'Limit to titles that contain this text' }),
     postType: wireText(MAX_NAME_LENGTH).default('page').meta({ description: 'Type of content' }),
   }),
   response: z.union([
@@ -245,7 +245,7 @@ export const getFileSize = route({
   ...READ,
   path: 'seo/v1/file_size',
   summary: 'Size of a file of the site in bytes',
-  query: z.object({ url: wireText(MAX_NAME_LENGTH).meta({ description: 'Address of the file' }) }),
+  query: z.object({ url: wireText(MAX_NAME_LENGTH).meta({ description: 'URL of the file' }) }),
   response: z.union([
     z.object({ type: z.literal('success'), size_in_bytes: z.int() }),
     z.object({ type: z.literal('failure'), response: z.string() }),
@@ -255,12 +255,12 @@ export const getFileSize = route({
 export const searchMeta = route({
   ...READ,
   path: 'seo/v1/meta/search',
-  summary: 'Further fields of a post or page, at most 25',
+  summary: 'Up to 25 custom fields of a post or page',
   query: z.object({
     post_id: wireInteger().optional().meta({ description: 'Id of the post or page' }),
     query: wireText(MAX_NAME_LENGTH)
       .default('')
-      .meta({ description: 'Only names that begin with this; hidden ones begin with _' }),
+      .meta({ description: 'Limit to names with this prefix; hidden fields start with _' }),
   }),
   response: z.object({ meta: z.array(z.object({ key: z.string(), value: z.string() })) }),
   errors: { rest_post_invalid_id: 404 },

@@ -3,7 +3,7 @@ import { MAX_NAME_LENGTH } from '../core/index.ts';
 import { route } from '../route.ts';
 import { wireInteger, wireText } from '../wire.ts';
 
-/** Something an editor can do so that the site is found better. */
+/** A task that improves the visibility of the site in search engines. */
 const task = z.object({
   id: z.string(),
   /** Minutes. */
@@ -20,7 +20,7 @@ const task = z.object({
     .nullable(),
   title: z.string(),
   about: z.string(),
-  /** Whether it consists of others, each of which names it as its parent. */
+  /** True if the task has subtasks, which refer to it as their parent. */
   isParentTask: z.literal(true).optional(),
   parentTaskId: z.string().optional(),
   analyzer: z
@@ -39,18 +39,18 @@ export type Task = z.output<typeof task>;
 export const getTasks = route({
   method: 'GET',
   path: 'seo/v1/get_tasks',
-  summary: 'What can be done so that the site is found better',
+  summary: 'Tasks that improve the visibility of the site',
   access: 'user',
   query: z.object({
     options: z
       .object({
         filter: wireText(MAX_NAME_LENGTH)
           .optional()
-          .meta({ description: '`open`, `completed`, a priority, or what ids begin with' }),
-        limit: wireInteger({ minimum: 1, maximum: 1000 }).optional().meta({ description: 'Tasks at the most' }),
+          .meta({ description: '`open`, `completed`, a priority, or a prefix of ids' }),
+        limit: wireInteger({ minimum: 1, maximum: 1000 }).optional().meta({ description: 'Maximum number of tasks' }),
       })
       .optional()
-      .meta({ description: 'Which of them' }),
+      .meta({ description: 'Filter and limit' }),
   }),
   response: z.object({ success: z.literal(true), tasks: z.record(z.string(), task) }),
 });
@@ -58,7 +58,7 @@ export const getTasks = route({
 export const completeTask = route({
   method: 'POST',
   path: 'seo/v1/complete_task',
-  summary: 'Does a task that the server can do by itself',
+  summary: 'Completes a task that the server can perform',
   access: 'user',
   body: z.object({
     options: z.object({ task: wireText(MAX_NAME_LENGTH) }).meta({ description: 'Id of the task' }),

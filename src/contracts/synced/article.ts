@@ -3,10 +3,7 @@ import { page, post } from '../core/index.ts';
 import { isTakenFrom } from './excerpt.ts';
 import { toUtc, type FileReference, type TextTools } from './synced-kind.ts';
 
-/**
- * Fields of a row that a record is made of. Servers and plug-ins differ in the rest, and leave out what a page can do
- * without.
- */
+/** Fields of a row that a record needs. Servers and plug-ins differ in the others, and omit optional ones. */
 const shared = post
   .pick({ id: true, slug: true, status: true, link: true, content: true, date_gmt: true, modified_gmt: true })
   .extend({
@@ -26,7 +23,7 @@ export const pageRow = shared.extend({
   menu_order: page.shape.menu_order.nullish(),
 });
 
-/** What posts and pages share. */
+/** Shared fields of posts and pages. */
 export interface ArticleRecord {
   id: number;
   slug: string;
@@ -34,7 +31,7 @@ export interface ArticleRecord {
   link: string;
   /** Plain text. */
   title: string;
-  /** Sanitised; addresses in it are absolute, but for `#fragments`. */
+  /** Sanitised; URLs are absolute, except for `#fragments`. */
   html: string;
   /** Plain text; empty unless an editor wrote one. */
   excerpt: string;
@@ -48,25 +45,25 @@ export interface ArticleRecord {
   featuredMedia: number | undefined;
 }
 
-/** Fields that change with other rows: addresses with pages above, authors and pictures when they are deleted. */
+/** Fields that change together with other rows: URLs with parent pages, authors and images with deletions. */
 export const SWEPT_ARTICLE_FIELDS = { slug: 'slug', link: 'link', author: 'author', featuredMedia: 'featured_media' };
 
-/** Fields that a post or page can do without, as `optionalFields`. */
+/** Optional fields of posts and pages, as `optionalFields`. */
 export const OPTIONAL_ARTICLE_FIELDS = { excerpt: 'excerpt', author: 'author', featured_media: 'featuredMedia' };
 
-/** Undefined unless it is public. */
+/** Creates the record of a post or page; undefined unless it is public. */
 export function projectArticle(article: z.output<typeof shared>, texts: TextTools): ArticleRecord | undefined {
   const { id, slug, status, link, title, content, excerpt, author } = article;
   if (status !== 'publish' || content.protected || excerpt?.protected) return undefined;
   const html = texts.html(content.rendered, link);
-  const words = texts.plain(excerpt?.rendered ?? '');
+  const excerptText = texts.plain(excerpt?.rendered ?? '');
   return {
     id,
     slug,
     link,
     title: texts.plain(title?.rendered ?? ''),
     html: nameQuotedByAddress(html, link),
-    excerpt: isTakenFrom(words, html) ? '' : words,
+    excerpt: isTakenFrom(excerptText, html) ? '' : excerptText,
     published: toUtc(article.date_gmt ?? article.modified_gmt),
     modified: toUtc(article.modified_gmt),
     author: author ?? 0,
@@ -75,8 +72,8 @@ export function projectArticle(article: z.output<typeof shared>, texts: TextTool
 }
 
 /**
- * Names cards of quoted articles of the same site by their address. Pages take the title from the quoted article, so that
- * its new title is no change of the articles that quote it.
+ * Replaces the text of embedded cards of the same site by their URL. Pages insert the title of the quoted article, so
+ * that a new title doesn't change the quoting articles.
  */
 export function nameQuotedByAddress(html: string, link: string): string {
   if (!html.includes('data-embed')) return html;

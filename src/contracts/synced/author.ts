@@ -5,7 +5,7 @@ import type { SyncedKind } from './synced-kind.ts';
 export interface AuthorRecord {
   id: number;
   slug: string;
-  /** Permanent address at the publishing site; unknown in a snapshot of an earlier version. */
+  /** Permanent URL at the publishing site; missing in snapshots of earlier versions. */
   link?: string;
   name: string;
   description: string;
@@ -21,7 +21,7 @@ export const AUTHOR: SyncedKind<AuthorRecord> = {
   kind: 'author',
   noun: 'author',
   list: { ...listUsers, response: z.array(row) },
-  // An account may see all users; without one, this is what a server shows.
+  // Signed-in callers see all users; this filter returns those that anonymous callers see.
   query: { has_published_posts: true },
   changes: 'by digest',
   optional: true,

@@ -1,14 +1,11 @@
 import { htmlText } from '../html/index.ts';
 
-/** The end that publishing sites put behind the words that they take from a text. */
+/** Suffix of generated excerpts. */
 const CUT = /(?:\[…\]|\[\.{3}\])$/;
-/** Some end so, and so do some editors. */
+/** Suffix of some generated excerpts, but also of manual ones. */
 const ELLIPSIS = /(?:…|\.{3})$/;
 
-/**
- * True if the publishing site has taken an excerpt from the text: such excerpts end anywhere, and run blocks together, as
- * tags are left out without a trace.
- */
+/** True if an excerpt was generated from the text. Generated excerpts end anywhere, and join blocks without spaces. */
 export function isTakenFrom(excerpt: string, html: string): boolean {
   if (CUT.test(excerpt)) return true;
   const text = withoutSpaces(htmlText(html));

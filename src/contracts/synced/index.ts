@@ -22,7 +22,7 @@ const BY_NAME: { readonly [Name in keyof SyncedRecords]: SyncedKind<SyncedRecord
   head: HEAD,
 };
 
-/** All that a sync reads of a publishing site, in the order of reading. */
+/** All kinds that a sync reads from a publishing site, in reading order. */
 export const SYNCED_KINDS: readonly SyncedKind[] = SYNCED_NAMES.map((name) => BY_NAME[name]);
 
 export { AUTHOR, CATEGORY, EPISODE, HEAD, MEDIA, PAGE, PLAYER, PODCAST, POST, SHOW, TAG };

@@ -3,7 +3,7 @@ import { listMedia, media } from '../core/index.ts';
 import { toUtc, type SyncedKind } from './synced-kind.ts';
 
 const { shape } = media;
-/** As for posts: fields that a record is made of. */
+/** Fields of a row that a record needs. */
 const mediaRow = media
   .pick({ id: true, slug: true, status: true, modified_gmt: true, mime_type: true, source_url: true })
   .extend({
@@ -16,11 +16,11 @@ const mediaRow = media
 export interface MediaRecord {
   id: number;
   slug: string;
-  /** Address of its page at the publishing site; unknown in a snapshot of an earlier version. */
+  /** URL of its page at the publishing site; missing in snapshots of earlier versions. */
   link?: string;
   /** Plain text. */
   title: string;
-  /** Address of the file; `asset(url)` has it where it was fetched. */
+  /** URL of the file; `asset(url)` returns the fetched copy. */
   url: string;
   mimeType: string;
   alt: string;
@@ -36,7 +36,7 @@ export const MEDIA: SyncedKind<MediaRecord> = {
   changes: 'by date',
   optionalFields: { title: 'title', alt_text: 'alt', caption: 'caption' },
   project: (row: z.output<typeof mediaRow>, texts) => {
-    // A file takes the status of what it is attached to; one that stands alone is published.
+    // An attached file has the status of its parent; other files are published.
     if (!['inherit', 'publish'].includes(row.status)) return undefined;
     return {
       id: row.id,
@@ -46,7 +46,7 @@ export const MEDIA: SyncedKind<MediaRecord> = {
       url: row.source_url,
       mimeType: row.mime_type,
       alt: row.alt_text ?? '',
-      // It stands on the page of a post, whose ids have the usual prefix.
+      // Captions appear on post pages, whose ids use the default prefix.
       caption: texts.html(row.caption?.rendered ?? '', row.link ?? '', { idPrefix: 'user-caption-', field: 'caption' }),
       modified: toUtc(row.modified_gmt),
     };

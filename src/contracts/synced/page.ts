@@ -11,7 +11,7 @@ import {
 } from './article.ts';
 
 export interface PageRecord extends ArticleRecord {
-  /** Id of the page above. */
+  /** Id of the parent page. */
   parent: number | undefined;
   menuOrder: number;
 }

@@ -27,7 +27,7 @@ import { fillPath, route } from '../route.ts';
 import { nameQuotedByAddress } from './article.ts';
 import { toUtc, type FileReference, type SyncedKind, type TextTools, type WarnAboutRow } from './synced-kind.ts';
 
-/** What a podcast and a show of it have in common; texts are plain, and what is unset is empty. */
+/** Shared fields of podcasts and shows. Texts are plain; unset ones are empty. */
 interface Series {
   id: number;
   guid: string;
@@ -36,11 +36,11 @@ interface Series {
   summary: string;
   author: string;
   email: string;
-  /** Address of its cover. */
+  /** URL of the cover. */
   cover: string | undefined;
-  /** Code as the server has it, such as `de-DE`. */
+  /** Language code of the server, such as `de-DE`. */
   language: string | undefined;
-  /** As directories show it: `Arts > Books`. */
+  /** Category as shown in directories: `Arts > Books`. */
   category: string;
   type: 'episodic' | 'serial' | undefined;
   explicit: boolean;
@@ -53,50 +53,50 @@ export interface PodcastRecord extends Series {
   link: string;
 }
 
-/** The episodes of a podcast in one language; what is empty is as the podcast has it. */
+/** A show: the episodes of a podcast in one language. Empty values are inherited from the podcast. */
 export interface ShowRecord extends Series {
   slug: string;
 }
 
 export interface EpisodeRecord {
   id: number;
-  /** Id of its page, which is another one. */
+  /** Id of its page; differs from that of the episode. */
   page: number;
-  /** Of its page. */
+  /** Slug of its page. */
   slug: string;
   link: string;
   guid: string;
   title: string;
-  /** The title as the list has it, where the site puts the number in front. */
+  /** Title in the list, if the site prepends the number. */
   listed?: string;
   number: number | undefined;
   season: number | undefined;
   type: 'full' | 'trailer' | 'bonus';
   subtitle: string;
   summary: string;
-  /** Sanitised; addresses in it are absolute. */
+  /** Sanitised; URLs are absolute. */
   html: string;
   /** ISO, UTC. */
   published: string;
-  /** When its page was last changed, ISO, UTC; unknown where the site doesn't show its pages. */
+  /** Last change of its page, ISO, UTC; undefined if the site doesn't expose its pages. */
   modified?: string;
-  /** Day. */
+  /** Date of the recording. */
   recorded: string | undefined;
   durationMs: number;
   explicit: boolean;
-  /** Address of its own picture. */
+  /** URL of the episode image. */
   cover: string | undefined;
-  /** Address of the picture that the site shows for it: its own, or that of the podcast, and often a small one. */
+  /** URL of the image shown by the site: that of the episode or the podcast, often scaled down. */
   poster: string | undefined;
   /** Id of the author. */
   author: number | undefined;
   /** Id of the media item. */
   featuredMedia: number | undefined;
-  /** The best first. */
+  /** Best quality first. */
   audio: { url: string; bytes: number; mimeType: string }[];
-  /** Addresses. */
+  /** URLs. */
   transcripts: string[];
-  /** In the order of their times. */
+  /** In order of time. */
   chapters: { startMs: number; title: string; href?: string; image?: string }[];
   soundbite: { startMs: number; durationMs: number; title: string } | undefined;
   license: { name: string; url: string } | undefined;
@@ -106,14 +106,14 @@ export interface EpisodeRecord {
   tags: number[];
 }
 
-/** Apps to listen in, as the player offers them. */
+/** Podcast apps offered by the player. */
 export interface PlayerRecord {
   id: number;
   clients: { id: string; service: string }[];
 }
 
-/** A site has one podcast. */
-const ONLY = 1;
+/** Id of the only podcast of a site. */
+const PODCAST_ID = 1;
 
 export const PODCAST: SyncedKind<PodcastRecord> = {
   kind: 'podcast',
@@ -140,7 +140,7 @@ export const PODCAST: SyncedKind<PodcastRecord> = {
       license_name: true,
     }),
   },
-  rows: (body: object) => [{ ...body, id: ONLY }],
+  rows: (body: object) => [{ ...body, id: PODCAST_ID }],
   changes: 'by digest',
   project: (row: z.output<typeof podcast> & { id: number }, texts, warn) => ({
     ...projectSeries({ ...row, image: row.poster }, texts, warn),
@@ -150,10 +150,10 @@ export const PODCAST: SyncedKind<PodcastRecord> = {
   references: ({ cover }) => imagesOf(cover),
 };
 
-/** Other servers may say less of a show. */
+/** Other servers may omit fields of a show. */
 const showRow = podcastShow.partial().required({ id: true, slug: true });
 
-/** Servers of this interface need not have shows. */
+/** Optional on servers of this interface. */
 export const SHOW: SyncedKind<ShowRecord> = {
   kind: 'show',
   noun: 'show',
@@ -179,7 +179,7 @@ export const PLAYER: SyncedKind<PlayerRecord> = {
     access: 'public',
     response: z.object({ 'subscribe-button': playerConfig.shape['subscribe-button'].nullable() }),
   }),
-  rows: (body: object) => [{ ...body, id: ONLY }],
+  rows: (body: object) => [{ ...body, id: PODCAST_ID }],
   mayLack: true,
   changes: 'by digest',
   project: (row: { id: number; 'subscribe-button': z.output<typeof playerConfig>['subscribe-button'] | null }) => ({
@@ -188,7 +188,7 @@ export const PLAYER: SyncedKind<PlayerRecord> = {
   }),
 };
 
-const answerV2 = episode
+const episodeV2Row = episode
   .pick({
     id: true,
     guid: true,
@@ -217,13 +217,13 @@ const answerV2 = episode
   })
   .extend({
     season: looseInteger.nullish(),
-    // Items are read one by one: a faulty one costs no episode.
+    // Items are parsed one by one, so that an invalid one doesn't discard the episode.
     audio: z.array(z.unknown()),
     files: z.array(z.unknown()),
-    publicationDate: z.string().refine((text) => !Number.isNaN(Date.parse(text)), { error: 'is no date' }),
+    publicationDate: z.string().refine((text) => !Number.isNaN(Date.parse(text)), { error: 'is not a date' }),
   });
-const answerV1 = episodeV1.pick({ slug: true, content: true }).extend({ chapters: z.array(z.unknown()) });
-const answerOfPage = episodePage.pick({
+const episodeV1Row = episodeV1.pick({ slug: true, content: true }).extend({ chapters: z.array(z.unknown()) });
+const episodePageRow = episodePage.pick({
   id: true,
   status: true,
   content: true,
@@ -233,26 +233,26 @@ const answerOfPage = episodePage.pick({
   tags: true,
 });
 
-interface EpisodeRow extends z.output<typeof answerV2> {
-  v1: z.output<typeof answerV1>;
-  page?: Pick<EpisodePage, keyof typeof answerOfPage.shape>;
+interface EpisodeRow extends z.output<typeof episodeV2Row> {
+  v1: z.output<typeof episodeV1Row>;
+  page?: Pick<EpisodePage, keyof typeof episodePageRow.shape>;
 }
 
-/** An episode with its page: whatever an editor changes of either is a change of the episode. */
+/** An episode with its page; changes of either count. */
 export const EPISODE: SyncedKind<EpisodeRecord> = {
   kind: 'episode',
   noun: 'episode',
   list: listEpisodes,
   rows: ({ results }: { results: { id: number }[] }) => results,
-  item: { ...getEpisode, response: answerV2 },
-  also: { v1: { ...getEpisodeV1, response: answerV1 } },
+  item: { ...getEpisode, response: episodeV2Row },
+  also: { v1: { ...getEpisodeV1, response: episodeV1Row } },
   page: {
-    list: { ...episodePageRoutes.list, response: z.array(answerOfPage) },
+    list: { ...episodePageRoutes.list, response: z.array(episodePageRow) },
     idInRow: (row: EpisodeRow) => row.post_id,
     idInRecord: ({ page }) => page,
   },
   changes: 'by page',
-  // Their pictures, titles and files follow the podcast, and its shows.
+  // Images, titles and files of episodes depend on the podcast and its shows.
   dependsOn: ['podcast', 'show'],
   isListedAs: ({ title, listed = title }, row: { title: string }, texts) => listed === texts.plain(row.title),
   project: projectEpisode,
@@ -307,7 +307,7 @@ function projectEpisode(
   };
 }
 
-/** The day that a text begins with, when there is such a day. */
+/** Returns the date at the start of a text, if valid. */
 function dayOf(text: string): string | undefined {
   const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? [];
   return day === undefined || Number.isNaN(Date.parse(day)) ? undefined : day;
@@ -320,7 +320,7 @@ function readTime(field: string, text: string | null, warn: WarnAboutRow): numbe
   return ms;
 }
 
-/** Returns an address as links and requests need it; undefined for an empty one, and for what is no address. */
+/** Returns a normalized URL; undefined for an empty or invalid one. */
 function readAddress(field: string, text: string | null | undefined, warn: WarnAboutRow): string | undefined {
   if (!text) return undefined;
   const address = normalizeWebAddress(text);
@@ -328,7 +328,7 @@ function readAddress(field: string, text: string | null | undefined, warn: WarnA
   return address;
 }
 
-/** Reads the items of a list one by one, and reports those that can't be read. */
+/** Parses list items one by one, and reports invalid ones. */
 function readList<T extends z.ZodType>(
   name: string,
   items: readonly unknown[],
@@ -349,31 +349,31 @@ function readFiles(name: string, items: readonly unknown[], warn: WarnAboutRow):
   });
 }
 
-/** What can be played; where the site plays video, what can be downloaded. */
+/** Returns the playable files or, if the site plays video, the downloadable audio files. */
 function audioOf(...lists: readonly (readonly EpisodeFile[])[]): EpisodeRecord['audio'] {
   const playable = lists.map((list) => list.filter(({ mimeType, size }) => mimeType.startsWith('audio/') && size > 0));
   return (playable.find((list) => list.length > 0) ?? []).map(({ url, size, mimeType }) => ({
     url,
-    // 1 stands for a file that is there, of unknown length.
+    // A size of 1 means that the size is unknown.
     bytes: size > 1 ? size : 0,
     mimeType,
   }));
 }
 
-/** WebVTT and SubRip first: JSON may be anything. */
+/** Lists WebVTT and SubRip first, because JSON files may be anything. */
 function transcriptsOf(files: readonly EpisodeFile[]): string[] {
-  const captions = files.filter((file) => isOf(file, /^text\/vtt|subrip|^application\/srt/, /\.(?:vtt|srt)$/i));
+  const captions = files.filter((file) => matchesType(file, /^text\/vtt|subrip|^application\/srt/, /\.(?:vtt|srt)$/i));
   const json = files.filter(
-    (file) => isOf(file, /^application\/json/, /\.json$/i) && /trans[ck]rip/i.test(`${file.title} ${file.url}`),
+    (file) => matchesType(file, /^application\/json/, /\.json$/i) && /trans[ck]rip/i.test(`${file.title} ${file.url}`),
   );
   return [...captions, ...json].map(({ url }) => url);
 }
 
-function isOf({ url, mimeType }: EpisodeFile, type: RegExp, extension: RegExp): boolean {
+function matchesType({ url, mimeType }: EpisodeFile, type: RegExp, extension: RegExp): boolean {
   return type.test(mimeType) || extension.test(new URL(url).pathname);
 }
 
-/** Chapters in the order of their times; those without a time, or behind the end of the episode, are left out. */
+/** Returns chapters in order of time. Chapters without a time, or after the end of the episode, are omitted. */
 function chaptersIn(
   items: readonly unknown[],
   { link, durationMs }: { link: string; durationMs: number },
@@ -381,15 +381,15 @@ function chaptersIn(
   warn: WarnAboutRow,
 ): EpisodeRecord['chapters'] {
   if (items.length > MAX_CHAPTERS)
-    warn('chapters', `holds ${items.length} chapters; only the first ${MAX_CHAPTERS} are used`);
-  // The page's own address is the site's word, too: with a base of another scheme, `#x` is one of that scheme.
+    warn('chapters', `has ${items.length} chapters; only the first ${MAX_CHAPTERS} are used`);
+  // Resolves against the URL of the page, which is untrusted input and may have another scheme.
   const absolute = (field: string, address: string) =>
     address === '' ? undefined : readAddress(field, URL.parse(address, link)?.href ?? address, warn);
   const chapters = readList('chapters', items.slice(0, MAX_CHAPTERS), foreignChapter, warn).flatMap(
     ({ item, field }): EpisodeRecord['chapters'] => {
       const startMs = parseForeignPlayTime(item.start);
       if (startMs === undefined) {
-        warn(`${field}.start`, 'is not a play time such as 01:02:03.456, so the chapter is left out', item.start);
+        warn(`${field}.start`, 'is not a play time such as 01:02:03.456, so the chapter is omitted', item.start);
         return [];
       }
       if (chaptersWithin([{ startMs }], durationMs).length === 0) {
@@ -405,7 +405,11 @@ function chaptersIn(
   return sortByStart(chapters);
 }
 
-function soundbiteOf(row: z.output<typeof answerV2>, texts: TextTools, warn: WarnAboutRow): EpisodeRecord['soundbite'] {
+function soundbiteOf(
+  row: z.output<typeof episodeV2Row>,
+  texts: TextTools,
+  warn: WarnAboutRow,
+): EpisodeRecord['soundbite'] {
   const startMs = readTime('soundbite_start', row.soundbite_start, warn);
   const durationMs = readTime('soundbite_duration', row.soundbite_duration, warn);
   if (startMs === undefined || !durationMs) return undefined;

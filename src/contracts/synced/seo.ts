@@ -3,30 +3,29 @@ import { isWebAddress, normalizeWebAddress } from '../podcast/web-address.ts';
 import { getHead, listHeads, MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '../seo/index.ts';
 import type { SyncedKind, TextTools } from './synced-kind.ts';
 
-/** Kinds whose records have pages with heads. */
+/** Kinds of records with pages. */
 export const SUBJECT_KINDS = ['post', 'page', 'episode', 'category', 'tag', 'author'] as const;
 
-/** What a page is about: the kind of a record and its id; the home page has no record. */
+/** The record of a page: kind and id; the home page has no record. */
 export interface HeadSubject {
   kind: 'home' | (typeof SUBJECT_KINDS)[number];
-  /** Of an episode: that of its page; of the home page: 0. */
+  /** Id of the record; of an episode: id of its page; of the home page: 0. */
   id: number;
 }
 
 /**
- * What the publishing site says in the head of one of its pages: what editors wrote, and its templates where they wrote
- * nothing. Texts are plain, on one line and of limited length, addresses are whole ones of the web and still those of
- * the publishing site; what is unset is empty.
+ * Metadata of a page of the publishing site, from editors or templates. Texts are plain, single-line and limited in
+ * length. URLs are absolute and still those of the publishing site. Unset values are empty.
  */
 export interface HeadRecord {
   /** `post/7`. */
   id: string;
   subject: HeadSubject;
-  /** Address of the page. */
+  /** URL of the page. */
   url: string;
   title: string;
   description: string;
-  /** Directives in their order: `noindex`, `max-snippet:-1`. */
+  /** Directives in order: `noindex`, `max-snippet:-1`. */
   robots: string[];
   canonical: string;
   openGraph: {
@@ -40,32 +39,35 @@ export interface HeadRecord {
     /** Properties of articles: `article:published_time`. */
     article: [property: string, content: string][];
   };
-  /** Names lack `twitter:`. Labels aren't stored: the site writes author and reading time in its own language. */
+  /**
+   * Keys lack the prefix `twitter:`. Labels aren't stored, because pages generate author and reading time in their own
+   * language.
+   */
   twitter: Record<string, string>;
   author: string;
-  /** Nodes of linked data. */
+  /** Nodes of structured data. */
   graph: Record<string, unknown>[];
-  /** The name that its editor gave it in trails. */
+  /** Title in breadcrumbs. */
   breadcrumbTitle: string;
   isCornerstone: boolean;
-  /** Address that visitors are sent to instead. */
+  /** Redirect URL. */
   redirect: string;
 }
 
-/** Advice for a site that hides all of its pages: such a setting exists in every publishing server. */
+/** Advice for a site that hides all its pages; every publishing server has such a setting. */
 export const SEARCH_SETTING =
   'If that is not intended, turn off the setting of the publishing site that discourages search engines from indexing it (Settings, Reading), and then sync with `--full=publishing`.';
 
-/** Likewise for a site whose pages all name another host. */
+/** Advice for a site whose pages all have a canonical URL on another host. */
 export const ADDRESS_SETTING =
   'If that is not intended, correct the address of the publishing site in its settings, and then sync with `--full=publishing`.';
 
-/** Returns true if search engines leave a page out. */
+/** True if a page is hidden from search engines. */
 export function isKeptFromSearch({ robots }: Pick<HeadRecord, 'robots'>): boolean {
   return robots.includes('noindex') || robots.includes('none');
 }
 
-/** Returns true if a page names an address on another host as its own. */
+/** True if the canonical URL of a page is on another host. */
 export function leadsElsewhere({ canonical }: Pick<HeadRecord, 'canonical'>, ownHosts: readonly string[]): boolean {
   const host = URL.parse(canonical)?.host;
   return host !== undefined && ownHosts.every((own) => bareHost(own) !== bareHost(host));
@@ -75,7 +77,7 @@ function bareHost(host: string): string {
   return host.replace(/^www\./, '');
 }
 
-/** A head as one of the two routes answers it. */
+/** A page head from either of the two routes. */
 export interface HeadRow {
   subject: HeadSubject;
   url: string;
@@ -83,7 +85,7 @@ export interface HeadRow {
   settings?: { is_cornerstone: boolean; breadcrumb_title: string; redirect: string } | undefined;
 }
 
-/** Servers differ in what they say of a page, so that heads are read member by member. */
+/** Heads are parsed member by member, because servers differ. */
 const anyHead = z.record(z.string(), z.unknown());
 const listed = z.object({
   type: z.string(),
@@ -103,8 +105,8 @@ export type ListedHeadRow = z.output<typeof listed>;
 const headByAddress = { ...getHead, response: z.object({ json: anyHead }) };
 
 /**
- * Heads of what other kinds hold, and of the home page: from a list where the server has one, and else one by one, by
- * their addresses.
+ * Page heads of other kinds and the home page. They are read from a list if the server has one, otherwise one by one by
+ * URL.
  */
 export const HEAD: SyncedKind<HeadRecord> & { item: typeof headByAddress } = {
   kind: 'head',
@@ -120,7 +122,7 @@ export const HEAD: SyncedKind<HeadRecord> & { item: typeof headByAddress } = {
       .map((address) => ({ address, kind: 'image' })),
 };
 
-/** The kind of record that a type of content, a taxonomy or another kind of page is of, by the words of the interface. */
+/** Returns the subject of a list entry by its type: a content type, taxonomy or other page type. */
 export function subjectOf({ type, id }: Pick<ListedHeadRow, 'type' | 'id'>): HeadSubject | undefined {
   const kind = KINDS.get(type);
   return kind && { kind, id: kind === 'home' ? 0 : id };
@@ -153,11 +155,11 @@ function projectHead({ subject, url, head, settings }: HeadRow, texts: TextTools
     robots: readRobots(head['robots']),
     canonical: addressOf(head['canonical']),
     openGraph: {
-      type: oneWord(head['og_type']),
+      type: identifier(head['og_type']),
       title: line(head['og_title']),
       description: line(head['og_description'], MAX_DESCRIPTION_LENGTH),
       url: addressOf(head['og_url']),
-      locale: oneWord(head['og_locale']),
+      locale: identifier(head['og_locale']),
       images: readPictures(head['og_image']),
       article: ARTICLE_PROPERTIES.flatMap((name): [string, string][] => {
         const value = line(head[name]);
@@ -182,19 +184,21 @@ function addressOf(value: unknown): string {
   return isWebAddress(value) ? value : (normalizeWebAddress(value) ?? '');
 }
 
-/** A name of a standard, such as `article` or `de_DE`. */
-function oneWord(value: unknown): string {
+/** Returns a standard identifier, such as `article` or `de_DE`; empty for other values. */
+function identifier(value: unknown): string {
   return typeof value === 'string' && /^[\w.:-]{1,40}$/.test(value) ? value : '';
 }
 
 const DIRECTIVE =
   /^(?:no)?(?:index|follow|archive|snippet|imageindex|translate|cache)$|^(?:all|none|indexifembedded)$|^max-(?:snippet|image-preview|video-preview):[\w-]{1,10}$/;
 
-/** Directives by their names; what is none is left out. */
+/** Returns the known directives. */
 function readRobots(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  const words = Object.values(value).flatMap((word) => (typeof word === 'string' ? [word.trim().toLowerCase()] : []));
-  return [...new Set(words.filter((word) => DIRECTIVE.test(word)))];
+  const directives = Object.values(value).flatMap((word) =>
+    typeof word === 'string' ? [word.trim().toLowerCase()] : [],
+  );
+  return [...new Set(directives.filter((word) => DIRECTIVE.test(word)))];
 }
 
 const ARTICLE_PROPERTIES = [
@@ -233,7 +237,7 @@ type Line = (value: unknown, maxLength?: number) => string;
 
 function readTwitter(head: HeadRow['head'], line: Line): Record<string, string> {
   const named: [string, string][] = [
-    ['card', oneWord(head['twitter_card'])],
+    ['card', identifier(head['twitter_card'])],
     ['title', line(head['twitter_title'])],
     ['description', line(head['twitter_description'], MAX_DESCRIPTION_LENGTH)],
     ['image', addressOf(head['twitter_image'])],
@@ -243,16 +247,16 @@ function readTwitter(head: HeadRow['head'], line: Line): Record<string, string> 
   return Object.fromEntries(named.filter(([, value]) => value !== ''));
 }
 
-/** Limits of a graph; a longer one is no description of a page, and is left out whole. */
+/** Limits of a graph; a larger one is discarded as a whole. */
 const MAX_VALUES = 2000;
 const MAX_DEPTH = 12;
 const MAX_TEXT_LENGTH = 5000;
 const MAX_GRAPH_LENGTH = 100_000;
 
-/** Members that say which thing a node is, or where one gets to it. */
+/** Members that identify or link an object. */
 const ADDRESSES = /^(?:@id|url|contentUrl|embedUrl|thumbnailUrl|urlTemplate|item|target|sameAs|logo|image)$/;
 
-/** Nodes of a schema graph: texts become plain, and what is no name, text, number or address of the web is left out. */
+/** Parses the nodes of a schema graph. Texts become plain; members without a valid name or value are removed. */
 function readGraph(schema: unknown, texts: TextTools): Record<string, unknown>[] {
   const nodes = anyHead.safeParse(schema).data?.['@graph'];
   if (!Array.isArray(nodes)) return [];
@@ -270,14 +274,14 @@ function readGraph(schema: unknown, texts: TextTools): Record<string, unknown>[]
     }
     const members = Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
       if (!/^(?:@(?:id|type|value|language)|[A-Za-z][\w:-]{0,60})$/.test(key)) return [];
-      const kept = read(member, key, depth + 1);
-      return kept === undefined ? [] : [[key, kept]];
+      const parsed = read(member, key, depth + 1);
+      return parsed === undefined ? [] : [[key, parsed]];
     });
     return members.length > 0 ? Object.fromEntries(members) : undefined;
   };
   const graph = nodes.flatMap((node: unknown) => {
-    const kept = anyHead.safeParse(read(node, '', 0)).data;
-    return kept && kept['@type'] !== undefined && !Array.isArray(node) ? [kept] : [];
+    const parsed = anyHead.safeParse(read(node, '', 0)).data;
+    return parsed && parsed['@type'] !== undefined && !Array.isArray(node) ? [parsed] : [];
   });
   return values > MAX_VALUES || JSON.stringify(graph).length > MAX_GRAPH_LENGTH ? [] : graph;
 }
@@ -285,7 +289,7 @@ function readGraph(schema: unknown, texts: TextTools): Record<string, unknown>[]
 function readText(value: string, name: string, texts: TextTools): string | undefined {
   if (name === '@type') return /^[A-Za-z]\w{0,60}$/.test(value) ? value : undefined;
   if (isWebAddress(value)) return value.length <= 2000 ? value : undefined;
-  // A name under `image` or `target` is no address either.
+  // The member must be a URL.
   if (ADDRESSES.test(name)) return addressOf(value) || undefined;
   const text = cut(texts.plain(value.slice(0, MAX_TEXT_LENGTH * 2)), MAX_TEXT_LENGTH);
   return text === '' || /^\s*(?:(?:javascript|vbscript)\s*:|data:\w+\/)/i.test(text) ? undefined : text;

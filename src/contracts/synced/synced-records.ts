@@ -7,10 +7,7 @@ import type { HeadRecord } from './seo.ts';
 import type { SyncedKind, SyncedRecord } from './synced-kind.ts';
 import type { TermRecord } from './term.ts';
 
-/**
- * What the snapshot keeps of each kind of content, by the kind's name. Who only reads the snapshot needs no more than
- * this, and doesn't load the schemas of what a sync reads.
- */
+/** Stored records by kind. Readers of the snapshot need only this, without the schemas of the sync. */
 export interface SyncedRecords {
   media: MediaRecord;
   category: TermRecord;
@@ -25,10 +22,10 @@ export interface SyncedRecords {
   head: HeadRecord;
 }
 
-/** A kind by its name, or by its declaration: others may declare some of their own. */
+/** A kind by its name, or by the declaration of a custom kind. */
 export type NamedKind = keyof SyncedRecords | SyncedKind;
 
-/** What the snapshot keeps of a kind. */
+/** Stored record of a kind. */
 export type RecordOf<Kind extends NamedKind> = Kind extends keyof SyncedRecords
   ? SyncedRecords[Kind]
   : Kind extends SyncedKind<infer R extends SyncedRecord>

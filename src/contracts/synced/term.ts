@@ -6,12 +6,12 @@ export interface TermRecord {
   id: number;
   taxonomy: 'category' | 'tag';
   slug: string;
-  /** Permanent address at the publishing site; unknown in a snapshot of an earlier version. */
+  /** Permanent URL at the publishing site; missing in snapshots of earlier versions. */
   link?: string;
   /** Plain text. */
   name: string;
   description: string;
-  /** Id of the category above. */
+  /** Id of the parent category. */
   parent: number | undefined;
 }
 

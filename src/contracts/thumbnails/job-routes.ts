@@ -4,25 +4,25 @@ import { route } from '../route.ts';
 import { wireInteger } from '../wire.ts';
 import { regenerationOptions } from './picture-routes.ts';
 
-/** Jobs that may wait or run at the same time. */
+/** Maximum number of waiting and running jobs. */
 export const MAX_OPEN_JOBS = 10;
 
-/** Problems of a job that are kept; all are counted. */
+/** Maximum number of stored problems per job; all are counted. */
 export const MAX_JOB_PROBLEMS = 100;
 
-/** Finished jobs that are kept. */
+/** Maximum number of stored finished jobs. */
 export const MAX_KEPT_JOBS = 100;
 
 export const jobStatus = z.enum(['waiting', 'running', 'done', 'cancelled']);
 export type JobStatus = z.output<typeof jobStatus>;
 
-/** Why a picture of a job has no new sizes. */
+/** Reason why an image of a job has no new sizes. */
 export const jobProblem = z.object({ id: z.int(), code: z.string(), message: z.string() });
 export type JobProblem = z.output<typeof jobProblem>;
 
-const scope = z.enum(['all', 'featured']).meta({ description: 'All pictures, or only those that stand for posts' });
+const scope = z.enum(['all', 'featured']).meta({ description: 'All images, or only featured images' });
 
-/** A regeneration of many pictures, and how far it has come. */
+/** A regeneration job and its progress. */
 export const thumbnailJob = z.object({
   id: z.int(),
   status: jobStatus,
@@ -30,9 +30,9 @@ export const thumbnailJob = z.object({
   only_regenerate_missing_thumbnails: z.boolean(),
   delete_unregistered_thumbnail_files: z.boolean(),
   update_usages_in_posts: z.boolean(),
-  /** Pictures. */
+  /** Number of images. */
   total: z.int(),
-  /** Those that were looked at, the failed ones among them. */
+  /** Number of processed images, including failed ones. */
   done: z.int(),
   failed: z.int(),
   posts_updated: z.int(),
@@ -48,7 +48,7 @@ const NOT_FOUND = { thumbnails_job_not_found: 404 } as const;
 export const createThumbnailJob = route({
   method: 'POST',
   path: 'thumbnails/v1/jobs',
-  summary: 'Begins to make the sizes of many pictures; it goes on by itself, over restarts of the server too',
+  summary: 'Starts a regeneration job for many images; it survives restarts of the server',
   access: 'user',
   body: regenerationOptions.extend({ scope: scope.default('all') }),
   response: thumbnailJob,
@@ -58,11 +58,11 @@ export const createThumbnailJob = route({
 export const listThumbnailJobs = route({
   method: 'GET',
   path: 'thumbnails/v1/jobs',
-  summary: 'Regenerations of many pictures, the latest first',
+  summary: 'Regeneration jobs, latest first',
   access: 'user',
   query: z.object({
-    page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the list' }),
-    per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).meta({ description: 'Rows on a page' }),
+    page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the collection' }),
+    per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).meta({ description: 'Items per page' }),
   }),
   response: z.array(thumbnailJob),
   errors: { rest_post_invalid_page_number: 400 },
@@ -71,7 +71,7 @@ export const listThumbnailJobs = route({
 export const getThumbnailJob = route({
   method: 'GET',
   path: 'thumbnails/v1/jobs/<id>',
-  summary: 'How far a regeneration of many pictures has come',
+  summary: 'Progress of a regeneration job',
   access: 'user',
   params: jobId,
   response: thumbnailJob,
@@ -81,7 +81,7 @@ export const getThumbnailJob = route({
 export const cancelThumbnailJob = route({
   method: 'DELETE',
   path: 'thumbnails/v1/jobs/<id>',
-  summary: 'Ends a regeneration after the picture that is under way; what is done stays',
+  summary: 'Cancels a regeneration job after the current image; finished images stay',
   access: 'user',
   params: jobId,
   response: thumbnailJob,

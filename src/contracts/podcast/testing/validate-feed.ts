@@ -3,9 +3,8 @@ import { createRequire } from 'node:module';
 import { DefaultRubyVM } from '@ruby/wasm-wasi/dist/browser';
 
 /**
- * Ruby's own RSS library checks RSS 2.0, its `content` module and the iTunes namespace. First it reads the document as
- * it is, and skips elements that it doesn't know. Then it reads the document without namespaces that it doesn't know,
- * and refuses each element that it doesn't expect where it stands.
+ * Ruby's RSS library validates RSS 2.0, its `content` module and the iTunes namespace. The first pass parses the
+ * document and skips unknown elements. The second pass removes unknown namespaces and rejects every unexpected element.
  */
 const VALIDATOR = `
 require 'rss'
@@ -35,8 +34,8 @@ known = models.map { |model| model[1] }.uniq
 }
 `;
 
-// Ruby, with its libraries inside, runs as WebAssembly: it needs nothing on the machine and reaches no network. It starts
-// before a test does, since nothing else runs meanwhile: a test's server would lose its connections.
+// Ruby runs as WebAssembly, without local dependencies or network access. It is loaded before the tests, because
+// loading blocks the event loop and would break connections of test servers.
 const ruby = createRequire(import.meta.url).resolve('@ruby/3.4-wasm-wasi/dist/ruby+stdlib.wasm');
 const { vm } = await DefaultRubyVM(await WebAssembly.compile(readFileSync(ruby)), { consolePrint: false });
 const validator = vm.eval(VALIDATOR);
@@ -44,7 +43,7 @@ const validator = vm.eval(VALIDATOR);
 /**
  * Validates an RSS 2.0 document with Ruby's RSS library.
  *
- * @returns the first fault, in the library's words; empty where the document is valid
+ * @returns the first error message of the library; empty for a valid document
  */
 export function validateFeed(xml: string): string {
   return validator.call('call', vm.wrap(xml)).toString();

@@ -1,7 +1,7 @@
 import recorded from './recorded-heads.json' with { type: 'json' };
 import type { HeadSubject } from '../../synced/index.ts';
 
-/** A head as a foreign server told it. */
+/** A recorded page head of another server. */
 export interface RecordedHead {
   kind: HeadSubject['kind'] | 'missing';
   id: number;
@@ -10,7 +10,7 @@ export interface RecordedHead {
   json: Record<string, unknown>;
 }
 
-/** Heads that a live server told of a post, a page, a term and the like, as if it stood at this address. */
+/** Returns heads recorded from a live server, with their URLs mapped to a site. */
 export function recordedHeads(site: string): RecordedHead[] {
   const heads = JSON.parse(JSON.stringify(recorded).replaceAll('{site}', site)) as (typeof recorded)[number][];
   return heads.map(({ kind, id, path, status, json }) => ({
