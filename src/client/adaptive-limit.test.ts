@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { adaptiveLimit } from './adaptive-limit.ts';
 
-/** A server with a clock of its own: each request takes `serve(underWay)` ms of it. */
+/** A server with a simulated clock, where each request takes `serve(underWay)` ms. */
 async function play(max: number, requests: number, serve: (underWay: number) => { ms: number; overload?: boolean }) {
   let time = 0;
   let underWay = 0;

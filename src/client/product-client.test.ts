@@ -102,8 +102,8 @@ describe('what an answer means', () => {
     ['HTML with 200', html(200), 'wrong-address', /200 OK, text\/html instead of JSON/],
     ['JSON called text', body('text/plain', '{}'), 'wrong-address', /text\/plain instead of JSON/],
     ['no content type', body(undefined, '{}'), 'wrong-address', /no content type instead of JSON/],
-    ['an empty body', body('application/json', ''), 'unavailable', /not whole JSON/],
-    ['half a body', body('application/json', '{"name":"DIFF'), 'unavailable', /not whole JSON/],
+    ['an empty body', body('application/json', ''), 'unavailable', /not complete JSON/],
+    ['half a body', body('application/json', '{"name":"DIFF'), 'unavailable', /not complete JSON/],
     [
       'bytes of another character set',
       body('application/json', Buffer.from('{"name":"Dämmung"}', 'latin1')),
@@ -211,7 +211,7 @@ describe('the list of languages', () => {
     serveLanguages([{ count, results: ['de-de', 'en-gb'], next: null }]);
     expect(await readLanguages()).toEqual({
       codes: ['de-de', 'en-gb'],
-      problem: `says that there are ${count}, and has 2`,
+      problem: `has 2 entries, but announces ${count}`,
     });
   });
 
@@ -224,7 +224,7 @@ describe('the list of languages', () => {
       const following = next === 'more' ? `${PATH}?page=${page + 1}` : next;
       sendJson(response, { count: 9, next: following, previous: null, results: ['de-de'] });
     };
-    expect(await readLanguages()).toEqual({ codes: ['de-de'], problem: expect.stringContaining('leads back') });
+    expect(await readLanguages()).toEqual({ codes: ['de-de'], problem: expect.stringContaining('repeats entries') });
     expect(server.seen.length).toBeLessThan(4);
   });
 

@@ -115,7 +115,7 @@ describe('listAll', () => {
       server.answer = (_, response) => sendJson(response, rows, { headers });
       await expect(readAll()).rejects.toMatchObject({
         code: 'UPSTREAM_UNREADABLE',
-        message: expect.stringContaining('page 2 holds the same rows'),
+        message: expect.stringContaining('page 2 repeats the rows'),
       });
       expect(server.seen).toHaveLength(2);
     },
@@ -244,7 +244,7 @@ describe('detectPublishing', () => {
 
   it.each([
     [{ 'seo/v1': 'acme/v1' }, /acme\/v1, for seo\/v1, is not among the namespaces of the site/],
-    [{ seo: 'acme-seo/v1' }, /seo is none of core\/v2, podcast\/v1/],
+    [{ seo: 'acme-seo/v1' }, /seo is not one of core\/v2, podcast\/v1/],
   ])('refuses the configured name %o, which the site or the program does not have', async (namespaces, message) => {
     await expect(detect(namespaces)).rejects.toMatchObject({
       code: 'ENVIRONMENT_INVALID',

@@ -46,7 +46,7 @@ describe('the choices of a site', () => {
         "hint": "Correct the options named above; src/config/options.ts lists them all.",
         "message": "src/sortiment.config.ts has a problem:
         mainLanguage is not a lower-case language code such as "de-de"
-        price.show is none of "none", "net" and "gross", for all languages or by language
+        price.show is not "none", "net" or "gross", for all languages or by language
         price.vat.de-de must be at most 100
         documents must be one of "mirror", "link"
         sync.concurrency must be at least 1
@@ -68,9 +68,9 @@ describe('the choices of a site', () => {
       [
         'src/sortiment.config.ts has a problem:',
         '  seo.templates.product.description is empty: leave it out instead',
-        "  seo.templates.product.title has the variable %%price%%, which such pages don't have; they have title, excerpt, page, pagenumber, sep, sitename, sitedesc, category, sku, gtin, brand",
-        "  seo.templates.norm.description has the variable %%sku%%, which such pages don't have; they have title, excerpt, page, pagenumber, sep, sitename, sitedesc",
-        '  seo.verification.google is not the code alone: take what stands in `content` of the tag that the service gives you',
+        "  seo.templates.product.title has the variable %%price%%, which these pages don't have; they have title, excerpt, page, pagenumber, sep, sitename, sitedesc, category, sku, gtin, brand",
+        "  seo.templates.norm.description has the variable %%sku%%, which these pages don't have; they have title, excerpt, page, pagenumber, sep, sitename, sitedesc",
+        '  seo.verification.google is not the plain code: copy the value of `content` from the tag of the service',
       ].join('\n'),
     );
   });
@@ -165,17 +165,17 @@ describe('the environment', () => {
       'PUBLISHING_PASSWORD is not set, but PUBLISHING_USER is',
     );
     expect(errorOf(() => settings({ PRODUCT_API_USER: 'a:b', PRODUCT_API_PASSWORD: 'x' })).message).toContain(
-      'PRODUCT_API_USER holds a colon or a control character',
+      'PRODUCT_API_USER contains a colon or a control character',
     );
   });
 
   it.each([
     ['PRODUCT_API_URL', 'set PRODUCT_API_USER and PRODUCT_API_PASSWORD instead'],
     ['PUBLISHING_URL', 'set PUBLISHING_USER and PUBLISHING_PASSWORD instead'],
-    ['SITE_URL', 'take them out'],
+    ['SITE_URL', 'remove it'],
   ])('refuses a user name and a password in %s, and does not show them', (name, advice) => {
     const { message } = errorOf(() => settings({ [name]: 'https://stage:geheim@host.example' }));
-    expect(message).toContain(`${name} holds a user name or a password: ${advice}`);
+    expect(message).toContain(`${name} contains a user name or password: ${advice}`);
     expect(message).not.toMatch(/stage|geheim/);
   });
 
@@ -202,7 +202,7 @@ describe('the environment', () => {
       'seo.profiles[0]',
       'hooks[0].apiUrl',
     ];
-    for (const place of places) expect(message).toContain(`${place} holds a user name or a password`);
+    for (const place of places) expect(message).toContain(`${place} contains a user name or password`);
     expect(message).toContain('mediaHosts[0] is not a host');
     expect(message).not.toMatch(/stage|geheim/);
   });
@@ -211,7 +211,7 @@ describe('the environment', () => {
     expect(errorOf(() => settings({ PRODUCT_API_URL: 'https://partner.example' }))).toMatchInlineSnapshot(`
       {
         "code": "TOKEN_MISSING",
-        "hint": "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you, or PRODUCT_API_USER and PRODUCT_API_PASSWORD where it asks for a user and a password.",
+        "hint": "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you, or PRODUCT_API_USER and PRODUCT_API_PASSWORD if it requires a user and a password.",
         "message": "PRODUCT_API_URL is set to https://partner.example, but PRODUCT_API_TOKEN is not set.",
       }
     `);
@@ -232,7 +232,7 @@ describe('the environment', () => {
         "hint": "Correct it in .env or in the shell; .env.example explains each variable.",
         "message": "The environment has a problem:
         PRODUCT_API_URL is not an http(s) address
-        PUBLISHING_NAMESPACES is no list of pairs such as "seo/v1=acme/v1", in which "stock" or "neutral" may stand too
+        PUBLISHING_NAMESPACES is not a list of pairs such as "seo/v1=acme/v1", "stock" or "neutral"
         SORTIMENT_OFFLINE must be 1 or 0
         PORT is not a port",
       }

@@ -72,7 +72,7 @@ describe('a hook', () => {
 
   it('has a name of its own', () => {
     expect(problemsOf({ name: 'site' }, { name: 'shop' }, { name: 'site' })).toContain(
-      'hooks[2].name is the name of an earlier hook too',
+      'hooks[2].name is already the name of another hook',
     );
   });
 });

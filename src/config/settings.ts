@@ -69,7 +69,7 @@ export interface ProductUpstream {
   root: string;
   /** Uses the `Authorization` header of requests to the interface. */
   token?: string | undefined;
-  /** Without a token, used for the interface and the files on its origin; with a token, only for the files. */
+  /** Used for the interface and the files on its origin; with a token, only for the files. */
   account?: Account | undefined;
   /** Origin to connect to if it differs from the public one (embedded origin): `http://127.0.0.1:40001`. */
   connectTo?: string;

@@ -50,7 +50,7 @@ describe('reading a GTIN as people write it', () => {
   it.each([
     ['letters', '95240100000X6', 'characters', /other than digits/],
     ['a lost digit', '95240100016', 'length', /has 11 digits/],
-    ['a wrong check digit', '4012345678902', 'check-digit', /check digit 2, its other digits ask for 1/],
+    ['a wrong check digit', '4012345678902', 'check-digit', /check digit 2, but the other digits require 1/],
     ['a carton', '19524010000013', 'packaging-level', /another packaging level/],
   ])('refuses %s, says why and what to do', (_, input, reason, why) => {
     const reading = readGtin(input);

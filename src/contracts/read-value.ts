@@ -41,7 +41,7 @@ function describeIssues(issues: readonly z.core.$ZodIssue[]): Problem[] {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ field: field ? `${field}.${key}` : key, problem: 'is not a known option' }));
     }
-    // Without its own text, a union reports the problems of the closest alternative.
+    // A union without its own text reports the problems of the closest alternative.
     if (issue.code === 'invalid_union' && issue.message === UNDESCRIBED) {
       const [nearest = []] = issue.errors.toSorted((a, b) => a.length - b.length);
       return describeIssues(nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })));

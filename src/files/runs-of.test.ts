@@ -10,7 +10,7 @@ it.each([
     ['apple', 'ash', 'beech'],
     [['apple', 'ash'], ['beech']],
   ],
-  // What comes again later is not gathered with what came before.
+  // A recurring key starts a new group.
   [
     ['apple', 'beech', 'ash'],
     [['apple'], ['beech'], ['ash']],

@@ -21,7 +21,7 @@ const de = { 'nav.home': 'Start', 'count.one': '{count} Produkt', 'count.other':
 it('says what a language lacks, and what it has in vain', async () => {
   expect(await load({ de, fr: { 'nav.hone': 'Accueil', 'count.many': '{count}', 'count.other': '{count}' } })).toEqual([
     expect.stringMatching(/^content\/strings\/fr\.json lacks "nav\.home": .*de\.json/),
-    expect.stringMatching(/^content\/strings\/fr\.json has "nav\.hone", which no page says/),
+    expect.stringMatching(/^content\/strings\/fr\.json has "nav\.hone", which no page uses/),
   ]);
 });
 

@@ -74,7 +74,7 @@ it('reads a GTIN as people write it', () => {
   expect(overlayEntry.parse({ successor: 9524010000023 }).successor).toBe(B);
   expect(overlayEntry.parse({ successor: '9524010 00002 3' }).successor).toBe(B);
   const refused = overlayEntry.safeParse({ successor: '9524010000024' }).error?.issues[0]?.message;
-  expect(refused).toContain('"9524010000024" has the check digit 4, its other digits ask for 3');
+  expect(refused).toContain('"9524010000024" has the check digit 4, but the other digits require 3');
 });
 
 it('says once which files are left from the demo, whatever they name and whatever folder they are in', async () => {

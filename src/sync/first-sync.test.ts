@@ -62,35 +62,35 @@ it('of 300 products of which 30 are faulty takes over the others, and says what 
         9524000000002 de-de: {"detail":"You do not have permission."}
         9524000000101 de-de: {"detail":"You do not have permission."}
         9524000000200 de-de: {"detail":"You do not have permission."}
-        -> Ask the operator of the server why this record is refused while others are answered.
+        -> Ask the operator of the server why it rejects this record but not others.
       3 product records: could not be read: 302 Found to https://login.example/
         9524000000033 de-de
         9524000000132 de-de
         9524000000231 de-de
-        -> Open the address and ask the operator of the server why it is no JSON: an error page, a redirect or a firewall.
+        -> Open the address and ask the operator of the server why it doesn't return JSON: an error page, a redirect or a firewall.
       3 product records: could not be read: the body was cut off
         9524000000057 de-de
         9524000000156 de-de
         9524000000255 de-de
-        -> Sync again; if it stays so, ask the operator of the server to look into its log.
+        -> Sync again; if the problem persists, ask the operator of the server to check its log.
       3 product records: could not be read: 410 Gone, text/html instead of JSON
         9524000000019 de-de: <!doctype html><title>Somewhere else</title>
         9524000000118 de-de: <!doctype html><title>Somewhere else</title>
         9524000000217 de-de: <!doctype html><title>Somewhere else</title>
-        -> If the record is gone for good, take it out of the assortment: only the answer 404 in JSON counts as a removal.
+        -> If the record is permanently gone, remove it from the assortment: only a JSON 404 counts as a removal.
       3 product records: could not be read: 200 OK, text/html instead of JSON
         9524000000026 de-de: <!doctype html><title>Somewhere else</title>
         9524000000125 de-de: <!doctype html><title>Somewhere else</title>
         9524000000224 de-de: <!doctype html><title>Somewhere else</title>
-        -> Open the address and ask the operator of the server why it is no JSON: an error page, a redirect or a firewall.
+        -> Open the address and ask the operator of the server why it doesn't return JSON: an error page, a redirect or a firewall.
       3 product records: could not be read: 503 Service Unavailable
         9524000000040 de-de: <!doctype html><title>Somewhere else</title>
         9524000000149 de-de: <!doctype html><title>Somewhere else</title>
         9524000000248 de-de: <!doctype html><title>Somewhere else</title>
-        -> Sync again; if it stays so, ask the operator of the server to look into its log.
+        -> Sync again; if the problem persists, ask the operator of the server to check its log.
       1 post: could not be read: 500 Internal Server Error
         3: <!doctype html><title>Somewhere else</title>
-        -> Sync again; if it stays so, ask the operator of the server to look into its log.
+        -> Sync again; if the problem persists, ask the operator of the server to check its log.
     Invalid: 6 records, not on the site:
       3 product records: name is empty
         9524000000071 de-de: ""
@@ -107,7 +107,7 @@ it('of 300 products of which 30 are faulty takes over the others, and says what 
         9524000000095 de-de: "bald"
         9524000000194 de-de: "bald"
         9524000000293 de-de: "bald"
-        -> Have it corrected at the product interface; if the interface has got a new value, update Sortiment.
+        -> Have it corrected at the product interface; if the value is new in the interface, update Sortiment.
     Warnings:
       3 product records: width is not a number with a decimal point, so the field is left out
         9524000000095 de-de: ""

@@ -259,7 +259,7 @@ it('leaves out an episode without a date, and says so; what else is wrong with a
     (href, i) => ({ start: String(i), title: '<b>x</b>', href, image: href }),
   );
   const { problems } = await upstream.sync();
-  expect(problems).toMatchObject([{ field: 'publicationDate', problem: 'is no date' }]);
+  expect(problems).toMatchObject([{ field: 'publicationDate', problem: 'is not a date' }]);
   const title = 'x';
   expect(stored()).toMatchObject([
     { id: 1 },

@@ -185,7 +185,7 @@ describe('doctor', () => {
     answers['/api/partner/v1/language/'] = [200, { count: 3, next: null, results: ['de-de', 'en-gb'] }];
     expect((await examine(settingsFor()))['Languages']).toMatchObject({
       status: 'fail',
-      message: expect.stringContaining('says that there are 3, and has 2'),
+      message: expect.stringContaining('has 2 entries, but announces 3'),
     });
   });
 

@@ -17,7 +17,7 @@ const body = content.extend({
   block_version: field('em', blockVersion),
 });
 
-/** A navigation menu made of blocks (`core/v2/navigation`). It has no page of its own. */
+/** A navigation menu made of blocks (`core/v2/navigation`). Menus have no pages. */
 export const navigationMenu = z
   .object({
     ...contentHead,

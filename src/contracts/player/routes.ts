@@ -40,7 +40,7 @@ export const bootstrapPlayer = route({
   access: 'user',
   response: stored.extend({
     presets: stored.omit({ settings: true }),
-    // Without shows, the list is wrapped in an object.
+    // The list is wrapped in an object if there are no shows.
     shows: z.union([z.array(showTerm), z.object({ data: z.tuple([]) })]),
   }),
 });

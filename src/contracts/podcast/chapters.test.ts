@@ -178,12 +178,17 @@ describe('a document of chapters', () => {
     ['is no JSON', 'json', '[{', ['is not valid JSON']],
     ['is no list', 'json', '5', ['is not an array']],
     ['is deep', 'json', '['.repeat(400_000) + ']'.repeat(400_000), ['chapters[0] is not an object']],
-    ['is no XML', 'psc', '<chapters><chapter start="0"', ['is not complete XML, or has a DOCTYPE, which is refused']],
+    [
+      'is no XML',
+      'psc',
+      '<chapters><chapter start="0"',
+      ['is not complete XML, or has a DOCTYPE, which is not allowed'],
+    ],
     [
       'declares entities',
       'psc',
       '<!DOCTYPE x [<!ENTITY a "b">]><chapters/>',
-      ['is not complete XML, or has a DOCTYPE, which is refused'],
+      ['is not complete XML, or has a DOCTYPE, which is not allowed'],
     ],
     ['is another document', 'psc', '<rss><item/></rss>', ['has no element psc:chapters']],
     ['has a long title', 'mp4chaps', `0 ${'a'.repeat(1001)}`, ['line 1 has a title of more than 1000 characters']],
@@ -244,13 +249,13 @@ describe('a document of chapters', () => {
       'would run something',
       'psc',
       '<chapters><chapter start="0" title="x" href="java&#10;script:x()"/></chapters>',
-      'chapter 1 has an href that is no web address',
+      'chapter 1 has an href that is not a web address',
     ],
     [
       'is the picture itself',
       'json',
       '[{"start":"0","title":"x","image":"data:text/html,x"}]',
-      'chapter 1 has an image that is no web address',
+      'chapter 1 has an image that is not a web address',
     ],
     [
       'is long',
@@ -299,11 +304,7 @@ describe('chapters that a caller sends', () => {
       [{ title: '', start: 'soon' }],
       '[0].start is not a play time such as 45, 3:07 or 01:02:03.456',
     ],
-    [
-      'an address that runs',
-      [{ title: '', href: 'javascript:x()' }],
-      '[0].href is not an address that a page may link to',
-    ],
+    ['an address that runs', [{ title: '', href: 'javascript:x()' }], '[0].href is not an allowed link address'],
     [
       'a wrong address under another name',
       [{ title: '', url: 'nonsense' }],

@@ -4,7 +4,7 @@ import { writeFeed, writePostFeed, type FeedChannel, type FeedDocument, type Fee
 import { validateFeed } from './testing/validate-feed.ts';
 
 const HOSTILE = `<script>alert(1)</script> & "both" 'quotes' ]]> <!-- \u0000\u0008\uD800 end`;
-/** What is left of it: no text has control characters and halves of characters. */
+/** The text without control characters and unpaired surrogates. */
 const KEPT = `<script>alert(1)</script> & "both" 'quotes' ]]> <!-- \uFFFD end`;
 
 const CHANNEL: FeedChannel = {

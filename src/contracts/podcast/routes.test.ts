@@ -7,7 +7,7 @@ import * as podcast from './index.ts';
 const isRoute = (value: unknown): value is RouteDeclaration =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value;
 
-/** What a module exports, and what stands in the groups of routes that it exports. */
+/** Lists the exports of a module and the members of exported route groups. */
 const routesOf = (module: object): RouteDeclaration[] =>
   Object.values(module).flatMap((value: unknown) =>
     isRoute(value) ? [value] : typeof value === 'object' && value !== null ? Object.values(value).filter(isRoute) : [],

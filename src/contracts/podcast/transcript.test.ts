@@ -76,7 +76,7 @@ describe('a transcript', () => {
 
   it.each(FORMATS)('keeps what looks like HTML as text in %s', (format) => {
     expect(read(format, writeTranscript(format, CUES))).toEqual(
-      // Of these SubRip takes bold for markup.
+      // SubRip parses this bold markup.
       format === 'srt' ? CUES.map((cue) => ({ ...cue, speaker: cue.speaker?.replace('<b>', '').trim() })) : CUES,
     );
   });

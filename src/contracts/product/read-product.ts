@@ -129,7 +129,7 @@ function replaceFields(
       const stays = !isEmpty(lastGood);
       warnings.push({
         field: problem.field,
-        problem: `${problem.problem}, so ${stays ? 'its last good value is used' : `${what} is omitted`}`,
+        problem: `${problem.problem}, so ${stays ? 'its last good value stays' : `${what} is left out`}`,
         advice: CORRECT_IT,
         ...(stays && { lastGood: { value: lastGood, date: dateOf(name) } }),
       });

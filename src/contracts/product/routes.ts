@@ -22,7 +22,7 @@ export const getProductIndex = route({
 export const getProduct = route({
   method: 'GET',
   path: 'product/<gtin>/',
-  summary: 'A product by its GTIN-13',
+  summary: 'One product by its GTIN-13',
   access: 'token',
   params: z.object({ gtin }),
   query: languageQuery,

@@ -389,7 +389,7 @@ function chaptersIn(
     ({ item, field }): EpisodeRecord['chapters'] => {
       const startMs = parseForeignPlayTime(item.start);
       if (startMs === undefined) {
-        warn(`${field}.start`, 'is not a play time such as 01:02:03.456, so the chapter is omitted', item.start);
+        warn(`${field}.start`, 'is not a play time such as 01:02:03.456, so the chapter is left out', item.start);
         return [];
       }
       if (chaptersWithin([{ startMs }], durationMs).length === 0) {

@@ -139,11 +139,11 @@ describe('a list with mistakes names all of them, with file and line', () => {
     expect(message.replaceAll(path.sep, '/')).toMatchInlineSnapshot(`
       "The assortment has 6 problems:
         lists/b.csv:3 the family "Breite Bänder" must consist of lower-case letters, digits and hyphens. It is part of URLs; visitors see its names.
-        lists/a.yaml:6 "9524010000024" has the check digit 4, its other digits ask for 3. Compare it with the label; if only the last digit is wrong, it is 9524010000023.
-        lists/a.yaml:7 "952401000A016" is not a GTIN: it holds something other than digits. Write the 13 digits printed under the barcode.
+        lists/a.yaml:6 "9524010000024" has the check digit 4, but the other digits require 3. Compare it with the label; if only the last digit is wrong, it is 9524010000023.
+        lists/a.yaml:7 "952401000A016" is not a GTIN: it contains characters other than digits. Write the 13 digits printed under the barcode.
         lists/a.yaml:9 "19524010000013" is a GTIN-14 of another packaging level (indicator 1). Use the GTIN-13 of the trade unit itself.
         lists/b.csv:2 9524010000016 is listed twice, first at lists/a.yaml:5. Remove one of them.
-        lists/b.csv:3 "952401000001" has the check digit 1, its other digits ask for 7. Compare it with the label; if only the last digit is wrong, it is 952401000007."
+        lists/b.csv:3 "952401000001" has the check digit 1, but the other digits require 7. Compare it with the label; if only the last digit is wrong, it is 952401000007."
     `);
   });
 

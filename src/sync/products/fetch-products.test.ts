@@ -90,7 +90,7 @@ describe('an interface without additions', () => {
     expect(report).toMatchObject({
       changed: false,
       digest,
-      problems: [{ kind: 'language', problem: expect.stringContaining('says that there are 2, and has 1') }],
+      problems: [{ kind: 'language', problem: expect.stringContaining('has 1 entries, but announces 2') }],
     });
     // Whole, it is believed: the guard asks whether a language is to go.
     upstream.languages = { count: 1, next: null, results: ['en-gb'] };
@@ -103,7 +103,7 @@ describe('an interface without additions', () => {
     expect(report.problems).toMatchObject([
       { kind: 'language', problem: expect.stringContaining('may be missing'), advice: expect.stringContaining('list') },
     ]);
-    expect(formatReport(report)).toContain('the list says that there are 3, and has 2');
+    expect(formatReport(report)).toContain('the list has 2 entries, but announces 3');
   });
 
   it('may name a language twice, and is asked for it once', async () => {
@@ -176,7 +176,7 @@ describe('an interface with a list and an export', () => {
     await upstream.sync();
     const paths = asked();
     expect(records(paths)).toHaveLength(80);
-    // No more than what was asked for ahead of the second page.
+    // No more than what was requested ahead of the second page.
     expect(paths.filter((path) => path.startsWith('product/?')).length).toBeLessThanOrEqual(4);
   });
 
