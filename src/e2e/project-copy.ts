@@ -59,7 +59,7 @@ export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
     await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter: isOfProject });
   }
   if (warmedBy !== undefined) {
-    for (const cacheFolder of WARM_FOLDERS)
+    for (const cacheFolder of KEPT)
       await cp(path.join(warmedBy, cacheFolder), path.join(folder, cacheFolder), { recursive: true });
   }
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));

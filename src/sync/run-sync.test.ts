@@ -320,7 +320,9 @@ describe('the answers of the product interface', () => {
     expect(report.warnings).toMatchObject([
       { kind: 'local-page', examples: languages.map((language) => `content/pages/${language}/home.mdx`) },
     ]);
-    expect(formatReport(report)).toContain('2 local pages: links only to families and products that are not in the catalogue');
+    expect(formatReport(report)).toContain(
+      '2 local pages: links only to families and products that are not in the catalogue',
+    );
   });
 
   it('an announced end of the interface is told once', async () => {

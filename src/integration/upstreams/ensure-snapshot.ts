@@ -127,8 +127,7 @@ export async function openUpstreams(
     const origin = { ...running, listener: proxyTo(running.url, findUrl), isOwn: false };
     return { upstreams: upstreamsOf(running), origin, close: async () => undefined };
   }
-  const { root, options } = settings;
-  const usesDemo = options.demo !== undefined && (demo || (await mayBeginWithDemo(settings)));
+  const usesDemo = hasDemo() && (demo || (await mayBeginWithDemo(settings)));
   if (!usesDemo && !hasStore(settings)) {
     throw new SortimentError('UPSTREAMS_MISSING', 'No upstreams are set, so there is nothing to read products from.', {
       hint:
@@ -146,7 +145,6 @@ export async function openUpstreams(
     // It serves the root of the host, wherever the site is.
     publicUrl: new URL(settings.siteUrl).origin,
     demo: usesDemo,
-    demoGenerator: options.demo && path.resolve(root, options.demo),
     onDemo: () => report(DEMO_MESSAGE),
     databaseUrl: settings.databaseUrl,
     receivers,

@@ -57,7 +57,7 @@ export const removeDemo = command(z.strictObject({}), async (context) => {
   for (const file of files) await context.files.media.remove(file);
   for (const file of uploads) await context.files.uploads.remove(file);
   await removeDemoMarker(context);
-  return { message: wordRemoval(removed, kept), removed, kept, ...(kept.length > 0 && { rows: kept.map(toRow) }) };
+  return { message: formatRemoval(removed, kept), removed, kept, ...(kept.length > 0 && { rows: kept.map(toRow) }) };
 });
 
 async function removeRows(tx: Transaction, context: OriginContext, demo: DemoContent): Promise<Removal> {

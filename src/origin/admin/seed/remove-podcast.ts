@@ -37,7 +37,7 @@ export async function removePodcast(
   const isRemovable = isDemoPodcast && left.length === 0 && title === main?.title;
   if (isRemovable) await removeRecord(tx, demo);
   const isUsed = (path: string) =>
-    (!goes && demo.shows.some(({ language }) => showCover(language) === path)) ||
+    (!isRemovable && demo.shows.some(({ language }) => showCover(language) === path)) ||
     left.some(({ slug, poster }) => poster?.endsWith(podcastUpload(path)) || (slug && path.includes(`/${slug}.`)));
   return {
     kept:
