@@ -67,7 +67,7 @@ it('of 300 products of which 30 are faulty takes over the others, and says what 
         9524000000033 de-de
         9524000000132 de-de
         9524000000231 de-de
-        -> Open the address and ask the operator of the server why it doesn't return JSON: an error page, a redirect or a firewall.
+        -> Open the address and ask the operator of the server why it returns no JSON: an error page, a redirect or a firewall.
       3 product records: could not be read: the body was cut off
         9524000000057 de-de
         9524000000156 de-de
@@ -82,7 +82,7 @@ it('of 300 products of which 30 are faulty takes over the others, and says what 
         9524000000026 de-de: <!doctype html><title>Somewhere else</title>
         9524000000125 de-de: <!doctype html><title>Somewhere else</title>
         9524000000224 de-de: <!doctype html><title>Somewhere else</title>
-        -> Open the address and ask the operator of the server why it doesn't return JSON: an error page, a redirect or a firewall.
+        -> Open the address and ask the operator of the server why it returns no JSON: an error page, a redirect or a firewall.
       3 product records: could not be read: 503 Service Unavailable
         9524000000040 de-de: <!doctype html><title>Somewhere else</title>
         9524000000149 de-de: <!doctype html><title>Somewhere else</title>

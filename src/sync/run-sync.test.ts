@@ -802,7 +802,7 @@ describe('a user and a password', () => {
     upstream.fault = undefined;
     const report = await upstream.sync();
     expect(report.warnings).toContainEqual(
-      expect.objectContaining({ field: 'datasheet', problem: expect.stringContaining('a user name or a password') }),
+      expect.objectContaining({ field: 'datasheet', problem: expect.stringContaining('a user name or password') }),
     );
     upstream.read((snapshot) => {
       expect(snapshot.product(FIRST, 'de-de')?.record.datasheet).toBe('https://host.example/d.pdf');
