@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { wireList } from '#contracts/index.ts';
 
-/** The input of an ability that reports facts: empty for all, or the names of some. */
-export function fieldChoice<N extends string>(facts: { keyof(): { options: N[] } }) {
-  const fields = wireList(z.enum(facts.keyof().options)).optional();
+/** Input schema of an ability that reports a record: the names of the fields to return, or none for all. */
+export function fieldChoice<N extends string>(schema: { keyof(): { options: N[] } }) {
+  const fields = wireList(z.enum(schema.keyof().options)).optional();
   return z.strictObject({ fields: fields.meta({ description: 'Only these fields' }) }).default({});
 }
 
-/** The facts that were chosen. */
-export function chooseFields(facts: Readonly<Record<string, unknown>>, chosen: readonly string[] | undefined) {
-  return Object.fromEntries(Object.entries(facts).filter(([name]) => !chosen?.length || chosen.includes(name)));
+export function chooseFields(record: Readonly<Record<string, unknown>>, chosen: readonly string[] | undefined) {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !chosen?.length || chosen.includes(name)));
 }

@@ -4,7 +4,7 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { BrowserSession } from './sessions.ts';
 import { signForm } from './signed-forms.ts';
 
-/** The style of every page the origin shows to a person. Part of the page, allowed by its hash. */
+/** Style sheet of every HTML page of the origin. It is inlined and allowed by its hash. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
@@ -84,17 +84,17 @@ dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
 @media print { .bar, .tools, .foot, form { display: none; } }
 `;
 
-/** Markup in which every value was escaped. */
+/** Markup whose interpolated values are escaped. */
 export type Html = ReturnType<typeof html>;
 
 export interface Page {
   title: string;
   body: Html;
-  /** The browser's session, if it has one: the head of the page then names the user and offers to sign out. */
+  /** Session of the browser. With one, the header shows the user's name and a sign-out button. */
   session?: BrowserSession | undefined;
-  /** Path and query of the page itself, to come back to after signing in or out. Without one neither is offered. */
+  /** Path and query of the page, to return to after signing in or out. Without it, the header offers neither. */
   path?: string;
-  /** What is around the body, in its language. @default German, without a style or script of its own */
+  /** Language, labels and head of the page. @default German, without further elements in the head */
   frame?: PageFrame;
 }
 
@@ -117,7 +117,7 @@ const GERMAN_FRAME: PageFrame = {
   },
 };
 
-/** A whole page of the origin: head, the given body, foot. */
+/** Renders a complete HTML document around the given body. */
 export async function renderPage(context: OriginContext, page: Page): Promise<string> {
   const { language, words, head = '', className = '' } = page.frame ?? GERMAN_FRAME;
   const markup = await html`<!doctype html>
@@ -155,23 +155,26 @@ function renderAccount(context: OriginContext, { session, path, frame = GERMAN_F
 
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
-/** What a page of the origin may do: show its one style sheet and send its own forms. */
+/** Returns a Content-Security-Policy that allows the inline style sheet and form submissions only. */
 function policy(formTargets: readonly string[]): string {
   const targets = ["'self'", ...formTargets].join(' ');
   return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
-/** The same for pages with a style sheet, a script and pictures of the origin. @param pictures further places of them */
+/**
+ * Returns a Content-Security-Policy for pages with the origin's style sheet, script and images. @param pictures
+ * further image sources
+ */
 export function scriptedPolicy(pictures: readonly string[] = []): string {
-  const images = ["'self'", ...pictures].join(' ');
-  const more = `style-src 'self' 'sha256-${STYLE_HASH}'; script-src 'self'; connect-src 'self'; img-src ${images}`;
-  return `default-src 'none'; ${more}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+  const imageSources = ["'self'", ...pictures].join(' ');
+  const sources = `style-src 'self' 'sha256-${STYLE_HASH}'; script-src 'self'; connect-src 'self'; img-src ${imageSources}`;
+  return `default-src 'none'; ${sources}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 }
 
 /**
- * A page made by `renderPage` as an answer, with the headers that keep it to itself; headers that are given go first.
+ * Creates the response for a page of `renderPage`, with security headers. Given headers override them.
  *
- * @param formTargets where else its forms may lead, redirects included: origins, or schemes with their colon
+ * @param formTargets further form targets, redirects included: origins, or schemes with their colon
  */
 export function pageResponse(
   markup: string,
@@ -179,7 +182,7 @@ export function pageResponse(
   headers: HeadersInit = {},
   formTargets: readonly string[] = [],
 ): Response {
-  const all = new Headers({
+  const allHeaders = new Headers({
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(markup)),
     'Content-Security-Policy': policy(formTargets),
@@ -187,8 +190,8 @@ export function pageResponse(
     'Referrer-Policy': 'same-origin',
   });
   for (const [name, value] of new Headers(headers)) {
-    if (name === 'set-cookie') all.append(name, value);
-    else all.set(name, value);
+    if (name === 'set-cookie') allHeaders.append(name, value);
+    else allHeaders.set(name, value);
   }
-  return new Response(markup, { status, headers: all });
+  return new Response(markup, { status, headers: allHeaders });
 }

@@ -17,14 +17,13 @@ import { readNext, serveSignIn } from './sign-in.ts';
 import { isFormSigned, signForm } from './signed-forms.ts';
 import type { UserRow } from './users.ts';
 
-const day = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' });
+const dateFormat = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' });
 
 const MAX_FORM_BYTES = 16 * 1024;
 
 /**
- * The pages of an account, to be mounted at `/admin`: the account itself, `sign-in/`, `sign-out/`, `product-token/`,
- * which makes a signed-in reader their first token of the product interface, `authorize-application.php`, where
- * applications get passwords of their own, and `application-password/`, which revokes one.
+ * Creates the account pages, to be mounted at `/admin`: overview, sign-in, sign-out, first product token, and
+ * authorization and revocation of applications.
  */
 export function accountPages(context: OriginContext): Hono<FormVariables> {
   const signIn = serveSignIn(context);
@@ -33,13 +32,13 @@ export function accountPages(context: OriginContext): Hono<FormVariables> {
   return new Hono<FormVariables>()
     .post('*', async (c, next) => {
       const form = await readForm(c, { maxBytes: MAX_FORM_BYTES });
-      if (form === 'tooLarge') return refuse(context, 413, 'Das Formular ist zu groß.');
-      if (typeof form === 'string') return refuse(context, 400, 'Das Formular ist unlesbar.');
+      if (form === 'tooLarge') return errorPage(context, 413, 'Das Formular ist zu groß.');
+      if (typeof form === 'string') return errorPage(context, 400, 'Das Formular ist unlesbar.');
       c.set('form', form);
       return next();
     })
     .get('*', async (c, next) => {
-      // Hono drops the slash of a mounted root, so that `/` would answer at `/admin` alone.
+      // Hono drops the slash of a mounted root: a route for `/` would match `/admin` only.
       if (c.req.path === '/admin') return c.redirect('/admin/', 301);
       if (c.req.path !== '/admin/') return next();
       const session = await findSession(context, c.req.header('cookie'));
@@ -52,35 +51,35 @@ export function accountPages(context: OriginContext): Hono<FormVariables> {
       return pageResponse(page, 200, { 'Cache-Control': 'no-store' });
     })
     .get('/sign-in/', signIn.show)
-    .post('/sign-in/', signIn.take)
+    .post('/sign-in/', signIn.submit)
     .get(authorizationPath, authorization.show)
-    .post(authorizationPath, authorization.take)
+    .post(authorizationPath, authorization.submit)
     .post('/sign-out/', async (c) => {
       const { session, next, isSigned } = await checkForm(context, c, 'sign-out');
-      if (session && !isSigned) return refuse(context, 403, 'Das Formular war nicht mehr gültig.');
+      if (session && !isSigned) return errorPage(context, 403, 'Das Formular war nicht mehr gültig.');
       if (session) await closeSession(context, session.id);
       c.header('Set-Cookie', sessionCookie(context));
       return c.redirect(next ?? '/admin/sign-in/', 303);
     })
     .post('/product-token/', async (c) => {
       const { session, next, isSigned } = await checkForm(context, c, 'product-token');
-      if (!session || !isSigned) return refuse(context, 403, 'Das Formular war nicht mehr gültig.');
-      if (!mayReadProducts(session.user)) return refuse(context, 403, 'Dieses Konto darf keine Produktdaten lesen.');
+      if (!session || !isSigned) return errorPage(context, 403, 'Das Formular war nicht mehr gültig.');
+      if (!mayReadProducts(session.user)) return errorPage(context, 403, 'Dieses Konto darf keine Produktdaten lesen.');
       const tokens = await listProductTokens(context, { userId: session.user.id });
       if (tokens.every((token) => token.revokedAt)) await createProductToken(context, { userId: session.user.id });
       return c.redirect(next ?? '/admin/', 303);
     })
     .post('/application-password/', async (c) => {
       const { session, isSigned, fields } = await checkForm(context, c, 'application-password');
-      if (!session || !isSigned) return refuse(context, 403, 'Das Formular war nicht mehr gültig.');
+      if (!session || !isSigned) return errorPage(context, 403, 'Das Formular war nicht mehr gültig.');
       await revokeApplicationPassword(context, session.user.id, String(fields['uuid']));
       return c.redirect('/admin/', 303);
     })
     .get('/sign-in', (c) => c.redirect(`/admin/sign-in/${new URL(c.req.url).search}`, 301))
     .on(['GET', 'HEAD'], ['/sign-out/', '/product-token/', '/application-password/'], () =>
-      refuse(context, 405, 'Diese Adresse nimmt nur Formulare an.', { Allow: 'POST' }),
+      errorPage(context, 405, 'Diese Adresse nimmt nur Formulare an.', { Allow: 'POST' }),
     )
-    .all('*', () => refuse(context, 404, 'Diese Seite gibt es nicht.'));
+    .all('*', () => errorPage(context, 404, 'Diese Seite gibt es nicht.'));
 }
 
 interface ReceivedForm {
@@ -101,28 +100,27 @@ async function checkForm(context: OriginContext, c: Context<FormVariables>, name
   };
 }
 
-async function refuse(
+async function errorPage(
   context: OriginContext,
   status: number,
-  sentence: string,
+  message: string,
   headers: HeadersInit = {},
 ): Promise<Response> {
   const body = html`<h1>Konto</h1>
     <div class="alert" role="alert">
       <h2>Das ging nicht</h2>
-      <p>${sentence}</p>
+      <p>${message}</p>
     </div>
     <p><a href="/admin/">Zum Konto</a></p>`;
   return pageResponse(await renderPage(context, { title: 'Fehler', body }), status, headers);
 }
 
-/** The application passwords of an account, with the token of the forms that revoke them. */
 interface AccountPasswords {
   passwords: readonly ApplicationPasswordEntry[];
   formToken: string;
 }
 
-/** The body of the account page: who is signed in, and which tokens and passwords there are (not these themselves). */
+/** Renders the account page: user, tokens and application passwords. Secrets are not shown. */
 function renderAccount(
   user: UserRow,
   tokens: readonly ProductTokenEntry[],
@@ -168,8 +166,8 @@ function renderPasswords(passwords: readonly ApplicationPasswordEntry[], formTok
           ({ uuid, name, createdAt, lastUsedAt }) =>
             html`<tr>
               <th scope="row">${name}</th>
-              <td>${day.format(createdAt)}</td>
-              <td>${lastUsedAt ? day.format(lastUsedAt) : 'nie'}</td>
+              <td>${dateFormat.format(createdAt)}</td>
+              <td>${lastUsedAt ? dateFormat.format(lastUsedAt) : 'nie'}</td>
               <td>
                 <form method="post" action="/admin/application-password/">
                   <input type="hidden" name="form_token" value="${formToken}" />
@@ -199,8 +197,8 @@ function renderTokens(tokens: readonly ProductTokenEntry[]): Html {
           (token) =>
             html`<tr>
               <th scope="row">${token.label || `Token ${token.id}`}</th>
-              <td>${day.format(token.createdAt)}</td>
-              <td>${token.revokedAt ? `widerrufen am ${day.format(token.revokedAt)}` : 'gültig'}</td>
+              <td>${dateFormat.format(token.createdAt)}</td>
+              <td>${token.revokedAt ? `widerrufen am ${dateFormat.format(token.revokedAt)}` : 'gültig'}</td>
             </tr>`,
         )}
       </tbody>

@@ -14,10 +14,10 @@ const LENGTH = 24;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The active user who may act by this login (or mail address) and application password. Notes the use and the
- * caller's address, at most once a day. One statement, whoever is asked for, so that time does not tell who exists.
+ * Finds the active user of a login (or mail address) and an application password. Records the use and the client's
+ * address, at most once a day. A single statement for every outcome, so that timing doesn't reveal which users exist.
  *
- * @returns with the settings of the site as they are stored, which come in the same statement
+ * @returns the user and the stored site settings, which the same statement reads
  */
 export async function findApplicationPassword(
   context: OriginContext,
@@ -25,8 +25,8 @@ export async function findApplicationPassword(
   password: string,
   address?: string,
 ): Promise<{ user: UserRow; uuid: string; site: unknown } | undefined> {
-  const sent = { login: foldLogin(loginOrEmail), hash: hashApplicationPassword(password) };
-  const [found] = await ownerStatement(context.store.db, sent);
+  const placeholders = { login: foldLogin(loginOrEmail), hash: hashApplicationPassword(password) };
+  const [found] = await userStatement(context.store.db, placeholders);
   if (!found?.user.active || found.uuid === null) return undefined;
   if (!found.lastUsedAt || Date.now() - found.lastUsedAt.getTime() >= DAY_MS) {
     await context.store.db
@@ -37,15 +37,15 @@ export async function findApplicationPassword(
   return { user: found.user, uuid: found.uuid, site: found.site };
 }
 
-const ownerStatement = prepareOnce((db) => {
-  const { condition, firstOf } = byLogin(sql.placeholder('login'));
+const userStatement = prepareOnce((db) => {
+  const { condition, firstOf: order } = byLogin(sql.placeholder('login'));
   const { uuid, lastUsedAt, userId, hash } = applicationPassword;
   return db
     .select({ user, uuid, lastUsedAt, site: SITE_COLUMN })
     .from(user)
     .leftJoin(applicationPassword, and(eq(userId, user.id), eq(hash, sql.placeholder('hash'))))
     .where(condition)
-    .orderBy(firstOf)
+    .orderBy(order)
     .limit(1)
     .prepare('');
 });
@@ -53,17 +53,17 @@ const ownerStatement = prepareOnce((db) => {
 export interface NewApplicationPassword {
   userId: number;
   name: string;
-  /** For seeds and tests: a password to store instead of a random one. */
+  /** Password to store instead of a random one, for seeds and tests. */
   plain?: string;
   /** @default a random one */
   uuid?: string | undefined;
-  /** UUID the application gave itself. */
+  /** UUID that the application chose for itself. */
   appId?: string;
 }
 
 /**
- * Makes a password for one application of a user: 24 letters and digits, shown in groups of four. It is shown
- * this once; the store keeps its SHA-256.
+ * Creates a password for one application of a user: 24 letters and digits in groups of four. The plain text is only
+ * returned here; the store has its SHA-256.
  */
 export async function createApplicationPassword(
   context: OriginContext,
@@ -88,7 +88,7 @@ export interface ApplicationPasswordEntry {
   lastUsedAt: Date | null;
 }
 
-/** The application passwords of a user, the oldest first; never the passwords themselves. */
+/** Lists the application passwords of a user, oldest first, without their secrets. */
 export function listApplicationPasswords(context: OriginContext, userId: number): Promise<ApplicationPasswordEntry[]> {
   const { uuid, name, createdAt, lastUsedAt } = applicationPassword;
   return context.store.db
@@ -98,7 +98,7 @@ export function listApplicationPasswords(context: OriginContext, userId: number)
     .orderBy(asc(createdAt), asc(uuid));
 }
 
-/** Ends an application password of a user for good; those of others stay. */
+/** Revokes an application password. Does nothing if it belongs to another user. */
 export async function revokeApplicationPassword(context: OriginContext, userId: number, uuid: string): Promise<void> {
   if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(uuid)) return;
   await context.store.db
@@ -106,7 +106,7 @@ export async function revokeApplicationPassword(context: OriginContext, userId: 
     .where(and(eq(applicationPassword.uuid, uuid), eq(applicationPassword.userId, userId)));
 }
 
-/** Only letters and digits count: people paste application passwords with and without their spaces. */
+/** Hashes letters and digits only, as users paste passwords with and without the spaces. */
 function hashApplicationPassword(password: string): string {
   return hashSecret(password.replace(/[^a-zA-Z0-9]/g, ''));
 }

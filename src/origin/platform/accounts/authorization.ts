@@ -8,22 +8,24 @@ import { TOKEN_FIELD, type FormVariables } from './read-form.ts';
 import { findSession, type BrowserSession } from './sessions.ts';
 import { isFormSigned, signForm } from './signed-forms.ts';
 
-/** Where applications ask for a password of their own. */
+/** Path of the page where applications request an application password. */
 export const AUTHORIZATION_PATH = '/admin/authorize-application.php';
 
-/** Where stock publishing servers have it; an origin with their names leads on from there. */
+/** Path of the same page on stock publishing servers. An origin with their names redirects from it. */
 export const STOCK_AUTHORIZATION_PATH = '/wp-admin/authorize-application.php';
 
 /**
- * A scheme of an application's own: a domain name backwards (`com.example.app`), or words with hyphens (`my-app`). Nothing
- * else is let through, and of the words none that browsers, operating systems or registered protocols have taken: those
- * open, run or show something by themselves instead of handing over to the application that asked.
+ * Matches a scheme of the application's own: a reversed domain name (`com.example.app`) or hyphenated words
+ * (`my-app`).
+ *
+ * Schemes of browsers, operating systems and registered protocols are rejected, because they run or show something
+ * instead of returning to the application.
  */
 const REVERSE_DOMAIN = /^[a-z][a-z\d]*(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/;
 
-const WORDS = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/;
+const HYPHENATED_WORDS = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/;
 
-const TAKEN = new Set(
+const RESERVED_WORDS = new Set(
   [
     'about android apple applescript blob brave callto chrome chromium cid cmd data dav dict dns edge facetime feed',
     'file filesystem firefox ftp ftps geo git gopher hcp help http imap intent intents irc its itms itmss jar',
@@ -42,74 +44,74 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const NO_STORE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 
 /**
- * `authorize-application.php`: an application sends its user here, who signs in and says yes or no. Yes makes an
- * application password and takes it to the application, or shows it once.
+ * Serves `authorize-application.php`: an application sends its user here to approve or reject it. Approval creates an
+ * application password, which is passed to the application or shown once.
  */
 export function serveAuthorization(context: OriginContext): {
   show(c: Context): Promise<Response>;
-  take(c: Context<FormVariables>): Promise<Response>;
+  submit(c: Context<FormVariables>): Promise<Response>;
 } {
-  async function answer(
+  async function page(
     title: string,
     body: Html,
     status: number,
-    leads: readonly URL[] = [],
+    targets: readonly URL[] = [],
     session?: BrowserSession,
   ) {
     const page = await renderPage(context, { title, body, ...(session ? { session, path: '/admin/' } : {}) });
-    return pageResponse(page, status, NO_STORE, leads.map(sourceOf));
+    return pageResponse(page, status, NO_STORE, targets.map(formSource));
   }
 
-  const ask = (wanted: AuthorizationRequest, session: BrowserSession, status = 200, problem?: string) => {
-    const leads = [wanted.success, wanted.reject].filter((url) => url !== undefined);
+  const showForm = (request: AuthorizationRequest, session: BrowserSession, status = 200, problem?: string) => {
+    const targets = [request.success, request.reject].filter((url) => url !== undefined);
     const formToken = signForm(context, FORM, session.id);
-    const body = renderAuthorization({ ...wanted, formToken, path: AUTHORIZATION_PATH, ...(problem && { problem }) });
+    const body = renderAuthorization({ ...request, formToken, path: AUTHORIZATION_PATH, ...(problem && { problem }) });
     const title = problem === undefined ? 'Anwendung zulassen' : 'Fehler: Anwendung zulassen';
-    return answer(title, body, status, leads, session);
+    return page(title, body, status, targets, session);
   };
-  const refuse = (status: number, sentence: string) => answer('Fehler', renderRefused(sentence), status);
+  const errorPage = (status: number, message: string) => page('Fehler', renderError(message), status);
 
   return {
     async show(c) {
-      const wanted = readRequest((name) => c.req.query(name));
-      if (typeof wanted === 'string') return refuse(400, wanted);
+      const request = readRequest((name) => c.req.query(name));
+      if (typeof request === 'string') return errorPage(400, request);
       const session = await findSession(context, c.req.header('cookie'));
-      if (session) return ask(wanted, session);
+      if (session) return showForm(request, session);
       const next = AUTHORIZATION_PATH + new URL(c.req.url).search;
       return c.redirect(`/admin/sign-in/?next=${encodeURIComponent(next)}`, 302);
     },
 
-    async take(c) {
+    async submit(c) {
       const form = c.get('form');
       const session = await findSession(context, c.req.header('cookie'));
       if (!session || !isFormSigned(context, FORM, session.id, form[TOKEN_FIELD]))
-        return refuse(403, 'Das Formular war nicht mehr gültig. Bitte beginnen Sie in der Anwendung noch einmal.');
-      const wanted = readRequest((name) => form[name]);
-      if (typeof wanted === 'string') return refuse(400, wanted);
-      if ('reject' in form && !('approve' in form)) return leave(rejectionAddress(wanted));
-      if (!('approve' in form)) return ask(wanted, session, 422, 'Bitte wählen Sie, ob Sie die Anwendung zulassen.');
-      if (wanted.appName === '') return ask(wanted, session, 422, 'Bitte geben Sie der Anwendung einen Namen.');
-      const { appName: name, appId } = wanted;
+        return errorPage(403, 'Das Formular war nicht mehr gültig. Bitte beginnen Sie in der Anwendung noch einmal.');
+      const request = readRequest((name) => form[name]);
+      if (typeof request === 'string') return errorPage(400, request);
+      if ('reject' in form && !('approve' in form)) return redirect(rejectionAddress(request));
+      if (!('approve' in form)) return showForm(request, session, 422, 'Bitte wählen Sie, ob Sie die Anwendung zulassen.');
+      if (request.appName === '') return showForm(request, session, 422, 'Bitte geben Sie der Anwendung einen Namen.');
+      const { appName: name, appId } = request;
       const { password } = await createApplicationPassword(context, { userId: session.user.id, name, appId });
-      if (wanted.success) return leave(grantAddress(wanted.success, context.publicUrl, session.user.login, password));
-      return answer('Anwendung zugelassen', renderGranted(name, password), 200, [], session);
+      if (request.success) return redirect(grantAddress(request.success, context.publicUrl, session.user.login, password));
+      return page('Anwendung zugelassen', renderGranted(name, password), 200, [], session);
     },
   };
 }
 
-/** What was sent, or a sentence that says what is wrong with it. */
-function readRequest(sent: (name: string) => unknown): AuthorizationRequest | string {
+/** Parses the request. Returns a German error message if it is invalid. */
+function readRequest(getField: (name: string) => unknown): AuthorizationRequest | string {
   const text = (name: string) => {
-    const value = sent(name);
+    const value = getField(name);
     return typeof value === 'string' ? value.trim() : '';
   };
   const appId = text('app_id');
   if (appId !== '' && !UUID.test(appId)) return 'Die Kennung der Anwendung ist keine UUID.';
   const [success, reject] = [text('success_url'), text('reject_url')];
-  const leads = { success: readAppAddress(success), reject: readAppAddress(reject) };
-  if ((success !== '' && !leads.success) || (reject !== '' && !leads.reject))
+  const targets = { success: readAppAddress(success), reject: readAppAddress(reject) };
+  if ((success !== '' && !targets.success) || (reject !== '' && !targets.reject))
     return 'Die Anwendung nennt eine Adresse, zu der sie nicht zurückführen darf.';
-  return { appName: text('app_name').slice(0, MAX_NAME), appId, ...leads };
+  return { appName: text('app_name').slice(0, MAX_NAME), appId, ...targets };
 }
 
 function grantAddress(success: URL, siteUrl: string, login: string, password: string): string {
@@ -127,24 +129,24 @@ function rejectionAddress({ success, reject }: AuthorizationRequest): string {
   return url.href;
 }
 
-function leave(address: string): Response {
-  return new Response(null, { status: 302, headers: { Location: address, ...NO_STORE } });
+function redirect(location: string): Response {
+  return new Response(null, { status: 302, headers: { Location: location, ...NO_STORE } });
 }
 
-/** How a policy names where a form may lead. */
-function sourceOf({ protocol, host }: URL): string {
+/** Source expression of an address for the `form-action` directive. */
+function formSource({ protocol, host }: URL): string {
   return /^https?:$/.test(protocol) ? `${protocol}//${host}` : protocol;
 }
 
 interface AuthorizationForm extends AuthorizationRequest {
   formToken: string;
-  /** Where the form goes. */
+  /** Action of the form. */
   path: string;
-  /** What went wrong with the last try, as a sentence. */
+  /** Error message of the previous attempt. */
   problem?: string;
 }
 
-/** The body of the page that asks whether an application may act for the user. */
+/** Renders the form that asks the user to approve an application. */
 function renderAuthorization(form: AuthorizationForm): Html {
   const { appName, appId, success, reject, formToken, path, problem } = form;
   const invalid = problem === undefined ? '' : html`aria-invalid="true" aria-describedby="fehler"`;
@@ -156,7 +158,7 @@ function renderAuthorization(form: AuthorizationForm): Html {
       zugreifen. Sie bekommt dafür ein eigenes Passwort, das Sie jederzeit widerrufen können. Ihr eigenes Passwort
       erfährt sie nicht.
     </p>
-    <p>${whereItLeads(success)}</p>
+    <p>${describeTarget(success)}</p>
     <form class="card wide" method="post" action="${path}">
       <input type="hidden" name="form_token" value="${formToken}" />
       <input type="hidden" name="app_id" value="${appId}" />
@@ -172,13 +174,13 @@ function renderAuthorization(form: AuthorizationForm): Html {
   </div>`;
 }
 
-function whereItLeads(success: URL | undefined): Html | string {
+function describeTarget(success: URL | undefined): Html | string {
   if (!success) return 'Danach zeigt Ihnen diese Seite das Passwort, damit Sie es in die Anwendung eintragen.';
-  const where = /^https?:$/.test(success.protocol) ? success.host : `${success.protocol}//${success.host}`;
-  return html`Danach geht es mit dem Passwort zurück zu <strong>${where}</strong>. Lassen Sie nur zu, was Sie kennen.`;
+  const target = /^https?:$/.test(success.protocol) ? success.host : `${success.protocol}//${success.host}`;
+  return html`Danach geht es mit dem Passwort zurück zu <strong>${target}</strong>. Lassen Sie nur zu, was Sie kennen.`;
 }
 
-/** The body of the page that shows a new application password, this once. */
+/** Renders the page that shows a new application password once. */
 function renderGranted(appName: string, password: string): Html {
   return html`<div class="narrow">
     <h1>Anwendung zugelassen</h1>
@@ -189,10 +191,10 @@ function renderGranted(appName: string, password: string): Html {
   </div>`;
 }
 
-/** The body of the page that says why nothing was asked. */
-function renderRefused(sentence: string): Html {
+/** Renders the error page. */
+function renderError(message: string): Html {
   return html`<h1>Anwendung zulassen</h1>
-    ${renderProblem(sentence)}
+    ${renderProblem(message)}
     <p><a href="/admin/">Zum Konto</a></p>`;
 }
 
@@ -203,26 +205,25 @@ function renderProblem(problem: string): Html {
   </div>`;
 }
 
-/** What an application asks for. */
 interface AuthorizationRequest {
   appName: string;
-  /** UUID that the application gave itself, or nothing. */
+  /** UUID that the application chose for itself, or empty. */
   appId: string;
-  /** Where to go with the password. */
+  /** Redirect target after approval. */
   success?: URL | undefined;
-  /** Where to go without one. */
+  /** Redirect target after rejection. */
   reject?: URL | undefined;
 }
 
 /**
- * Where an application wants its user sent back to: https, http on this very machine, or a scheme of the
- * application's own with a host. Undefined for everything else.
+ * Parses the redirect target of an application: https, http on loopback, or an application scheme with a host.
+ * Returns undefined for everything else.
  */
-export function readAppAddress(sent: unknown): URL | undefined {
-  if (typeof sent !== 'string' || !/^[a-z][a-z\d+.-]*:\/\//i.test(sent) || !URL.canParse(sent)) return undefined;
-  const url = new URL(sent);
+export function readAppAddress(value: unknown): URL | undefined {
+  if (typeof value !== 'string' || !/^[a-z][a-z\d+.-]*:\/\//i.test(value) || !URL.canParse(value)) return undefined;
+  const url = new URL(value);
   const { protocol, hostname, host, username, password } = url;
-  // The host goes into a policy: nothing in it may end there and begin something else.
+  // The host becomes part of a policy: it must not contain characters that end a directive.
   if (!/^[\w.:[\]-]+$/.test(host) || username !== '' || password !== '') return undefined;
   if (protocol === 'http:') return LOOPBACK.test(hostname) ? url : undefined;
   return protocol === 'https:' || isAppScheme(protocol.slice(0, -1)) ? url : undefined;
@@ -231,10 +232,10 @@ export function readAppAddress(sent: unknown): URL | undefined {
 /** @param scheme in lower case, without the colon */
 function isAppScheme(scheme: string): boolean {
   if (REVERSE_DOMAIN.test(scheme)) return true;
-  return WORDS.test(scheme) && !scheme.split('-').some((word) => TAKEN.has(word));
+  return HYPHENATED_WORDS.test(scheme) && !scheme.split('-').some((word) => RESERVED_WORDS.has(word));
 }
 
-/** The path that the index announces. */
+/** Returns the path that the index advertises. */
 export function authorizationPath(namespaces: NamespaceMap): string {
   return hasStockNames(namespaces) ? STOCK_AUTHORIZATION_PATH : AUTHORIZATION_PATH;
 }

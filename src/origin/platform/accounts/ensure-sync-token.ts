@@ -4,13 +4,13 @@ import { findTokenUser } from './find-token-user.ts';
 import { createProductToken, listProductTokens, decryptTokens } from './product-tokens.ts';
 import { createUser } from './users.ts';
 
-/** Of its token. */
+/** Label of the token of the sync. */
 export const SYNC_LABEL = 'sync';
 
 /**
- * The token with which the sync of the same project reads the product interface: the one of the last start, or a
- * new one. One that another key sealed is left alone: it may be another origin's on the same database. It belongs to
- * an account that may read products.
+ * Returns the token that the sync of the same project uses: the existing one, or a new one.
+ *
+ * A token that was sealed under another key is ignored, as it may belong to another origin on the same database.
  */
 export async function ensureSyncToken(context: OriginContext): Promise<string> {
   const valid = (await listProductTokens(context)).filter(({ label, revokedAt }) => label === SYNC_LABEL && !revokedAt);
@@ -23,13 +23,13 @@ export async function ensureSyncToken(context: OriginContext): Promise<string> {
   return token;
 }
 
-/** Who the sync's token belongs to: somebody who may read products, made where there is nobody. */
+/** Finds the user that owns the sync's token: any user who may read products, else a new one. */
 export async function findSyncUser(context: OriginContext) {
-  return (await findTokenUser(context)) ?? (await createOwner(context));
+  return (await findTokenUser(context)) ?? (await createSyncUser(context));
 }
 
-/** An origin that was started without demo and without users still has to be readable for its project. */
-async function createOwner(context: OriginContext) {
+/** An origin without demo data and without users must still be readable for its project. */
+async function createSyncUser(context: OriginContext) {
   try {
     return await createUser(context, {
       login: 'sync',
@@ -39,7 +39,7 @@ async function createOwner(context: OriginContext) {
     });
   } catch (error) {
     if (!(error instanceof SortimentError)) throw error;
-    // Another origin that starts on the same database may have created it meanwhile.
+    // Another origin starting on the same database may have created it concurrently.
     const found = await findTokenUser(context);
     if (found) return found;
     throw new SortimentError('SYNC_USER_MISSING', 'No account of this origin may read products.', {

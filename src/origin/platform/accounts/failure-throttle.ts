@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
 export interface FailureThrottleOptions {
-  /** Failures of one source at one account until further ones have to wait. */
+  /** Failures of one source at one account before further attempts have to wait. */
   failures: number;
   /** @default 15 minutes */
   windowMs?: number;
-  /** Pairs of source and account that are remembered; the oldest is forgotten first. @default 20,000 */
+  /** Maximum number of remembered pairs of source and account; the oldest is evicted first. @default 20,000 */
   maxEntries?: number;
 }
 
-/** An attempt that counts as failed until it has succeeded. */
+/** An attempt. It counts as failed until `succeed` is called. */
 export interface Attempt {
-  /** Set where there were too many failures before it: how long they are remembered. */
+  /** Seconds until earlier failures expire. Undefined while there were few enough of them. */
   waitSeconds: number | undefined;
-  /** The attempt succeeded, and nothing that failed before it counts any more. */
+  /** Marks the attempt as successful and clears earlier failures. */
   succeed(): void;
 }
 
@@ -23,16 +23,17 @@ const WINDOW_MS = 15 * 60 * 1000;
 const MAX_ENTRIES = 20_000;
 
 /**
- * Counts failures of a source at an account, within this process. An attempt is counted before its password is looked at,
- * so that attempts at the same time do not slip through together. What is remembered is small and bounded: of names that
- * somebody sends, only a digest is kept.
+ * Counts failed attempts of a source at an account, within this process.
+ *
+ * An attempt is counted before its password is checked, so that parallel attempts don't slip through. Memory is
+ * bounded: only a digest of each pair is stored.
  */
 export function failureThrottle({
   failures,
   windowMs = WINDOW_MS,
   maxEntries = MAX_ENTRIES,
 }: FailureThrottleOptions): FailureThrottle {
-  // In the order in which the entries end, as all last equally long.
+  // Sorted by expiry, as all entries live equally long.
   const entries = new Map<string, { count: number; endsAt: number }>();
   return (source, account) => {
     const now = Date.now();

@@ -6,8 +6,8 @@ import { mayReadProducts } from './product-tokens.ts';
 import { findUserByLogin, type UserRow } from './users.ts';
 
 /**
- * Who a token is for: the user of a login, else the first administrator, else the first account that may read
- * products; `undefined` if no login is given and there is no such account.
+ * Finds the user for a new token: the one with the given login, else the first administrator, else the first user who
+ * may read products. Returns undefined if no login is given and there is no such user.
  *
  * @throws {SortimentError} USER_UNKNOWN, USER_NOT_ALLOWED
  */

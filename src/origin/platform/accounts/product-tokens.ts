@@ -8,8 +8,8 @@ import { unsealText } from './unseal-text.ts';
 import type { UserRow } from './users.ts';
 
 /**
- * Makes a token of the product interface: 40 hex characters. The store keeps its SHA-256, to find it by, and a
- * sealed copy, to show it to its owner again.
+ * Creates a token of the product interface: 40 hex digits. The store has its SHA-256 for lookups, and a sealed copy
+ * to show it to its owner again.
  */
 export async function createProductToken(
   context: OriginContext,
@@ -20,7 +20,7 @@ export async function createProductToken(
     .insert(productToken)
     .values({ userId, label, hash: hashSecret(token), sealed: sealText(context.key, token) })
     .returning({ id: productToken.id });
-  if (!created) throw new SortimentError('TOKEN_NOT_STORED', `The store did not take a token of user ${userId}`);
+  if (!created) throw new SortimentError('TOKEN_NOT_STORED', `The token of user ${userId} could not be stored.`);
   return { id: created.id, token };
 }
 
@@ -32,7 +32,7 @@ export interface ProductTokenEntry {
   revokedAt?: Date;
 }
 
-/** All tokens, or those of one user, revoked ones included, oldest first; never the tokens themselves. */
+/** Lists all tokens, or those of one user, revoked ones included, oldest first. Secrets are not returned. */
 export async function listProductTokens(
   context: OriginContext,
   filter: { userId?: number } = {},
@@ -55,11 +55,11 @@ export interface DecryptedToken {
   id: number;
   label: string;
   createdAt: Date;
-  /** In clear; undefined if it was sealed under another key than the origin has now. */
+  /** Plain text. Undefined if it was sealed under another key. */
   token: string | undefined;
 }
 
-/** The valid tokens of a user in clear, for the eyes of that user only: answer with `Cache-Control: no-store`. */
+/** Decrypts the valid tokens of a user. Show them to that user only, with `Cache-Control: no-store`. */
 export async function decryptTokens(context: OriginContext, userId: number): Promise<DecryptedToken[]> {
   const rows = await context.store.db
     .select()
@@ -74,7 +74,7 @@ export async function decryptTokens(context: OriginContext, userId: number): Pro
   }));
 }
 
-/** Ends a token for good. False if there is no such token or it was revoked before. */
+/** Revokes a token. Returns false if it doesn't exist or was revoked before. */
 export async function revokeProductToken(context: OriginContext, id: number): Promise<boolean> {
   const revoked = await context.store.db
     .update(productToken)
@@ -85,12 +85,12 @@ export async function revokeProductToken(context: OriginContext, id: number): Pr
 }
 
 export interface TokenOwner {
-  /** May be inactive: look at `user.active`. */
+  /** May be inactive: check `user.active`. */
   user: UserRow;
   tokenId: number;
 }
 
-/** Whose token this is; undefined if it was never given out or is revoked. */
+/** Finds the owner of a token. Returns undefined if the token is unknown or revoked. */
 export async function findTokenOwner(context: OriginContext, token: string): Promise<TokenOwner | undefined> {
   const [found] = await context.store.db
     .select({ user, tokenId: productToken.id })
@@ -102,8 +102,8 @@ export async function findTokenOwner(context: OriginContext, token: string): Pro
 }
 
 /**
- * Whether an account may read the product interface. Everybody but a `subscriber` may: that is the role of an
- * account that registered and was not admitted yet. It can sign in and is told 403 until it gets another role.
+ * Returns true if an account may read the product interface: every role except `subscriber`, the role of registered
+ * accounts that were not admitted yet. Those can sign in, but get 403.
  */
 export function mayReadProducts(user: Pick<UserRow, 'role'>): boolean {
   return user.role !== 'subscriber';

@@ -1,37 +1,36 @@
 import type { Context } from 'hono';
 
-/** Fields of a form by their names; of a name that was sent twice, the last. */
+/** Form fields by name. The last value wins if a name occurs several times. */
 export type FormFields = Readonly<Record<string, unknown>>;
 
-/** Why a form is not read: too many bytes or fields, broken off, or long and without a valid token at its beginning. */
+/**
+ * Reasons for rejecting a form: too many bytes or fields, aborted, or long without a valid token at its beginning.
+ */
 export type FormProblem = 'tooLarge' | 'unreadable' | 'unsigned';
 
-/** What handlers of pages find in their context. */
 export interface FormVariables {
   Variables: { form: FormFields };
 }
 
 export interface FormLimits {
   maxBytes: number;
-  /** Checks the token at the beginning of a long form, before the rest is read. Short forms are for the caller to check. */
+  /**
+   * Checks the token at the beginning of a long form before the rest is read. Callers check short forms themselves.
+   */
   isToken?: (token: unknown) => boolean;
 }
 
-/** Field that holds the token of a form. */
 export const TOKEN_FIELD = 'form_token';
 
 /** Maximum number of fields. The largest form has about half as many. */
 const MAX_FORM_FIELDS = 200;
 
-/** Bytes within which the token of a form comes. Forms in several parts, which no page here sends, have no more. */
+/** Bytes within which the token must appear, and maximum size of multipart forms, which no page sends. */
 const START_BYTES = 64 * 1024;
 
 const AMPERSAND = 38;
 
-/**
- * Reads a form of a page. Fields are counted as they arrive, before anything is parsed: the time to parse them grows with
- * the square of their number.
- */
+/** Reads a form body. Fields are counted while they arrive, as parsing time grows with the square of their number. */
 export async function readForm(c: Context, limits: FormLimits): Promise<FormFields | FormProblem> {
   const contentType = c.req.header('content-type') ?? '';
   const type = contentType.split(';')[0]?.trim().toLowerCase();
@@ -56,7 +55,7 @@ async function readBody(
 ): Promise<Buffer<ArrayBuffer> | FormProblem> {
   const { body, headers } = req.raw;
   if (Number(headers.get('content-length') ?? 0) > maxBytes) return 'tooLarge';
-  // One buffer, as pieces may be of single bytes.
+  // A single buffer, as chunks may be as small as one byte.
   const form = new ArrayBuffer(0, { maxByteLength: maxBytes });
   try {
     for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
@@ -68,13 +67,12 @@ async function readBody(
       if (problem) return problem;
     }
   } catch {
-    // Its sender has given up.
+    // The client aborted the request.
     return 'unreadable';
   }
   return Buffer.from(form.transferToFixedLength());
 }
 
-/** Checks a form while it arrives. */
 class FieldCheck {
   readonly #isToken: FormLimits['isToken'];
   #fields = 1;
@@ -85,7 +83,7 @@ class FieldCheck {
     this.#isStartChecked = isToken === undefined;
   }
 
-  /** @param form all bytes so far */
+  /** @param form all bytes received so far */
   findProblem(chunk: Uint8Array, form: ArrayBuffer): FormProblem | undefined {
     for (let at = chunk.indexOf(AMPERSAND); at >= 0; at = chunk.indexOf(AMPERSAND, at + 1)) {
       this.#fields += 1;

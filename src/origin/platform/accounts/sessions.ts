@@ -8,10 +8,9 @@ import type { UserRow } from './users.ts';
 
 export const SESSION_COOKIE = 'sortiment_session';
 
-/** How long a browser stays signed in. */
 const SESSION_SECONDS = 12 * 60 * 60;
 
-/** Signs a browser in and returns the key for its cookie; the store keeps the key's hash only. Clears expired sessions. */
+/** Signs a browser in and returns the key for its cookie. Only the key's hash is stored. Deletes expired sessions. */
 export async function openSession(context: OriginContext, userId: number): Promise<string> {
   const key = randomBytes(32).toString('base64url');
   const expiresAt = new Date(Date.now() + SESSION_SECONDS * 1000);
@@ -21,12 +20,12 @@ export async function openSession(context: OriginContext, userId: number): Promi
 }
 
 export interface BrowserSession {
-  /** The hash of the session's key: binds forms to it, and is no secret worth stealing. */
+  /** Hash of the session key. Forms are bound to it; it is not secret. */
   id: string;
   user: UserRow;
 }
 
-/** The session of a `Cookie` header, while it has not expired and its user is active. */
+/** Finds the session of a `Cookie` header. Undefined if it has expired or its user is inactive. */
 export async function findSession(
   context: OriginContext,
   cookieHeader: string | undefined,
@@ -43,12 +42,12 @@ export async function findSession(
   return found && { id, user: found.user };
 }
 
-/** Signs a browser out: its cookie is worth nothing from now on. */
+/** Deletes a session, which invalidates its cookie. */
 export async function closeSession(context: OriginContext, id: string): Promise<void> {
   await context.store.db.delete(session).where(eq(session.hash, id));
 }
 
-/** The `Set-Cookie` value that gives a browser its session; without a key, the one that takes it away. */
+/** Returns the `Set-Cookie` value of a session. Without a key it deletes the cookie. */
 export function sessionCookie(context: OriginContext, key?: string): string {
   return serialize(SESSION_COOKIE, key ?? '', {
     path: '/',
@@ -60,15 +59,15 @@ export function sessionCookie(context: OriginContext, key?: string): string {
 }
 
 interface PreSession {
-  /** What the sign-in form is bound to before there is a session; empty if the browser sent none. */
+  /** Returns the cookie's value, which the sign-in form is bound to. Empty without a cookie. */
   read(cookieHeader: string | undefined): string;
-  /** A fresh value. */
+  /** Creates a random value. */
   make(): string;
-  /** The `Set-Cookie` value that hands it out; without one, that takes it away. */
+  /** Returns the `Set-Cookie` value. Without an argument it deletes the cookie. */
   cookie(value?: string): string;
 }
 
-/** The cookie of a browser that is about to sign in. On https no subdomain can plant it (`__Host-`). */
+/** Cookie of a browser that is about to sign in. On https no subdomain can set it (`__Host-`). */
 export function preSession(context: OriginContext): PreSession {
   const secure = context.publicUrl.startsWith('https:');
   const name = secure ? '__Host-sortiment_form' : 'sortiment_form';

@@ -14,10 +14,10 @@ import { accountOf, findPasswordOwner, findUserByLogin, type UserRow } from './u
 
 const FAILURES = 5;
 
-/** Attempts of one source that may wait for their turn. */
+/** Maximum number of waiting attempts per source. */
 const MAX_WAITING = 20;
 
-/** What each attempt beyond the limit has to wait, one after the other: guessing goes on at that pace and no faster. */
+/** Delay of each attempt beyond the limit. Attempts run one at a time, so this bounds the rate of guesses. */
 const PAUSE_MS = 200;
 
 const BUSY_SECONDS = 5;
@@ -25,21 +25,21 @@ const BUSY_SECONDS = 5;
 const WRONG = 'Benutzername oder Passwort stimmen nicht. Bitte prüfen Sie beides.';
 const STALE = 'Das Formular war nicht mehr gültig. Bitte senden Sie es noch einmal.';
 
-/** `sign-in/`: the form on GET, the signing in on POST. */
+/** Serves `sign-in/`: shows the form on GET, signs in on POST. */
 export function serveSignIn(context: OriginContext): {
   show(c: Context): Promise<Response>;
-  take(c: Context<FormVariables>): Promise<Response>;
+  submit(c: Context<FormVariables>): Promise<Response>;
 } {
-  const visit = preSession(context);
-  const trySignIn = signInAttempts(context);
+  const preSessionCookie = preSession(context);
+  const signIn = signInAttempts(context);
 
-  async function answer(c: Context, form: Omit<SignInForm, 'formToken'>, status = 200, headers: HeadersInit = {}) {
-    const value = visit.read(c.req.header('cookie')) || visit.make();
+  async function formPage(c: Context, form: Omit<SignInForm, 'formToken'>, status = 200, headers: HeadersInit = {}) {
+    const value = preSessionCookie.read(c.req.header('cookie')) || preSessionCookie.make();
     const body = renderSignIn({ ...form, formToken: signForm(context, 'sign-in', value) });
     const title = form.problem === undefined ? 'Anmelden' : 'Fehler: Anmelden';
-    const all = new Headers({ ...headers, 'Cache-Control': 'no-store' });
-    all.append('Set-Cookie', visit.cookie(value));
-    return pageResponse(await renderPage(context, { title, body }), status, all);
+    const allHeaders = new Headers({ ...headers, 'Cache-Control': 'no-store' });
+    allHeaders.append('Set-Cookie', preSessionCookie.cookie(value));
+    return pageResponse(await renderPage(context, { title, body }), status, allHeaders);
   }
 
   function sourceOfRequest(c: Context): string {
@@ -51,26 +51,26 @@ export function serveSignIn(context: OriginContext): {
     async show(c) {
       const next = readNext(c.req.query('next'));
       const session = await findSession(context, c.req.header('cookie'));
-      return session ? c.redirect(next ?? '/admin/', 303) : answer(c, { next });
+      return session ? c.redirect(next ?? '/admin/', 303) : formPage(c, { next });
     },
 
-    async take(c) {
+    async submit(c) {
       const form = c.get('form');
       const next = readNext(form['next']);
       const login = textOf(form['login']).slice(0, 200);
-      const binding = visit.read(c.req.header('cookie'));
+      const binding = preSessionCookie.read(c.req.header('cookie'));
       if (!isFormSigned(context, 'sign-in', binding, form[TOKEN_FIELD])) {
-        return answer(c, { next, login, problem: STALE }, 403);
+        return formPage(c, { next, login, problem: STALE }, 403);
       }
-      const outcome = await trySignIn(sourceOfRequest(c), login, textOf(form['password']).slice(0, 1024));
-      if (outcome === 'wrong') return answer(c, { next, login, problem: WRONG, isMistyped: true }, 422);
+      const outcome = await signIn(sourceOfRequest(c), login, textOf(form['password']).slice(0, 1024));
+      if (outcome === 'wrong') return formPage(c, { next, login, problem: WRONG, isMistyped: true }, 422);
       if ('waitSeconds' in outcome) {
         const { waitSeconds } = outcome;
         const problem = `Zu viele Versuche. Bitte versuchen Sie es in ${minutesOf(waitSeconds)} erneut.`;
-        return answer(c, { next, login, problem }, 429, { 'Retry-After': String(waitSeconds) });
+        return formPage(c, { next, login, problem }, 429, { 'Retry-After': String(waitSeconds) });
       }
       c.header('Set-Cookie', sessionCookie(context, await openSession(context, outcome.user.id)), { append: true });
-      c.header('Set-Cookie', visit.cookie(), { append: true });
+      c.header('Set-Cookie', preSessionCookie.cookie(), { append: true });
       c.header('Cache-Control', 'no-store');
       return c.redirect(next ?? '/admin/', 303);
     },
@@ -89,20 +89,20 @@ function textOf(value: unknown): string {
 
 type SignInOutcome = { user: UserRow } | { waitSeconds: number } | 'wrong';
 
-type TrySignIn = (source: string, loginOrEmail: string, password: string) => Promise<SignInOutcome>;
+type SignIn = (source: string, loginOrEmail: string, password: string) => Promise<SignInOutcome>;
 
 /**
- * Signs in with a password. The right one always works, however many wrong ones were sent before. Wrong ones have to
- * wait after a few, and are checked slowly from then on. Takes the same time whether the user exists or not.
+ * Signs in with a password. The correct one always works, regardless of earlier failures. After a few failures,
+ * attempts are delayed. Takes the same time whether the user exists or not.
  */
-function signInAttempts(context: OriginContext): TrySignIn {
-  const attemptOf = failureThrottle({ failures: FAILURES });
+function signInAttempts(context: OriginContext): SignIn {
+  const countAttempt = failureThrottle({ failures: FAILURES });
   const enqueue = verifyQueue(MAX_WAITING);
   return async (source, loginOrEmail, password) => {
     const account = accountOf(await findUserByLogin(context, loginOrEmail), loginOrEmail);
-    const attempt = attemptOf(source, account);
+    const attempt = countAttempt(source, account);
     const isSlow = attempt.waitSeconds !== undefined;
-    // Who is slowed down does not hold up others of the same source.
+    // Slow attempts use a queue per account, so that they don't delay other users of the same source.
     const verified = await enqueue(isSlow ? `${source}\n${account}` : source, async () => {
       if (isSlow) await sleep(PAUSE_MS);
       return { user: await findPasswordOwner(context, loginOrEmail, password) };
@@ -120,13 +120,12 @@ interface SignInForm {
   formToken: string;
   next?: string | undefined;
   login?: string;
-  /** What went wrong with the last try, as a sentence. */
+  /** Error message of the previous attempt. */
   problem?: string;
-  /** Whether it was the login or the password that was wrong; the page never says which. */
+  /** True if login or password were wrong. The page doesn't reveal which. */
   isMistyped?: boolean;
 }
 
-/** The body of the sign-in page. */
 function renderSignIn({ formToken, next, login = '', problem, isMistyped = false }: SignInForm): Html {
   const invalid = isMistyped ? html`aria-invalid="true" aria-describedby="fehler"` : '';
   return html`<div class="narrow">
@@ -174,8 +173,9 @@ function renderProblem(problem: string): Html {
 }
 
 /**
- * Where to go after a form: a path of this site with its query, or undefined for everything else.
- * Refuses what browsers read as another host: `//host`, `/\host`, and the same with the white space they drop.
+ * Parses the path to redirect to after a form: a path of this site with its query. Undefined for everything else.
+ *
+ * Rejects values that browsers read as another host: `//host`, `/\host`, and the same with white space.
  */
 export function readNext(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\/(?!\/)[^\\\p{Cc}\s]*$/u.test(value)) return undefined;

@@ -4,7 +4,7 @@ import { deriveKey } from './sealed-texts.ts';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Opens what `sealText` made; undefined under another key or after any change of a bit. */
+/** Decrypts a text of `sealText`. Returns undefined for another key or a modified value. */
 export function unsealText(key: Uint8Array, sealed: Uint8Array): string | undefined {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined;
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

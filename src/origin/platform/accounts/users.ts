@@ -9,7 +9,7 @@ export interface NewUser {
   login: string;
   email: string;
   role: Role;
-  /** Without one the account can't sign in. */
+  /** Without a password the account can't sign in. */
   password?: string | undefined;
   /** @default the login */
   name?: string | undefined;
@@ -17,9 +17,9 @@ export interface NewUser {
   lastName?: string | undefined;
   /** @default the login */
   nickname?: string | undefined;
-  /** @default that of the site */
+  /** @default locale of the site */
   locale?: string | undefined;
-  /** @default made from the login, with a number behind it where it is taken */
+  /** @default derived from the login, with a number appended if it is taken */
   slug?: string | undefined;
   url?: string | undefined;
   description?: string | undefined;
@@ -28,30 +28,30 @@ export interface NewUser {
 }
 
 /**
- * Creates a user. Logins and addresses differ by more than their case; addresses are kept in lower case.
+ * Creates a user. Logins and mail addresses are unique regardless of case; addresses are stored in lower case.
  *
  * @throws SortimentError `WEAK_PASSWORD`, `LOGIN_TAKEN`, `EMAIL_TAKEN`
  */
-export async function createUser(context: OriginContext, wanted: NewUser): Promise<UserRow> {
-  const { password, ...rest } = wanted;
-  const email = wanted.email.trim().toLowerCase();
-  if (password) checkPassword(password, { login: wanted.login, email });
-  await refuseTaken(context, wanted.login, email);
-  const slug = await findFreeSlug(context, slugify(wanted.slug ?? wanted.login));
+export async function createUser(context: OriginContext, input: NewUser): Promise<UserRow> {
+  const { password, ...rest } = input;
+  const email = input.email.trim().toLowerCase();
+  if (password) checkPassword(password, { login: input.login, email });
+  await rejectTaken(context, input.login, email);
+  const slug = await findFreeSlug(context, slugify(input.slug ?? input.login));
   const passwordHash = password ? await hashPassword(password) : '';
   const [created] = await context.store.db
     .insert(user)
-    .values({ ...rest, name: wanted.name ?? wanted.login, email, slug, passwordHash })
+    .values({ ...rest, name: input.name ?? input.login, email, slug, passwordHash })
     .onConflictDoNothing()
     .returning();
   if (created) return created;
-  await refuseTaken(context, wanted.login, email);
-  throw new SortimentError('SLUG_TAKEN', `Another user got the slug "${slug}" at the same moment`, {
+  await rejectTaken(context, input.login, email);
+  throw new SortimentError('SLUG_TAKEN', `The slug "${slug}" was taken by another user at the same time.`, {
     hint: 'Try again.',
   });
 }
 
-async function refuseTaken(context: OriginContext, login: string, email: string): Promise<void> {
+async function rejectTaken(context: OriginContext, login: string, email: string): Promise<void> {
   const sameLogin = eq(sql`lower(${user.login})`, login.toLowerCase());
   const rows = await context.store.db
     .select({ email: user.email })
@@ -59,23 +59,23 @@ async function refuseTaken(context: OriginContext, login: string, email: string)
     .where(or(sameLogin, eq(user.email, email)));
   if (rows.length === 0) return;
   if (rows.some((row) => row.email === email)) {
-    throw new SortimentError('EMAIL_TAKEN', `There is a user with the address "${email}"`, {
+    throw new SortimentError('EMAIL_TAKEN', `The address "${email}" belongs to another user.`, {
       hint: 'Choose another address.',
     });
   }
-  throw new SortimentError('LOGIN_TAKEN', `There is a user with the login "${login}"`, {
+  throw new SortimentError('LOGIN_TAKEN', `The login "${login}" belongs to another user.`, {
     hint: 'Choose another login.',
   });
 }
 
-async function findFreeSlug(context: OriginContext, wanted: string): Promise<string> {
+async function findFreeSlug(context: OriginContext, base: string): Promise<string> {
   const rows = await context.store.db
     .select({ slug: user.slug })
     .from(user)
-    .where(like(user.slug, `${wanted}%`));
+    .where(like(user.slug, `${base}%`));
   const taken = new Set(rows.map((row) => row.slug));
   for (let number = 1; ; number += 1) {
-    const slug = number === 1 ? wanted : `${wanted}-${number}`;
+    const slug = number === 1 ? base : `${base}-${number}`;
     if (!taken.has(slug)) return slug;
   }
 }
@@ -96,32 +96,35 @@ function slugify(text: string): string {
   );
 }
 
-/** The user of a login or mail address, in any case; a login goes before another's address. */
+/** Finds a user by login or mail address, case-insensitive. A matching login has priority. */
 export async function findUserByLogin(context: OriginContext, loginOrEmail: string): Promise<UserRow | undefined> {
   const { condition, firstOf } = byLogin(foldLogin(loginOrEmail));
   const [found] = await context.store.db.select().from(user).where(condition).orderBy(firstOf).limit(1);
   return found;
 }
 
-/** The same for statements that look for more of a user; the first row is the one that counts. @param wanted folded */
-export function byLogin(wanted: string | SQLWrapper) {
-  const isLogin = eq(sql`lower(${user.login})`, wanted);
-  return { condition: or(isLogin, eq(user.email, wanted)), firstOf: sql`case when ${isLogin} then 0 else 1 end` };
+/**
+ * Condition and order for statements that select a user by login or mail address; the first row is the match. @param
+ * wanted normalized by `foldLogin`
+ */
+export function byLogin(loginOrEmail: string | SQLWrapper) {
+  const isLogin = eq(sql`lower(${user.login})`, loginOrEmail);
+  return { condition: or(isLogin, eq(user.email, loginOrEmail)), firstOf: sql`case when ${isLogin} then 0 else 1 end` };
 }
 
 export function foldLogin(loginOrEmail: string): string {
   return loginOrEmail.trim().toLowerCase();
 }
 
-/** What failures are counted for: a user under login and mail address alike, or a name that nobody has. */
+/** Identifies the account that failed attempts count for: a user, or an unknown name. */
 export function accountOf(user: UserRow | undefined, loginOrEmail: string): string {
   return user ? `user ${user.id}` : `name ${foldLogin(loginOrEmail)}`;
 }
 
-/** A user as stored. Carries the password's hash: never hand it to a response as it is. */
+/** A stored user. Includes the password hash: never send it in a response. */
 export type UserRow = typeof user.$inferSelect;
 
-/** The active user whose password this is. Takes the same time whether the user exists or not. */
+/** Finds the active user with this login and password. Takes the same time whether the user exists or not. */
 export async function findPasswordOwner(
   context: OriginContext,
   loginOrEmail: string,
@@ -132,7 +135,7 @@ export async function findPasswordOwner(
   return found?.active && isRight ? found : undefined;
 }
 
-/** The users' public profile, with defaults for empty fields. */
+/** Returns a user's profile fields, with defaults for empty ones. */
 export function profileOf({ firstName, lastName, nickname, locale, login }: UserRow) {
   return {
     first_name: firstName,

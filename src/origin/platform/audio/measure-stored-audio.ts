@@ -4,15 +4,15 @@ import type { FileStore } from '#origin/platform/files/index.ts';
 /**
  * Measures an audio file of the file store.
  *
- * @returns undefined for other files, and for audio that can not be measured
+ * @returns undefined if it is no measurable audio file
  */
 export async function measureStoredAudio(files: FileStore, path: string): Promise<MeasuredAudio | undefined> {
   const opened = await files.open(path);
   await opened?.close();
-  return opened && measureAudio({ bytes: opened.bytes, read: (start, length) => readPart(files, path, start, length) });
+  return opened && measureAudio({ bytes: opened.bytes, read: (start, length) => readRange(files, path, start, length) });
 }
 
-async function readPart(files: FileStore, path: string, start: number, length: number): Promise<Buffer> {
+async function readRange(files: FileStore, path: string, start: number, length: number): Promise<Buffer> {
   const file = await files.open(path);
   const end = Math.min(start + length, file?.bytes ?? 0) - 1;
   if (!file || end < start) {

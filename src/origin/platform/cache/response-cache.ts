@@ -1,53 +1,52 @@
-/** An answer of status 200 as it is sent, whole. */
+/** A complete response with status 200. */
 export interface KeptAnswer {
-  /** Names in small letters. */
+  /** By lower-case name. */
   headers: Readonly<Record<string, string>>;
-  /** Empty for HEAD. */
   body: Buffer;
-  /** Headers of the 304 for who has this answer already, its `etag` among them; without them nobody gets one. */
+  /** Headers of the 304 response, including `etag`. Without them 304 is never sent. */
   unchanged?: Readonly<Record<string, string>>;
-  /** Counts a request that is answered with it. `false`: this one has to be answered anew. */
+  /** Counts the request. Resolves to false if the cached response must not be used. */
   count?: () => Promise<boolean>;
 }
 
-/** Sends a whole answer, of which each letter is a byte. What it gives says that this is done, where it is. */
+/** Sends a complete response; each character of the body is one byte. Returns a marker for the HTTP adapter. */
 export type Send = (status: number, headers: Readonly<Record<string, string>>, body: string | null) => Response;
 
-/** Hands over an answer that may be sent again until the store changes. */
+/** Caches a response until the store changes. */
 export type Offer = (answer: KeptAnswer) => void;
 
-/** The state of the store that an answer was made from. */
+/** State of the store that a response was created from. */
 export interface StoreState {
   version: number;
-  /** Since 1970, in quarters of an hour. */
+  /** Quarters of an hour since 1970. */
   quarter: number;
 }
 
-/** Offsets from UTC, days and years change with a full quarter of an hour, and answers with them. */
+/** UTC offsets, days and years change on a quarter of an hour, which invalidates all responses. */
 const QUARTER_MS = 15 * 60 * 1000;
 
-/** To be taken before anything is read: what is read later may be newer than this, and never is older. */
+/** Returns the current state. Call it before reading anything: later reads are never older than this. */
 export function stateAt(version: number, now = Date.now()): StoreState {
   return { version, quarter: Math.floor(now / QUARTER_MS) };
 }
 
-/** A long one takes the place of many, and the time to send it is what counts. */
-const MAX_ANSWER_BYTES = 1024 * 1024;
+/** A larger response would evict many others, and its transfer dominates the time anyway. */
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-/** One answer takes at most such a part of everything. */
-const MAX_SHARE = 1 / 16;
+/** Maximum share of the cache for one response. */
+const MAX_RESPONSE_SHARE = 1 / 16;
 
-/** What an entry takes beside its texts, roughly. */
-const ENTRY_BYTES = 1000;
+/** Approximate overhead of an entry. */
+const ENTRY_OVERHEAD_BYTES = 1000;
 
 /**
- * Answers by what was asked and by whom, all of the newest state of the store that anybody has asked for. Bounded by
- * bytes: what wasn't asked for longest goes first.
+ * Cache of responses by request and credentials, all from the latest known state of the store. Bounded by bytes; the
+ * least recently used entry is evicted first.
  */
 export class ResponseCache {
   readonly #maxBytes: number;
-  /** The one that wasn't asked for longest first. */
-  readonly #answers = new Map<string, KeptAnswer>();
+  /** Least recently used first. */
+  readonly #responses = new Map<string, KeptAnswer>();
   #state: StoreState = stateAt(-1, 0);
   #bytes = 0;
 
@@ -60,51 +59,51 @@ export class ResponseCache {
   }
 
   find(key: string, state: StoreState): KeptAnswer | undefined {
-    const kept = this.#isOf(state) ? this.#answers.get(key) : undefined;
-    if (!kept) return undefined;
-    this.#answers.delete(key);
-    this.#answers.set(key, kept);
-    return kept;
+    const cached = this.#advanceTo(state) ? this.#responses.get(key) : undefined;
+    if (!cached) return undefined;
+    this.#responses.delete(key);
+    this.#responses.set(key, cached);
+    return cached;
   }
 
-  /** @param state as it was before anything was read for the answer */
-  put(key: string, state: StoreState, answer: KeptAnswer): void {
-    const most = Math.min(MAX_ANSWER_BYTES, this.#maxBytes * MAX_SHARE);
-    const bytes = bytesOf(key, answer);
-    if (bytes > most || !this.#isOf(state)) return;
-    this.#drop(key);
-    this.#answers.set(key, answer);
+  /** @param state state before anything was read for the response */
+  put(key: string, state: StoreState, response: KeptAnswer): void {
+    const maxBytes = Math.min(MAX_RESPONSE_BYTES, this.#maxBytes * MAX_RESPONSE_SHARE);
+    const bytes = entryBytes(key, response);
+    if (bytes > maxBytes || !this.#advanceTo(state)) return;
+    this.#evict(key);
+    this.#responses.set(key, response);
     this.#bytes += bytes;
-    for (const oldest of this.#answers.keys()) {
+    for (const oldest of this.#responses.keys()) {
       if (this.#bytes <= this.#maxBytes) return;
-      this.#drop(oldest);
+      this.#evict(oldest);
     }
   }
 
-  /** Whether answers are of this state, after those of older ones were forgotten. */
-  #isOf(state: StoreState): boolean {
+  /** Returns true if the cache holds responses of this state, after evicting those of older ones. */
+  #advanceTo(state: StoreState): boolean {
     const { version, quarter } = this.#state;
     if (state.version === version && state.quarter === quarter) return true;
-    // Somebody asked before the last change and comes after it.
+    // The request started before the latest change.
     if (state.version < version || state.quarter < quarter) return false;
     this.#state = state;
-    this.#answers.clear();
+    this.#responses.clear();
     this.#bytes = 0;
     return true;
   }
 
-  #drop(key: string): void {
-    const kept = this.#answers.get(key);
-    if (!kept || !this.#answers.delete(key)) return;
-    this.#bytes -= bytesOf(key, kept);
+  #evict(key: string): void {
+    const cached = this.#responses.get(key);
+    if (!cached || !this.#responses.delete(key)) return;
+    this.#bytes -= entryBytes(key, cached);
   }
 }
 
-function bytesOf(key: string, { body }: KeptAnswer): number {
-  return ENTRY_BYTES + 2 * key.length + body.length;
+function entryBytes(key: string, { body }: KeptAnswer): number {
+  return ENTRY_OVERHEAD_BYTES + 2 * key.length + body.length;
 }
 
-/** Whether a client has what an ETag stands for, by its `If-None-Match`: weak comparison, RFC 9110 section 13.1.2. */
+/** Compares an ETag with `If-None-Match` by weak comparison (RFC 9110, section 13.1.2). */
 export function isKnown(etag: string, ifNoneMatch: string | null | undefined): boolean {
   if (ifNoneMatch === undefined || ifNoneMatch === null) return false;
   const plain = etag.replace(/^W\//, '');
