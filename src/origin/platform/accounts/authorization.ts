@@ -51,7 +51,7 @@ export function serveAuthorization(context: OriginContext): {
   show(c: Context): Promise<Response>;
   submit(c: Context<FormVariables>): Promise<Response>;
 } {
-  async function page(
+  async function respond(
     title: string,
     body: Html,
     status: number,
@@ -67,9 +67,9 @@ export function serveAuthorization(context: OriginContext): {
     const formToken = signForm(context, FORM, session.id);
     const body = renderAuthorization({ ...request, formToken, path: AUTHORIZATION_PATH, ...(problem && { problem }) });
     const title = problem === undefined ? 'Anwendung zulassen' : 'Fehler: Anwendung zulassen';
-    return page(title, body, status, targets, session);
+    return respond(title, body, status, targets, session);
   };
-  const errorPage = (status: number, message: string) => page('Fehler', renderError(message), status);
+  const errorPage = (status: number, message: string) => respond('Fehler', renderError(message), status);
 
   return {
     async show(c) {
@@ -94,7 +94,7 @@ export function serveAuthorization(context: OriginContext): {
       const { appName: name, appId } = request;
       const { password } = await createApplicationPassword(context, { userId: session.user.id, name, appId });
       if (request.success) return redirect(grantAddress(request.success, context.publicUrl, session.user.login, password));
-      return page('Anwendung zugelassen', renderGranted(name, password), 200, [], session);
+      return respond('Anwendung zugelassen', renderGranted(name, password), 200, [], session);
     },
   };
 }

@@ -2,70 +2,71 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { SortimentError } from '#contracts/index.ts';
 
-/** Whose word on where a request comes from is believed: the last so many proxies, or those at some addresses. */
+/** Proxies whose forwarding headers are trusted: the last n, or those at some addresses. */
 export type TrustedProxies = number | BlockList;
 
-/** Nobody's: what a client says of itself would let it be anybody. */
+/** Default: trusts no proxy, as a client could otherwise claim any address. */
 export const NO_PROXIES: TrustedProxies = 0;
 
 const MAX_HOPS = 10;
 
 /**
- * Reads the setting: a number of proxies, or addresses and ranges between commas, such as `10.0.0.0/8, ::1`.
+ * Parses the setting: a number of proxies, or comma-separated addresses and ranges such as `10.0.0.0/8, ::1`.
  *
  * @throws {SortimentError} TRUSTED_PROXIES_INVALID
  */
 export function readTrustedProxies(text: string | undefined): TrustedProxies {
-  const words = (text ?? '').split(',').map((word) => word.trim());
-  if (words.every((word) => word === '')) return NO_PROXIES;
-  const [only = ''] = words;
-  if (words.length === 1 && /^\d+$/.test(only)) return Number(only) <= MAX_HOPS ? Number(only) : refuse(only);
+  const entries = (text ?? '').split(',').map((entry) => entry.trim());
+  if (entries.every((word) => word === '')) return NO_PROXIES;
+  const [only = ''] = entries;
+  if (entries.length === 1 && /^\d+$/.test(only)) return Number(only) <= MAX_HOPS ? Number(only) : rejectEntry(only);
   const list = new BlockList();
-  for (const word of words.filter((part) => part !== '')) {
-    const [address = '', bits, more] = word.split('/');
+  for (const entry of entries.filter((text) => text !== '')) {
+    const [address = '', bits, rest] = entry.split('/');
     const family = isIP(address);
-    const longest = family === 4 ? 32 : 128;
-    const prefix = bits === undefined ? longest : Number(bits);
+    const maxPrefix = family === 4 ? 32 : 128;
+    const prefix = bits === undefined ? maxPrefix : Number(bits);
     const isRange = bits === undefined || /^\d{1,3}$/.test(bits);
-    if (family === 0 || more !== undefined || !isRange || prefix > longest) refuse(word);
+    if (family === 0 || rest !== undefined || !isRange || prefix > maxPrefix) rejectEntry(entry);
     list.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6');
   }
   return list;
 }
 
 /**
- * The address that a request comes from: that of the socket, unless a trusted proxy says for whom it asks. The headers
- * are read from the right, as each proxy adds to their end and clients can write anything before it. Headers that
- * contradict each other say nothing.
+ * Returns the address of the client: that of the socket, unless a trusted proxy forwards the request.
  *
- * @param headers `x-forwarded-for` and `forwarded`, as they came
+ * The headers are read from the right, as each proxy appends to them and clients can send anything before.
+ * Contradicting headers are ignored.
+ *
+ * @param headers values of `x-forwarded-for` and `forwarded`
  */
 export function clientAddress(
   socketAddress: string,
   headers: { forwardedFor: string | undefined; forwarded: string | undefined },
-  trusted: TrustedProxies,
+  trustedProxies: TrustedProxies,
 ): string {
-  const own = plainAddress(socketAddress) ?? socketAddress;
+  const socketIp = plainAddress(socketAddress) ?? socketAddress;
   const forwarded = [readForwardedFor(headers.forwardedFor), readForwarded(headers.forwarded)];
-  const [first, second] = forwarded.filter((hops) => hops.length > 0).map((hops) => follow(own, hops, trusted));
-  if (first === undefined) return own;
-  return second === undefined || second === first ? first : own;
+  const [address, otherAddress] = forwarded.filter((hops) => hops.length > 0).map((hops) => followHops(socketIp, hops, trustedProxies));
+  if (address === undefined) return socketIp;
+  return otherAddress === undefined || otherAddress === address ? address : socketIp;
 }
 
-/** The same for a request that came over a socket of node:http; any other comes from nowhere. */
+/** Returns the client address of a request over node:http. Other requests have the address `unknown`. */
 export function requestAddress(
   incoming: Pick<IncomingMessage, 'socket'> | undefined,
   headers: Headers,
-  trusted: TrustedProxies,
+  trustedProxies: TrustedProxies,
 ): string {
   const forwarded = {
     forwardedFor: headers.get('x-forwarded-for') ?? undefined,
     forwarded: headers.get('forwarded') ?? undefined,
   };
-  return clientAddress(incoming?.socket.remoteAddress ?? 'unknown', forwarded, trusted);
+  return clientAddress(incoming?.socket.remoteAddress ?? 'unknown', forwarded, trustedProxies);
 }
 
-/** What counts as one source: an address, or the network of 64 bits that one connection gets in IPv6. */
+/** Returns the key that counts as one client: an IPv4 address, or the /64 network of an IPv6 address. */
 export function sourceOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('%')[0]?.toLowerCase().split('::') ?? [];
@@ -77,21 +78,21 @@ export function sourceOf(address: string): string {
   return `${groups.join(':')}::/64`;
 }
 
-function follow(own: string, hops: readonly (string | undefined)[], trusted: TrustedProxies): string {
+function followHops(own: string, hops: readonly (string | undefined)[], trustedProxies: TrustedProxies): string {
   let address = own;
   let steps = 0;
   for (const hop of hops.toReversed()) {
-    if (hop === undefined || !isTrusted(address, steps, trusted)) return address;
+    if (hop === undefined || !isTrusted(address, steps, trustedProxies)) return address;
     address = hop;
     steps += 1;
   }
   return address;
 }
 
-function isTrusted(address: string, steps: number, trusted: TrustedProxies): boolean {
-  if (typeof trusted === 'number') return steps < trusted;
+function isTrusted(address: string, steps: number, trustedProxies: TrustedProxies): boolean {
+  if (typeof trustedProxies === 'number') return steps < trustedProxies;
   const family = isIP(address);
-  return family !== 0 && trusted.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  return family !== 0 && trustedProxies.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
 function readForwardedFor(header: string | undefined): (string | undefined)[] {
@@ -108,7 +109,7 @@ function readForwarded(header: string | undefined): (string | undefined)[] {
   });
 }
 
-/** Without port and brackets; IPv4 that is written as IPv6 in its own form. Undefined for what is no address. */
+/** Removes port and brackets, and unmaps IPv4-mapped IPv6. Returns undefined if the text is no address. */
 function plainAddress(text: string): string | undefined {
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? [];
   const [, withPort] = /^([\d.]+):\d+$/.exec(text) ?? [];
@@ -118,8 +119,8 @@ function plainAddress(text: string): string | undefined {
   return isIP(plain) === 0 ? undefined : plain;
 }
 
-function refuse(word: string): never {
-  throw new SortimentError('TRUSTED_PROXIES_INVALID', `"${word}" names no trusted proxy.`, {
-    hint: `Set TRUSTED_PROXIES to the number of proxies in front (at most ${MAX_HOPS}), or to their addresses and ranges, such as 10.0.0.0/8, with commas between them.`,
+function rejectEntry(entry: string): never {
+  throw new SortimentError('TRUSTED_PROXIES_INVALID', `"${entry}" is not a valid trusted proxy.`, {
+    hint: `Set TRUSTED_PROXIES to the number of proxies in front (at most ${MAX_HOPS}), or to comma-separated addresses and ranges such as 10.0.0.0/8.`,
   });
 }

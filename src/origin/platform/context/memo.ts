@@ -1,55 +1,55 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Remembers what was loaded under a key, so that permission, handler and presenter load it once. */
+/** Caches loaded values per request, so that authorization, handler and presenter load them once. */
 export class Memo {
   readonly #loaded = new Map<string, Promise<unknown>>();
-  readonly #gathering = new Map<string, { ids: Set<number>; loading: Promise<ReadonlyMap<number, unknown>> }>();
+  readonly #batches = new Map<string, { ids: Set<number>; rows: Promise<ReadonlyMap<number, unknown>> }>();
 
   once<T>(key: string, load: () => Promise<T>): Promise<T> {
-    const known = this.#loaded.get(key);
-    if (known) return known as Promise<T>;
+    const cached = this.#loaded.get(key);
+    if (cached) return cached as Promise<T>;
     const loading = load();
     this.#loaded.set(key, loading);
     return loading;
   }
 
-  /** Makes the next one load anew what a write has changed. */
+  /** Evicts a value that a write has changed. */
   forget(key: string): void {
     this.#loaded.delete(key);
   }
 
-  /** What was read anyway, for who asks for it later. */
+  /** Stores a value that was loaded elsewhere. */
   keep(key: string, value: unknown): void {
     this.#loaded.set(key, Promise.resolve(value));
   }
 
-  /** What was kept or loaded under a key already. */
+  /** Returns a stored value, or undefined. */
   known<T>(key: string): Promise<T> | undefined {
     return this.#loaded.get(key) as Promise<T> | undefined;
   }
 
   /**
-   * Loads what several ask for in the same turn at once, such as embedded rows: by their ids, all in one statement.
+   * Loads rows by ID. Calls within the same turn of the event loop share one statement.
    *
-   * @param key Says all that decides what is loaded, but for the ids.
-   * @returns what was found for these ids, and perhaps for others
+   * @param key identifies everything that determines the result, except the IDs
+   * @returns the rows found, possibly with those of other calls
    */
   gather<T>(
     key: string,
     ids: readonly number[],
     load: (ids: number[]) => Promise<ReadonlyMap<number, T>>,
   ): Promise<ReadonlyMap<number, T>> {
-    const open = this.#gathering.get(key);
-    if (open) {
-      for (const id of ids) open.ids.add(id);
-      return open.loading as Promise<ReadonlyMap<number, T>>;
+    const batch = this.#batches.get(key);
+    if (batch) {
+      for (const id of ids) batch.ids.add(id);
+      return batch.rows as Promise<ReadonlyMap<number, T>>;
     }
-    const wanted = new Set(ids);
+    const pendingIds = new Set(ids);
     const loading = setImmediate().then(() => {
-      this.#gathering.delete(key);
-      return load([...wanted]);
+      this.#batches.delete(key);
+      return load([...pendingIds]);
     });
-    this.#gathering.set(key, { ids: wanted, loading });
+    this.#batches.set(key, { ids: pendingIds, rows: loading });
     return loading;
   }
 }

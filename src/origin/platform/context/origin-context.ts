@@ -5,22 +5,26 @@ import type { OriginFiles } from '#origin/platform/files/index.ts';
 import type { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
 import type { Store } from '#origin/platform/store/store.ts';
 
-/** How the product interface behaves where servers of its kind differ; the defaults suit production. */
+/** Options for the places where servers of the product interface differ. The defaults suit production. */
 export interface ProductInterfaceOptions {
-  /** How decimals travel. @default 'number' */
+  /** JSON type of decimals. @default 'number' */
   decimals: 'number' | 'string';
   /**
-   * What an unknown `?language=` gets: the main language's record (whose `language` says so), a 400, or a 404.
+   * Response to an unknown `?language=`: the record of the main language, 400, or 404.
+   *
    * @default 'fallback'
    */
   unknownLanguage: 'fallback' | 'error' | 'not-found';
-  /** Requests a token may make in a minute; 0 is no limit. @default 6000 */
+  /** Maximum number of requests per token and minute; 0 for no limit. @default 6000 */
   requestsPerMinute: number;
-  /** Whether ETags are sent and If-None-Match is answered. @default true */
+  /** True to send ETags and handle If-None-Match. @default true */
   validators: boolean;
-  /** Whether the list and the NDJSON export exist. @default true */
+  /** True to serve the list and the NDJSON export. @default true */
   additions: boolean;
-  /** `session-first` answers 403 instead of 401, as servers do that ask for a session before a token. @default 'token-first' */
+  /**
+   * `session-first` responds 403 instead of 401, like servers that require a session before a token. @default
+   * 'token-first'
+   */
   authentication: 'token-first' | 'session-first';
 }
 
@@ -33,29 +37,29 @@ export const PRODUCT_INTERFACE_DEFAULTS: Readonly<ProductInterfaceOptions> = {
   authentication: 'token-first',
 };
 
-/** What every module of the origin needs. */
+/** Dependencies of every module of the origin. */
 export interface OriginContext extends SiteRegistry {
   store: Store;
-  /** 32 bytes: seals tokens, signs sessions. */
+  /** 32 bytes, to seal tokens and to sign sessions. */
   key: Uint8Array;
-  /** The site's address in links, without a slash at the end. */
+  /** Address of the site in links, without a trailing slash. */
   publicUrl: string;
   /** Path segment of the publishing REST root. @default 'rest' */
   restRoot: string;
   namespaces: NamespaceMap;
-  /** Whose word counts on where a request comes from. @default nobody's */
+  /** Proxies whose forwarding headers are trusted. @default none */
   trustedProxies?: TrustedProxies;
-  /** Whether `_jsonp=<function>` gets an answer as a script, for pages without CORS. @default false */
+  /** True to support JSONP (`_jsonp=<function>`) for pages without CORS. @default false */
   jsonp?: boolean;
-  /** Whether changes are sent to webhook receivers. @default false */
+  /** True if webhook receivers are configured. @default false */
   hasReceivers?: boolean;
-  /** A folder of this machine: holds `media/` and `uploads/`, unless they are in a bucket. */
+  /** Local folder with `media/` and `uploads/`, unless they are in a bucket. */
   filesFolder: string;
-  /** Files of products and of the publishing site, both served as they are. */
+  /** Files of products and of the publishing site, both served unchanged. */
   files: OriginFiles;
   product: ProductInterfaceOptions;
-  /** How addresses of others are read. @default `guardedFetch` */
+  /** Fetches addresses of other hosts. @default `guardedFetch` */
   readRemote?: typeof guardedFetch;
-  /** One line of text for a person; request logs and faults. Never a secret. */
+  /** Logs one line: requests and bugs, never secrets. */
   log(line: string): void;
 }

@@ -6,16 +6,17 @@ import type { Database } from '#origin/platform/store/index.ts';
 import { MAX_LISTED_EVENTS, ORIGIN_CHANGED, type OriginEvent, type OriginMessage } from './origin-event.ts';
 
 /**
- * Records that something changed, in the transaction of the change, so that a rollback is never announced.
- * One call is one message, however many events it has; beyond the first 100 they are only counted. Call it once for
- * each write that readers of the interfaces can notice; nothing is sent here.
+ * Records a change in the transaction of the write, so that a rollback is never announced.
+ *
+ * Call it once per write that clients can notice. A call creates one message, which lists at most 100 events and
+ * counts the rest. Delivery is separate.
  */
 export async function announce(transaction: Database, event: OriginEvent | readonly OriginEvent[]): Promise<void> {
   const events = [event].flat();
   if (events.length > 0) await messageStatement(transaction, { message: eventMessage(...events) });
 }
 
-/** The message that `announce` records. */
+/** Creates the message that `announce` records. */
 export function eventMessage(...events: readonly OriginEvent[]): OriginMessage {
   return {
     id: `msg_${randomBytes(16).toString('hex')}`,
@@ -28,7 +29,7 @@ export function eventMessage(...events: readonly OriginEvent[]): OriginMessage {
 
 const messageStatement = prepareOnce((db) => insertMessage(db, sql.placeholder('message')).prepare(''));
 
-/** What records it, to be part of another statement. */
+/** Builds the insert, to be combined with other statements. */
 export function insertMessage(db: Database, payload: Placeholder) {
   return db.insert(outbox).values({ kind: ORIGIN_CHANGED, payload });
 }

@@ -4,28 +4,30 @@ import { outbox } from '#origin/platform/store/schema.ts';
 import { ORIGIN_CHANGED, type OriginMessage, MAX_LISTED_EVENTS, type OriginEvent } from './origin-event.ts';
 
 export interface ClaimedMessage {
-  /** Of the outbox row. */
+  /** ID of the outbox row. */
   row: number;
   message: OriginMessage;
-  /** Attempts that have begun, this one too. */
+  /** Attempts, including the current one. */
   attempts: number;
 }
 
-/** Longer than an attempt can take: whoever claimed a message and died is followed by somebody else after that. */
+/** Longer than an attempt can take. If a process dies, another one takes over its message after that. */
 const LEASE_MS = 60_000;
 const MAX_ROWS = 500;
-/** A row that was tried before keeps its id and its content, so it travels alone. */
+/** A retried row has a fixed ID and content, so it is sent on its own. */
 const MAX_RETRIED = 10;
 
 /**
- * Takes what is due, so that no other process takes it too. What has never been sent becomes one message, whose
- * content and id are fixed in this transaction, so every attempt sends the same message.
+ * Claims due messages, so that no other process sends them.
+ *
+ * Messages that were never sent are merged. Their content and ID are fixed in this transaction, so that every attempt
+ * sends the same message.
  */
 export async function claimMessages(db: Database): Promise<ClaimedMessage[]> {
   const due = and(eq(outbox.kind, ORIGIN_CHANGED), isNull(outbox.doneAt), lte(outbox.runAt, sql`now()`));
-  // Mostly nothing is: that is found out without a transaction.
-  const [some] = await db.select({ id: outbox.id }).from(outbox).where(due).limit(1);
-  if (!some) return [];
+  // Usually nothing is due, which needs no transaction to find out.
+  const [dueRow] = await db.select({ id: outbox.id }).from(outbox).where(due).limit(1);
+  if (!dueRow) return [];
   return retryTransaction(db, async (tx) => {
     const rows = await tx
       .select({ id: outbox.id, payload: outbox.payload, attempts: outbox.attempts })
@@ -56,13 +58,13 @@ export async function claimMessages(db: Database): Promise<ClaimedMessage[]> {
   });
 }
 
-/** By the store's clock, which all processes share. */
+/** Timestamp by the clock of the store, which all processes share. */
 export const inMs = (ms: number) => sql`now() + ${ms}::float8 * interval '1 millisecond'`;
 
-/** `announce` wrote it. */
+/** The payload was written by `announce`. */
 const toMessage = (payload: Record<string, unknown>): OriginMessage => payload as unknown as OriginMessage;
 
-/** Several messages that nobody has been sent yet, oldest first, as one under the id of the first. */
+/** Merges unsent messages, oldest first, under the ID of the first one. */
 function combineMessages(first: OriginMessage, later: readonly OriginMessage[]): OriginMessage {
   const all = [first, ...later];
   const changes = new Map<string, OriginEvent>();
@@ -70,16 +72,16 @@ function combineMessages(first: OriginMessage, later: readonly OriginMessage[]):
     const key = `${event.what}/${event.id}`;
     changes.set(key, combineEvents(changes.get(key), event));
   }
-  const unlisted = all.reduce((sum, { count, changes: listed }) => sum + count - listed.length, 0);
+  const unlistedCount = all.reduce((sum, { count, changes: listed }) => sum + count - listed.length, 0);
   return {
     ...first,
     at: all.at(-1)?.at ?? first.at,
     changes: [...changes.values()].slice(0, MAX_LISTED_EVENTS),
-    count: changes.size + unlisted,
+    count: changes.size + unlistedCount,
   };
 }
 
-/** What was made and then changed was, to who hears of it once, made. */
+/** Merges two events of a record: created and then updated is still created for a receiver that hears of it once. */
 function combineEvents(before: OriginEvent | undefined, event: OriginEvent): OriginEvent {
   return before?.action === 'created' && event.action === 'updated' ? { ...event, action: 'created' } : event;
 }

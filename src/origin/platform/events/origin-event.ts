@@ -1,28 +1,28 @@
-/** One thing that a write has made, changed or taken away. */
+/** A created, updated or deleted record. */
 export interface OriginEvent {
   what: 'product' | 'language' | 'post' | 'page' | 'media' | 'category' | 'tag' | 'user' | (string & {});
-  /** GTIN, language code, or id. */
+  /** GTIN, language code or ID. */
   id: string;
   action: 'created' | 'updated' | 'deleted';
-  /** Of the record as it is now, where there is one. */
+  /** Digest of the current record, unless it was deleted. */
   digest?: string;
 }
 
-/** What an outbox row of this kind holds: a message that is still to be sent, or was. */
+/** Payload of an outbox row. */
 export interface OriginMessage {
-  /** `msg_…`: the same in every attempt. */
+  /** `msg_…`, the same in every attempt. */
   id: string;
-  /** When it was written, ISO. */
+  /** Time of the write, ISO 8601. */
   at: string;
-  /** At most `MAX_LISTED_EVENTS`; each thing once. */
+  /** At most `MAX_LISTED_EVENTS`, each record once. */
   changes: OriginEvent[];
-  /** How many there were, listed or not. */
+  /** Number of events, listed or not. */
   count: number;
-  /** Receivers that have it already. */
+  /** Names of receivers that have received it. */
   delivered: string[];
 }
 
-/** `kind` of the outbox rows, and `type` of what receivers get. */
+/** `kind` of the outbox rows, and `type` of the webhook payload. */
 export const ORIGIN_CHANGED = 'origin.changed';
 
 export const MAX_LISTED_EVENTS = 100;

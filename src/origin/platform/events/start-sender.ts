@@ -8,25 +8,25 @@ import { outbox } from '#origin/platform/store/schema.ts';
 import { claimMessages, inMs, type ClaimedMessage } from './claim-messages.ts';
 import { ORIGIN_CHANGED, type OriginMessage } from './origin-event.ts';
 
-/** Standard Webhooks asks for 15 to 30 s. */
+/** Standard Webhooks recommends 15 to 30 s. */
 const TIMEOUT_MS = 15_000;
 
 const MAX_RETRY_AFTER_MS = 24 * 3600 * 1000;
 
-/** Longer than the retry schedule, and enough for a receiver that is set up a little later. */
-const KEPT_MS = 7 * 24 * 3600 * 1000;
+/** Longer than the retry schedule, with time to set up a receiver late. */
+const RETENTION_MS = 7 * 24 * 3600 * 1000;
 
 export interface SenderOptions {
   receivers: readonly Receiver[];
   log: (line: string) => void;
-  /** How often it looks for something to send. @default 1000 */
+  /** Interval between polls. @default 1000 */
   pollMs?: number | undefined;
-  /** The wait after each failed attempt; the last one stays. @default Standard Webhooks' schedule, 5 s to 24 h */
+  /** Delay after each failed attempt; the last one repeats. @default schedule of Standard Webhooks, 5 s to 24 h */
   scheduleMs?: readonly number[] | undefined;
 }
 
 export interface EventSender {
-  /** Ends what is under way; what was not taken is sent on the next start. */
+  /** Stops the sender. Pending messages are sent after the next start. */
   close(): Promise<void>;
 }
 
@@ -35,8 +35,10 @@ const PRUNE_EVERY_MS = 3_600_000;
 const SCHEDULE_MS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000);
 
 /**
- * Sends what `announce` has written down, beside the requests and never in their way. Any number of processes may
- * do so over one store, if all of them have the same receivers. Without any it only takes old messages away.
+ * Sends the messages of `announce` in the background.
+ *
+ * Several processes may do so over one store if they have the same receivers. Without receivers it only prunes old
+ * messages.
  */
 export function startSender(db: Database, options: SenderOptions): EventSender {
   const { receivers, log, pollMs = POLL_MS, scheduleMs = SCHEDULE_MS } = options;
@@ -44,13 +46,13 @@ export function startSender(db: Database, options: SenderOptions): EventSender {
   const { signal } = stop;
   const delivery = { receivers, scheduleMs, signal, log };
   let pruneAt = 0;
-  let complaint = '';
+  let lastProblem = '';
 
   const work = async (): Promise<void> => {
     if (Date.now() >= pruneAt) {
       pruneAt = Date.now() + PRUNE_EVERY_MS;
-      const lost = await pruneMessages(db);
-      if (lost > 0 && receivers.length > 0) log(`${lost} announcements could not be delivered for a week; given up.`);
+      const undelivered = await pruneMessages(db);
+      if (undelivered > 0 && receivers.length > 0) log(`${undelivered} announcements could not be delivered for a week and were discarded.`);
     }
     while (receivers.length > 0 && !signal.aborted) {
       const claimed = await claimMessages(db);
@@ -63,12 +65,12 @@ export function startSender(db: Database, options: SenderOptions): EventSender {
     while (!signal.aborted) {
       try {
         await work();
-        complaint = '';
+        lastProblem = '';
       } catch (error) {
-        // A store that is away for a while is said once, not every second.
+        // Logs a store outage once, not at every poll.
         const problem = error instanceof Error ? error.name : 'unknown';
-        if (problem !== complaint) log(`Announcements wait: the store could not be used (${problem}).`);
-        complaint = problem;
+        if (problem !== lastProblem) log(`Announcements are delayed: the store is unavailable (${problem}).`);
+        lastProblem = problem;
       }
       await setTimeout(receivers.length > 0 ? pollMs : PRUNE_EVERY_MS, undefined, { signal, ref: false }).catch(
         () => undefined,
@@ -85,77 +87,77 @@ export function startSender(db: Database, options: SenderOptions): EventSender {
   };
 }
 
-/** Takes old messages away, sent or not. @returns how many of them had not been sent */
+/** Deletes old messages. @returns the number of undelivered ones among them */
 async function pruneMessages(db: Database): Promise<number> {
-  const before = new Date(Date.now() - KEPT_MS).toISOString();
-  const gone = await db
+  const before = new Date(Date.now() - RETENTION_MS).toISOString();
+  const deleted = await db
     .delete(outbox)
     .where(and(eq(outbox.kind, ORIGIN_CHANGED), lt(sql`${outbox.payload} ->> 'at'`, before)))
     .returning({ doneAt: outbox.doneAt });
-  return gone.filter(({ doneAt }) => doneAt === null).length;
+  return deleted.filter(({ doneAt }) => doneAt === null).length;
 }
 
 interface DeliveryOptions {
   receivers: readonly Receiver[];
-  /** The wait after each failed attempt; the last one stays. */
+  /** Delay after each failed attempt; the last one repeats. */
   scheduleMs: readonly number[];
   signal: AbortSignal;
   log: (line: string) => void;
 }
 
-/** Tells every receiver that has not heard of it yet, and writes down what came of it. */
+/** Sends a message to the remaining receivers and records the result. */
 async function deliverMessage(
   db: Database,
   { row, message, attempts }: ClaimedMessage,
   { receivers, scheduleMs, signal, log }: DeliveryOptions,
 ): Promise<void> {
-  const waiting = receivers.filter(({ name }) => !message.delivered.includes(name));
+  const remaining = receivers.filter(({ name }) => !message.delivered.includes(name));
   const posts = await Promise.all(
-    waiting.map(async (receiver) => ({ receiver, ...(await postEvent(receiver, message, signal)) })),
+    remaining.map(async (receiver) => ({ receiver, ...(await postEvent(receiver, message, signal)) })),
   );
   const failed = posts.filter((post) => post.outcome === 'failed');
-  const mine = eq(outbox.id, row);
+  const isRow = eq(outbox.id, row);
   if (failed.length === 0) {
     for (const { receiver, outcome } of posts) {
       if (outcome === 'gone')
-        log(`The webhook receiver ${receiver.name} answered 410 Gone: ${message.id} is given up.`);
+        log(`The webhook receiver ${receiver.name} responded 410 Gone: ${message.id} was discarded.`);
     }
     await db
       .update(outbox)
       .set({ doneAt: sql`now()` })
-      .where(mine);
+      .where(isRow);
     return;
   }
-  const done = posts.filter(({ outcome }) => outcome !== 'failed').map(({ receiver }) => receiver.name);
-  const payload = { ...message, delivered: [...message.delivered, ...done] };
-  // Who is stopped leaves the message to whoever comes next, at once.
-  const waitMs = signal.aborted ? 0 : longest(scheduleMs, attempts, failed);
+  const delivered = posts.filter(({ outcome }) => outcome !== 'failed').map(({ receiver }) => receiver.name);
+  const payload = { ...message, delivered: [...message.delivered, ...delivered] };
+  // When stopping, the message is released at once for another process.
+  const waitMs = signal.aborted ? 0 : retryDelay(scheduleMs, attempts, failed);
   await db
     .update(outbox)
     .set({ payload, runAt: inMs(waitMs) })
-    .where(mine);
+    .where(isRow);
   if (signal.aborted) return;
   for (const { receiver, problem } of failed) {
     log(
-      `The webhook receiver ${receiver.name} was not reached (${problem}); next attempt in ${Math.ceil(waitMs / 1000)} s.`,
+      `The webhook receiver ${receiver.name} could not be reached (${problem}); next attempt in ${Math.ceil(waitMs / 1000)} s.`,
     );
   }
 }
 
-/** The schedule's wait, a little more so that many don't come back together, or what a receiver asked for. */
-function longest(scheduleMs: readonly number[], attempts: number, failed: readonly { retryAfterMs: number }[]): number {
+/** Delay of the schedule with up to 10 % jitter, or a longer `Retry-After`. */
+function retryDelay(scheduleMs: readonly number[], attempts: number, failed: readonly { retryAfterMs: number }[]): number {
   const scheduled = scheduleMs[Math.min(attempts, scheduleMs.length) - 1] ?? 0;
   return Math.max(scheduled * (1 + Math.random() / 10), ...failed.map(({ retryAfterMs }) => retryAfterMs));
 }
 
 type PostOutcome =
   | { outcome: 'taken' }
-  /** 410: it wants no more of this. */
+  /** 410: the receiver no longer wants events. */
   | { outcome: 'gone' }
-  /** A status or what an error's code means, never its text: that may name the address. */
+  /** Status or meaning of an error code, never the message, which may contain the address. */
   | { outcome: 'failed'; problem: string; retryAfterMs: number };
 
-/** Makes one attempt to notify one receiver, signed by Standard Webhooks at this moment. Never throws. */
+/** Sends one message to one receiver, signed as Standard Webhooks demands. Never throws. */
 async function postEvent(receiver: Receiver, message: OriginMessage, signal: AbortSignal): Promise<PostOutcome> {
   const { id, at, changes, count } = message;
   const body = JSON.stringify({ type: ORIGIN_CHANGED, timestamp: at, data: { changes, count } });
@@ -171,7 +173,7 @@ async function postEvent(receiver: Receiver, message: OriginMessage, signal: Abo
         'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
         'webhook-signature': receiver.webhook.sign(id, now, body),
       },
-      // An address that somebody was trusted with may not hand us on to another one.
+      // A redirect could send the event to an untrusted address.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
@@ -185,7 +187,7 @@ async function postEvent(receiver: Receiver, message: OriginMessage, signal: Abo
   }
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3), at most a day; 0 when there is none or it makes no sense. */
+/** Parses `Retry-After` (RFC 9110, 10.2.3): seconds or a date, at most a day. Returns 0 if missing or invalid. */
 function readRetryAfter(header: string | null, now: number): number {
   if (!header) return 0;
   const waitMs = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
@@ -199,50 +201,49 @@ function problemOf(error: unknown): string {
   return cause instanceof Error && 'code' in cause ? wordNetworkCode(String(cause.code)) : 'network error';
 }
 
-/** The receivers of change notifications. */
 export interface ReceiverOptions {
-  /** http(s); it may hold a secret of its own, so it is never logged. */
+  /** Http(s) address. It may contain a secret, so it is never logged. */
   url: string;
   /** `whsec_<base64>` */
   secret: string;
 }
 
 export interface Receiver {
-  /** Stands for the address in the store and in the log. */
+  /** Identifies the receiver in the store and the log instead of its address. */
   name: string;
   url: string;
   webhook: Webhook;
 }
 
 /**
- * The receivers that the environment names, and those of the program itself.
+ * Returns the receivers of the environment and those of the program.
  *
  * @throws {SortimentError} WEBHOOK_INVALID, without the values
  */
 export function readReceivers(
   environment: Readonly<Record<string, string | undefined>>,
-  own: readonly ReceiverOptions[] = [],
+  programReceivers: readonly ReceiverOptions[] = [],
 ): Receiver[] {
   const { ORIGIN_WEBHOOK_URL: url, ORIGIN_WEBHOOK_SECRET: secret } = environment;
-  if (url && !secret) throw refuse('ORIGIN_WEBHOOK_URL is set, but ORIGIN_WEBHOOK_SECRET is not.');
-  const named = url && secret ? [{ url, secret }] : [];
-  const receivers = [...named, ...own].map(toReceiver);
+  if (url && !secret) throw createInvalidError('ORIGIN_WEBHOOK_URL is set, but ORIGIN_WEBHOOK_SECRET is not.');
+  const configured = url && secret ? [{ url, secret }] : [];
+  const receivers = [...configured, ...programReceivers].map(toReceiver);
   return [...new Map(receivers.map((receiver) => [receiver.name, receiver])).values()];
 }
 
 function toReceiver({ url, secret }: ReceiverOptions): Receiver {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw refuse('The address of a webhook receiver is not an http(s) address.');
+    throw createInvalidError('The address of a webhook receiver is not an http(s) address.');
   }
   const digest = createHash('sha256').update(url).digest('hex').slice(0, 8);
   const name = `${new URL(url).host} (${digest})`;
   if (!/^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(secret)) {
-    throw refuse(`The secret for the webhook receiver ${name} is not of the form whsec_<base64>.`);
+    throw createInvalidError(`The secret for the webhook receiver ${name} is not of the form whsec_<base64>.`);
   }
   return { name, url, webhook: new Webhook(secret) };
 }
 
-function refuse(message: string): SortimentError {
+function createInvalidError(message: string): SortimentError {
   return new SortimentError('WEBHOOK_INVALID', message, {
     hint: 'Set ORIGIN_WEBHOOK_URL and ORIGIN_WEBHOOK_SECRET together; echo "whsec_$(openssl rand -base64 32)" makes a secret.',
   });

@@ -9,8 +9,8 @@ import { hasReachedAge, type FileStore, type OpenFile } from './file-store.ts';
 const UNFINISHED = '.incoming';
 
 /**
- * Files in a folder of this machine. Each is written under another name, flushed to the disk, and only then given
- * its own, as is the folder that names it.
+ * Stores files in a local folder. Each file is written under a temporary name, flushed and then renamed; its folder
+ * is flushed too.
  */
 export function diskFiles(folder: string): FileStore {
   const root = path.resolve(folder);
@@ -20,22 +20,22 @@ export function diskFiles(folder: string): FileStore {
     return found;
   };
 
-  /** @returns whether the name was free, or did not have to be */
-  async function write(name: string, from: Uint8Array | string, give: typeof link): Promise<boolean> {
+  /** @returns false if the name exists and `publish` doesn't replace it */
+  async function write(name: string, source: Uint8Array | string, publish: typeof link): Promise<boolean> {
     const target = locate(name);
     const unfinished = path.join(root, UNFINISHED, randomUUID());
     await mkdir(path.dirname(unfinished), { recursive: true });
     await makeFolder(path.dirname(target));
     try {
-      if (typeof from === 'string') await copyFile(from, unfinished, constants.COPYFILE_EXCL);
-      const file = await open(unfinished, typeof from === 'string' ? 'r+' : 'wx');
+      if (typeof source === 'string') await copyFile(source, unfinished, constants.COPYFILE_EXCL);
+      const file = await open(unfinished, typeof source === 'string' ? 'r+' : 'wx');
       try {
-        if (typeof from !== 'string') await file.writeFile(from);
+        if (typeof source !== 'string') await file.writeFile(source);
         await file.sync();
       } finally {
         await file.close();
       }
-      await give(unfinished, target);
+      await publish(unfinished, target);
       await flushFolder(path.dirname(target));
       return true;
     } catch (error) {
@@ -48,7 +48,7 @@ export function diskFiles(folder: string): FileStore {
 
   return {
     folder: root,
-    // A link, other than a new name, never replaces what is there.
+    // Unlike a rename, a link never replaces an existing file.
     add: (name, bytes) => write(name, bytes, link),
     put: async (name, bytes) => void (await write(name, bytes, rename)),
     putFile: async (name, from) => void (await write(name, from, rename)),
@@ -69,8 +69,8 @@ export function diskFiles(folder: string): FileStore {
       const files = entries.filter((entry) => entry.isFile() && entry.name.startsWith(prefix));
       const found = await Promise.all(
         files.map(async (file) => {
-          const about = await unlessMissing(stat(path.join(locate(name), file.name)));
-          return about ? [{ path: `${name}/${file.name}`, writtenAt: about.mtime }] : [];
+          const stats = await unlessMissing(stat(path.join(locate(name), file.name)));
+          return stats ? [{ path: `${name}/${file.name}`, writtenAt: stats.mtime }] : [];
         }),
       );
       return found.flat();
@@ -83,11 +83,11 @@ export function diskFiles(folder: string): FileStore {
   };
 }
 
-/** Makes a folder and those above it; the names of new ones are flushed too. */
+/** Creates a folder with its parents, and flushes the entries of new ones. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;
-  for (let at = folder; at.length >= first.length; at = path.dirname(at)) await flushFolder(path.dirname(at));
+  for (let current = folder; current.length >= first.length; current = path.dirname(current)) await flushFolder(path.dirname(current));
 }
 
 async function flushFolder(folder: string): Promise<void> {
@@ -103,34 +103,34 @@ function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** A path that leads out of the files it is asked of. */
+/** Creates the error for a path outside the folder. */
 export function fileOutside(path: string): SortimentError {
-  return new SortimentError('FILE_OUTSIDE', `"${path}" does not lie in the folder of files.`, {
-    hint: 'Name files by paths below that folder.',
+  return new SortimentError('FILE_OUTSIDE', `"${path}" is outside the files folder.`, {
+    hint: 'Use a path below that folder.',
   });
 }
 
-/** Opens a file below a folder, links resolved; not one to which a link leads out of it. */
+/** Opens a file below a folder, after resolving links. Links to targets outside are not followed. */
 async function openBelow(root: string, located: string): Promise<OpenFile | undefined> {
   const found = await resolveBelow(root, located);
   const file = found === undefined ? undefined : await unlessMissing(open(found, 'r'));
   if (!file) return undefined;
-  const about = await file.stat();
-  if (!about.isFile()) {
+  const stats = await file.stat();
+  if (!stats.isFile()) {
     await file.close();
     return undefined;
   }
   return {
-    bytes: about.size,
-    modifiedAt: about.mtime,
-    etag: `"${about.size.toString(16)}-${about.mtime.getTime().toString(16)}"`,
+    bytes: stats.size,
+    modifiedAt: stats.mtime,
+    etag: `"${stats.size.toString(16)}-${stats.mtime.getTime().toString(16)}"`,
     stream: (range) =>
       Promise.resolve(Readable.toWeb(file.createReadStream(range ?? {})) as ReadableStream<Uint8Array>),
     close: () => file.close(),
   };
 }
 
-/** Bytes of all files below a folder; 0 without one. Files that go meanwhile do not count. */
+/** Sums the bytes of all files below a folder; 0 if it doesn't exist. Files deleted during the walk are skipped. */
 async function measureFolder(folder: string): Promise<number> {
   const entries = (await unlessMissing(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
   let bytes = 0;
@@ -141,16 +141,16 @@ async function measureFolder(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Runs tasks with the same key one after the other. */
+/** Creates a queue that runs tasks of the same key one at a time. */
 export function keyedQueue(): <T>(key: string, run: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, run) => {
-    const turn = (last.get(key) ?? Promise.resolve()).then(run, run);
-    last.set(key, turn);
+    const task = (last.get(key) ?? Promise.resolve()).then(run, run);
+    last.set(key, task);
     try {
-      return await turn;
+      return await task;
     } finally {
-      if (last.get(key) === turn) last.delete(key);
+      if (last.get(key) === task) last.delete(key);
     }
   };
 }

@@ -1,58 +1,59 @@
 /**
- * Where files lie. Paths are relative, with slashes: `2026/11/roof.jpg`. Paths that begin with a dot are never served.
- * A file is there whole or not at all, whatever happens while it is written.
+ * Storage of files by relative path, such as `2026/11/roof.jpg`. Paths that begin with a dot are never served. Writes
+ * are atomic.
  */
 export interface FileStore {
-  /** Where it is on this machine, if it is. */
+  /** Local folder, if there is one. */
   readonly folder?: string;
-  /** Adds a file where there is none. @returns whether there was none: else nothing changed */
+  /** Adds a file. @returns false if the path exists; nothing has changed then */
   add(path: string, bytes: Uint8Array): Promise<boolean>;
-  /** Writes a file, over the one that may be there. */
+  /** Writes a file and replaces an existing one. */
   put(path: string, bytes: Uint8Array): Promise<void>;
   /** Stores a copy of a local file of any size. */
   putFile(path: string, from: string): Promise<void>;
   read(path: string): Promise<Buffer | undefined>;
-  /** Opens a file to send it; `close` it, or take its `stream`. */
+  /** Opens a file for reading. Call `close`, or consume its `stream`. */
   open(path: string): Promise<OpenFile | undefined>;
   has(path: string): Promise<boolean>;
-  /** Removes a file; it may be gone already. */
+  /** Removes a file. Does nothing if it doesn't exist. */
   remove(path: string): Promise<void>;
-  /** Files right in a folder whose names begin so: their paths, and when they were written. @param prefix @default '' */
+  /** Lists the files of a folder, without subfolders. @param prefix beginning of the names, @default '' */
   list(folder: string, prefix?: string): Promise<{ path: string; writtenAt: Date }[]>;
-  /** Bytes of all files. */
+  /** Total bytes of all files. */
   measure(): Promise<number>;
-  /** Forgets what a process that died had begun to write. @param minAgeMs as in `hasReachedAge` */
+  /** Removes incomplete writes of processes that died. @param minAgeMs see `hasReachedAge` */
   removeUnfinished(minAgeMs: number): Promise<void>;
 }
 
 /**
- * Whether a file is at least so old. Every file is 0 ms old: the clock that dated it, a bucket's or one that was set
- * back since, may be ahead of ours, and times of files are rounded to milliseconds.
+ * Returns true if a file is at least as old as `minAgeMs`.
+ *
+ * Always true for 0: the clock of a bucket may be ahead, the local clock may have been set back, and file times are
+ * rounded.
  */
 export function hasReachedAge({ writtenAt }: { writtenAt: Date }, minAgeMs: number): boolean {
   return minAgeMs === 0 || writtenAt.getTime() <= Date.now() - minAgeMs;
 }
 
-/** A file as it was when it was opened. */
+/** A snapshot of a file at the time it was opened. */
 export interface OpenFile {
   bytes: number;
   modifiedAt: Date;
-  /** Another one for another content; with its quotes. */
+  /** Differs for different content; includes the quotes. */
   etag: string;
-  /** All of it, or a part that is not empty. Closes the file when it was sent or given up. */
+  /** Streams the file or a non-empty range of it. Closes the file at the end or on cancel. */
   stream(range?: ByteRange): Promise<ReadableStream<Uint8Array>>;
   close(): Promise<void>;
 }
 
-/** The files of an origin, each folder served under its name. */
+/** File stores of an origin, each served under its name. */
 export interface OriginFiles {
-  /** Of products. */
+  /** Files of products. */
   media: FileStore;
-  /** Of the publishing site. */
+  /** Files of the publishing site. */
   uploads: FileStore;
 }
 
-/** A part of a file. */
 export interface ByteRange {
   start: number;
   /** Inclusive. */

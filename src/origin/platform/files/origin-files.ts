@@ -3,7 +3,7 @@ import { diskFiles } from './disk-files.ts';
 import type { OriginFiles } from './file-store.ts';
 import { type Bucket, s3Files } from './s3-files.ts';
 
-/** The files of an origin: in a bucket if there is one, else in a folder of this machine. */
+/** Opens the file stores of an origin, in a bucket if one is given, else in a local folder. */
 export function originFiles(filesFolder: string, bucket?: Bucket): OriginFiles {
   const open = (name: string) => (bucket ? s3Files(bucket, name) : diskFiles(join(filesFolder, name)));
   return { media: open('media'), uploads: open('uploads') };

@@ -1,4 +1,4 @@
-/** What may be uploaded: extensions, without the dot, by MIME type. Nothing that a browser would run. */
+/** File extensions without the dot that may be uploaded, by MIME type. None of them is executed by browsers. */
 export const UPLOAD_TYPES: Readonly<Record<string, readonly string[]>> = {
   'image/jpeg': ['jpg', 'jpeg', 'jpe'],
   'image/gif': ['gif'],

@@ -5,13 +5,13 @@ import { lookup } from 'node:dns/promises';
 import { Agent, request, type Dispatcher } from 'undici';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 
-/** Special-purpose IPv4 ranges, by the IANA registry of RFC 6890. */
+/** Special-purpose IPv4 ranges of the IANA registry (RFC 6890). */
 const SPECIAL_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Answers for the cloud that a machine runs in, from an address of the public range.
+  // Metadata service of a cloud, at an address of the public range.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -29,10 +29,10 @@ const SPECIAL_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['240.0.0.0', 4],
 ];
 
-/** What IPv6 routes globally; mapped IPv4, NAT64, unique local, link local and multicast lie outside of it. */
+/** Globally routed IPv6. Mapped IPv4, NAT64, unique local, link local and multicast are outside of it. */
 const GLOBAL_IPV6 = ['2000::', 3] as const;
 
-/** Exceptions within it: Teredo and other protocols, documentation, 6to4. */
+/** Exceptions in the global range: Teredo and other protocols, documentation, 6to4. */
 const SPECIAL_IPV6: readonly (readonly [network: string, prefix: number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -41,31 +41,31 @@ const SPECIAL_IPV6: readonly (readonly [network: string, prefix: number])[] = [
   ['3fff::', 20],
 ];
 
-const special = new BlockList();
+const specialRanges = new BlockList();
 
-const global = new BlockList();
+const globalRange = new BlockList();
 
-/** One word, or a name that the public network has none of: services of a cloud, a company or a machine. */
+/** Names without a dot, and top-level names of private networks. */
 const LOCAL_NAME = /^[^.:[\]]+\.?$|\.(?:internal|local|localhost|localdomain|lan|home\.arpa|intranet|corp)\.?$/i;
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 export interface GuardedFetchOptions extends TargetRules {
-  /** Largest body, as it travels and unpacked. */
+  /** Maximum body size, both compressed and decompressed. */
   maxBytes: number;
-  /** For all of it: names, redirects, body. */
+  /** Total time for name resolution, redirects and body. */
   timeoutMs: number;
   /** @default any type */
   accept?: string;
   /** HEAD reads no body. @default 'GET' */
   method?: 'GET' | 'HEAD';
-  /** ETag of the known version; 304 when it is unchanged. */
+  /** ETag of the cached version; responds 304 if unchanged. */
   ifNoneMatch?: string;
   signal?: AbortSignal;
 }
 
 export interface GuardedAnswer {
-  /** Where the redirects led. */
+  /** Final address after redirects. */
   url: string;
   status: number;
   /** By lower-case name. */
@@ -76,7 +76,7 @@ export interface GuardedAnswer {
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-const UNPACK: Readonly<Record<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
+const DECODERS: Readonly<Record<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
   deflate: promisify(inflate),
@@ -84,39 +84,39 @@ const UNPACK: Readonly<Record<string, (body: Buffer, options: { maxOutputLength:
 };
 
 /**
- * Reads an address that a person or an upstream chose, without credentials. Every hop is resolved and
- * checked here, and the connection goes to the very addresses that were checked: a name that changes its mind
- * between check and connect changes nothing.
+ * Fetches an address that was chosen by a user or an upstream, without credentials.
  *
- * @returns whatever the server answered, errors too
+ * Every hop is resolved and checked. The connection uses the checked IP addresses, so DNS rebinding has no effect.
+ *
+ * @returns the response of any status
  * @throws SortimentError `FETCH_REFUSED`, `FETCH_TOO_LARGE`, `FETCH_TIMED_OUT`, `FETCH_FAILED`
  */
 export async function guardedFetch(address: string | URL, options: GuardedFetchOptions): Promise<GuardedAnswer> {
   const timeout = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
-  let next: string | URL = address;
+  let nextAddress: string | URL = address;
   try {
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-      const target = await unlessAborted(checkTarget(next, options), signal);
-      const answer = await ask(target, options, signal);
-      const { location } = answer.headers;
-      if (!REDIRECTS.has(answer.status) || location === undefined) return answer;
+      const target = await unlessAborted(checkTarget(nextAddress, options), signal);
+      const response = await fetchOnce(target, options, signal);
+      const { location } = response.headers;
+      if (!REDIRECTS.has(response.status) || location === undefined) return response;
       if (!URL.canParse(location, target.url.href))
-        throw failed('FETCH_FAILED', `"${target.url.host}" redirects to no address.`);
-      next = new URL(location, target.url);
+        throw createFetchError('FETCH_FAILED', `"${target.url.host}" redirects to an invalid address.`);
+      nextAddress = new URL(location, target.url);
     }
   } catch (error) {
     if (isSortimentError(error)) throw error;
     if (timeout.aborted)
-      throw failed('FETCH_TIMED_OUT', `"${hostOf(next)}" did not answer within ${options.timeoutMs} ms.`, error);
-    throw failed('FETCH_FAILED', `"${hostOf(next)}" could not be read.`, error);
+      throw createFetchError('FETCH_TIMED_OUT', `"${hostOf(nextAddress)}" did not respond within ${options.timeoutMs} ms.`, error);
+    throw createFetchError('FETCH_FAILED', `"${hostOf(nextAddress)}" could not be read.`, error);
   }
-  throw failed('FETCH_FAILED', `"${hostOf(address)}" redirects more than ${MAX_REDIRECTS} times.`);
+  throw createFetchError('FETCH_FAILED', `"${hostOf(address)}" redirects more than ${MAX_REDIRECTS} times.`);
 }
 
-async function ask(target: Target, options: GuardedFetchOptions, signal: AbortSignal): Promise<GuardedAnswer> {
+async function fetchOnce(target: Target, options: GuardedFetchOptions, signal: AbortSignal): Promise<GuardedAnswer> {
   const agent = new Agent({
-    connect: { lookup: pinned(target.addresses), timeout: options.timeoutMs },
+    connect: { lookup: pinnedLookup(target.addresses), timeout: options.timeoutMs },
     headersTimeout: options.timeoutMs,
     bodyTimeout: options.timeoutMs,
   });
@@ -127,28 +127,28 @@ async function ask(target: Target, options: GuardedFetchOptions, signal: AbortSi
       method: options.method ?? 'GET',
       headers: {
         accept: options.accept ?? '*/*',
-        // HEAD asks for the stored length, without compression.
+        // HEAD requests the stored length, without compression.
         'accept-encoding': options.method === 'HEAD' ? 'identity' : 'gzip, deflate, br',
         ...(options.ifNoneMatch === undefined ? {} : { 'if-none-match': options.ifNoneMatch }),
         'user-agent': 'Sortiment',
       },
     });
     const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-    const answer = { url: target.url.href, status: statusCode, headers: plain };
-    // A redirect's body is nobody's business, however long it is.
-    if (REDIRECTS.has(statusCode)) return { ...answer, body: Buffer.alloc(0) };
-    return { ...answer, body: await unpack(await readBody(body, options.maxBytes), plain, options.maxBytes) };
+    const response = { url: target.url.href, status: statusCode, headers: plain };
+    // The body of a redirect is ignored.
+    if (REDIRECTS.has(statusCode)) return { ...response, body: Buffer.alloc(0) };
+    return { ...response, body: await decompress(await readBody(body, options.maxBytes), plain, options.maxBytes) };
   } finally {
     await agent.destroy();
   }
 }
 
-/** Answers every name with the addresses that were checked. Literal addresses are never looked up. */
-function pinned(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+/** Resolves every name to the checked addresses. IP addresses are never looked up. */
+function pinnedLookup(addresses: readonly string[]): LookupFunction {
+  const entries = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, options, callback) => {
-    const [first] = found;
-    if (options.all) callback(null, found);
+    const [first] = entries;
+    if (options.all) callback(null, entries);
     else callback(null, first?.address ?? '', first?.family);
   };
 }
@@ -158,26 +158,26 @@ async function readBody(body: Dispatcher.ResponseData['body'], maxBytes: number)
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    if (bytes > maxBytes) throw createTooLargeError(maxBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-async function unpack(body: Buffer, headers: GuardedAnswer['headers'], maxBytes: number): Promise<Buffer> {
+async function decompress(body: Buffer, headers: GuardedAnswer['headers'], maxBytes: number): Promise<Buffer> {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '' || body.length === 0) return body;
-  const decode = UNPACK[encoding];
-  if (!decode) throw failed('FETCH_FAILED', `The body is encoded as "${encoding}", which was not asked for.`);
+  const decode = DECODERS[encoding];
+  if (!decode) throw createFetchError('FETCH_FAILED', `The response has the unsupported encoding "${encoding}".`);
   try {
     return await decode(body, { maxOutputLength: maxBytes });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
-    throw failed('FETCH_FAILED', `The body is not encoded as "${encoding}", as it claims.`, error);
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw createTooLargeError(maxBytes);
+    throw createFetchError('FETCH_FAILED', `The response is not valid "${encoding}".`, error);
   }
 }
 
-/** Looking up a name can't be called off; waiting for it can. */
+/** A DNS lookup can't be cancelled, but waiting for it can. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
@@ -194,59 +194,58 @@ function hostOf(address: string | URL): string {
   return URL.canParse(String(address)) ? new URL(address).host : String(address);
 }
 
-function tooLarge(maxBytes: number): SortimentError {
-  return failed('FETCH_TOO_LARGE', `What was fetched is larger than ${maxBytes} bytes.`);
+function createTooLargeError(maxBytes: number): SortimentError {
+  return createFetchError('FETCH_TOO_LARGE', `The response is larger than ${maxBytes} bytes.`);
 }
 
-function failed(code: string, message: string, cause?: unknown): SortimentError {
-  return new SortimentError(code, message, { hint: 'Open the address in a browser to see what it answers.', cause });
+function createFetchError(code: string, message: string, cause?: unknown): SortimentError {
+  return new SortimentError(code, message, { hint: 'Open the address in a browser to see its response.', cause });
 }
 
 interface TargetRules {
   /** @default [80, 443] */
   ports?: readonly number[] | undefined;
-  /** Lets loopback and private networks through, at any port. For tests. @default false */
+  /** True to allow loopback and private networks at any port, for tests. @default false */
   allowPrivate?: boolean | undefined;
-  /** How names are resolved. @default the system's resolver */
+  /** Resolves names. @default system resolver */
   resolve?: ((hostname: string) => Promise<readonly string[]>) | undefined;
 }
 
-/** An address that was checked, with the IP addresses it may be reached at and no others. */
+/** A checked address with the IP addresses that may be used for it. */
 interface Target {
   url: URL;
   addresses: readonly string[];
 }
 
 /**
- * Checks where an address leads: http or https, a usual port, no credentials, and a name all of whose addresses are
- * public.
+ * Checks an address: http or https, a usual port, no credentials, and a name whose addresses are all public.
  *
  * @throws SortimentError `FETCH_REFUSED`; `FETCH_FAILED` for a name that can't be resolved
  */
 export async function checkTarget(address: string | URL, rules: TargetRules = {}): Promise<Target> {
   const url = URL.canParse(String(address)) ? new URL(address) : undefined;
-  if (!url) throw refused(String(address), 'it is no address');
+  if (!url) throw createRefusedError(String(address), 'it is not a valid address');
   const usualPort = DEFAULT_PORTS[url.protocol];
-  if (usualPort === undefined) throw refused(shown(url), 'it is neither http nor https');
-  if (url.username !== '' || url.password !== '') throw refused(shown(url), 'it carries credentials');
+  if (usualPort === undefined) throw createRefusedError(withoutSecrets(url), 'it is neither http nor https');
+  if (url.username !== '' || url.password !== '') throw createRefusedError(withoutSecrets(url), 'it carries credentials');
   const port = url.port === '' ? usualPort : Number(url.port);
   const { ports = [80, 443], allowPrivate = false, resolve = resolveName } = rules;
-  if (!allowPrivate && !ports.includes(port)) throw refused(shown(url), `port ${port} is not allowed`);
+  if (!allowPrivate && !ports.includes(port)) throw createRefusedError(withoutSecrets(url), `port ${port} is not allowed`);
   if (!allowPrivate && LOCAL_NAME.test(url.hostname))
-    throw refused(shown(url), 'its name is known only inside a network');
+    throw createRefusedError(withoutSecrets(url), 'its name belongs to a private network');
   const addresses = await findAddresses(url, resolve);
-  // One private address among public ones is enough to be led astray.
-  if (!allowPrivate && !addresses.every(isPublicAddress)) throw refused(shown(url), 'it is not on the public network');
+  // A single private address is enough to reach the private network.
+  if (!allowPrivate && !addresses.every(isPublicAddress)) throw createRefusedError(withoutSecrets(url), 'it is not on the public network');
   return { url, addresses };
 }
 
 async function findAddresses(url: URL, resolve: NonNullable<TargetRules['resolve']>): Promise<readonly string[]> {
-  // Not every resolver knows `localhost.` for what it is.
+  // Some resolvers don't recognise `localhost.`.
   const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
   if (isIP(host) !== 0) return [host];
   const found = await resolve(host).catch(() => []);
   if (found.length > 0) return found;
-  throw new SortimentError('FETCH_FAILED', `${url.hostname} is not known to the name server.`, {
+  throw new SortimentError('FETCH_FAILED', `${url.hostname} could not be resolved.`, {
     hint: 'Check the name in the address.',
   });
 }
@@ -255,28 +254,28 @@ async function resolveName(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
 
-function refused(address: string, why: string): SortimentError {
-  return new SortimentError('FETCH_REFUSED', `"${address}" is not fetched: ${why}.`, {
-    hint: 'Give a public http or https address on its usual port, without credentials.',
+function createRefusedError(address: string, reason: string): SortimentError {
+  return new SortimentError('FETCH_REFUSED', `"${address}" is not fetched: ${reason}.`, {
+    hint: 'Use a public http or https address with the default port and no credentials.',
   });
 }
 
-/** Without what might be secret in it. */
-function shown({ protocol, host, pathname }: URL): string {
+/** Removes the parts that may contain secrets. */
+function withoutSecrets({ protocol, host, pathname }: URL): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-for (const [network, prefix] of SPECIAL_IPV4) special.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of SPECIAL_IPV4) specialRanges.addSubnet(network, prefix, 'ipv4');
 
-for (const [network, prefix] of SPECIAL_IPV6) special.addSubnet(network, prefix, 'ipv6');
+for (const [network, prefix] of SPECIAL_IPV6) specialRanges.addSubnet(network, prefix, 'ipv6');
 
-global.addSubnet(...GLOBAL_IPV6, 'ipv6');
+globalRange.addSubnet(...GLOBAL_IPV6, 'ipv6');
 
-/** Whether an IP address is one of the public network: nothing local, shared, translated, reserved or multicast. */
+/** Returns true if an IP address is on the public network: not local, shared, translated, reserved or multicast. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
-  if (family === 4) return !special.check(address, 'ipv4');
-  // A zone (`%eth0`) only ever names a local link.
+  if (family === 4) return !specialRanges.check(address, 'ipv4');
+  // A zone (`%eth0`) exists for link-local addresses only.
   if (family !== 6 || address.includes('%')) return false;
-  return global.check(address, 'ipv6') && !special.check(address, 'ipv6');
+  return globalRange.check(address, 'ipv6') && !specialRanges.check(address, 'ipv6');
 }

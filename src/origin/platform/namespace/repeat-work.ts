@@ -2,30 +2,30 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { describeFault } from '#origin/platform/store/describe-fault.ts';
 import type { BackgroundWork } from './namespace-module.ts';
 
-interface RepeatedWork {
-  /** Does what there is to do. @returns how many milliseconds to wait until the next time. */
+interface PeriodicWork {
+  /** Runs once. @returns milliseconds until the next run */
   work(isStopped: () => boolean): Promise<number>;
-  /** What the log says of a failure, before its reason. */
+  /** Log message for failures, followed by the reason. */
   problem: string;
-  /** How many milliseconds to wait after a failure. */
+  /** Milliseconds until the next run after a failure. */
   failurePauseMs: number;
 }
 
-/** Works at once and then again and again, for as long as the origin runs. Failures are logged. */
-export function repeatWork({ log }: Pick<OriginContext, 'log'>, repeated: RepeatedWork): BackgroundWork {
-  const { work, problem, failurePauseMs } = repeated;
+/** Runs work immediately and then repeatedly until stopped. Failures are logged. */
+export function repeatWork({ log }: Pick<OriginContext, 'log'>, periodic: PeriodicWork): BackgroundWork {
+  const { work, problem, failurePauseMs } = periodic;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  const turn = async (): Promise<void> => {
+  const runOnce = async (): Promise<void> => {
     const pauseMs = await work(() => isStopped).catch((error: unknown) => {
       log(`${problem}: ${describeFault(error)}`);
       return failurePauseMs;
     });
     if (isStopped) return;
-    timer = setTimeout(() => void (running = turn()), pauseMs);
+    timer = setTimeout(() => void (running = runOnce()), pauseMs);
     timer.unref();
   };
-  let running = turn();
+  let running = runOnce();
   return {
     async stop() {
       isStopped = true;

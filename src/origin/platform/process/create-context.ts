@@ -12,11 +12,11 @@ import { registerAll, type Registration } from '#origin/platform/registry/permis
 import type { Store } from '#origin/platform/store/index.ts';
 
 export interface ContextParts {
-  /** What namespaces register. @default what every site has */
+  /** Registrations of namespaces. @default those of every site */
   registrations?: readonly Registration[] | undefined;
   store: Store;
   key: Uint8Array;
-  /** Files of products and of the publishing site lie in its folder `files`, unless there is a bucket. */
+  /** Contains the folder `files` for files of products and of the publishing site, unless a bucket is given. */
   dataFolder: string;
   bucket?: Bucket | undefined;
   publicUrl: string;
@@ -24,7 +24,7 @@ export interface ContextParts {
   restRoot?: string | undefined;
   /** @default neutral names */
   namespaces?: NamespaceMap | undefined;
-  /** Whose word counts on where a request comes from. @default nobody's */
+  /** Proxies whose forwarding headers are trusted. @default none */
   trustedProxies?: TrustedProxies | undefined;
   /** @default false */
   jsonp?: boolean | undefined;
@@ -34,22 +34,22 @@ export interface ContextParts {
   log?: (line: string) => void;
 }
 
-/** The context of an origin, with what was not said filled in. */
-export function createContext(parts: ContextParts): OriginContext {
-  const filesFolder = join(parts.dataFolder, 'files');
+/** Creates the context of an origin and applies defaults. */
+export function createContext(options: ContextParts): OriginContext {
+  const filesFolder = join(options.dataFolder, 'files');
   return {
-    ...registerAll(parts.registrations ?? []),
-    store: parts.store,
-    key: parts.key,
-    publicUrl: trimEndOf(parts.publicUrl, '/'),
-    restRoot: parts.restRoot ?? 'rest',
-    namespaces: parts.namespaces ?? {},
-    trustedProxies: parts.trustedProxies ?? NO_PROXIES,
-    jsonp: parts.jsonp ?? false,
-    hasReceivers: parts.hasReceivers ?? false,
+    ...registerAll(options.registrations ?? []),
+    store: options.store,
+    key: options.key,
+    publicUrl: trimEndOf(options.publicUrl, '/'),
+    restRoot: options.restRoot ?? 'rest',
+    namespaces: options.namespaces ?? {},
+    trustedProxies: options.trustedProxies ?? NO_PROXIES,
+    jsonp: options.jsonp ?? false,
+    hasReceivers: options.hasReceivers ?? false,
     filesFolder,
-    files: originFiles(filesFolder, parts.bucket),
-    product: { ...PRODUCT_INTERFACE_DEFAULTS, ...parts.product },
-    log: parts.log ?? (() => undefined),
+    files: originFiles(filesFolder, options.bucket),
+    product: { ...PRODUCT_INTERFACE_DEFAULTS, ...options.product },
+    log: options.log ?? (() => undefined),
   };
 }

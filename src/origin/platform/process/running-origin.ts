@@ -8,16 +8,16 @@ import { lockPath, readLock } from '#origin/platform/store/take-lock.ts';
 const KEY_BYTES = 32;
 
 export interface OriginAddress {
-  /** Where it listens, without a slash at the end. */
+  /** Listening address, without a trailing slash. */
   url: string;
-  /** The address that its links carry. */
+  /** Address used in links. */
   publicUrl: string;
   restRoot: string;
-  /** A token of the product interface, for the sync of the same project. */
+  /** Token of the product interface, for the sync of the same project. */
   productToken: string;
 }
 
-/** The origin that another process serves from this data folder; `undefined` if there is none. */
+/** Finds the origin that another process serves from this data folder. Undefined if there is none. */
 export function findRunningOrigin(dataFolder: string): Promise<OriginAddress | undefined> {
   const lock = readLock(lockPath(dataFolder));
   if (!lock?.held || !lock.origin) return Promise.resolve(undefined);
@@ -28,18 +28,18 @@ export function findRunningOrigin(dataFolder: string): Promise<OriginAddress | u
 }
 
 /**
- * The origin's key, that seals tokens and signs sessions: `ORIGIN_KEY` in base64, else the file `key` of the data
- * folder, which is made on the first start and readable for its owner alone.
+ * Reads the key that seals tokens and signs sessions: `ORIGIN_KEY` in base64, else the file `key` of the data folder.
+ * The file is created on the first start, readable by its owner only.
  */
 export function readOriginKey(
   dataFolder: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Uint8Array {
-  const given = environment['ORIGIN_KEY'];
-  if (given)
-    return check(Buffer.from(given, 'base64'), 'ORIGIN_KEY', 'Set it to 32 bytes in base64: openssl rand -base64 32');
+  const encoded = environment['ORIGIN_KEY'];
+  if (encoded)
+    return check(Buffer.from(encoded, 'base64'), 'ORIGIN_KEY', 'Set it to 32 bytes in base64: openssl rand -base64 32');
   const path = join(dataFolder, 'key');
-  return check(readKeyFile(path) ?? makeKeyFile(path), path, 'Restore the file, or delete it: all tokens end then.');
+  return check(readKeyFile(path) ?? makeKeyFile(path), path, 'Restore the file, or delete it, which invalidates all tokens.');
 }
 
 function readKeyFile(path: string): Buffer | undefined {
@@ -51,17 +51,17 @@ function readKeyFile(path: string): Buffer | undefined {
   }
 }
 
-/** Whole or not at all; when two processes make it at once, the first one's counts. */
+/** Creates the file atomically. If two processes do so at once, the first one wins. */
 function makeKeyFile(path: string): Buffer | undefined {
   mkdirSync(join(path, '..'), { recursive: true });
-  const own = `${path}.${randomUUID()}`;
-  writeFileSync(own, randomBytes(KEY_BYTES), { mode: 0o600, flush: true });
+  const temporaryPath = `${path}.${randomUUID()}`;
+  writeFileSync(temporaryPath, randomBytes(KEY_BYTES), { mode: 0o600, flush: true });
   try {
-    linkSync(own, path);
+    linkSync(temporaryPath, path);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   } finally {
-    rmSync(own);
+    rmSync(temporaryPath);
   }
   return readKeyFile(path);
 }

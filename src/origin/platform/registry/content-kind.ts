@@ -12,53 +12,53 @@ import type { Right } from './rights.ts';
 import { CATEGORY, TAG, type TermKind } from './term-kind.ts';
 
 export type ContentRow = typeof content.$inferSelect;
-/** Name of a kind of content; namespaces register further ones. */
+/** Name of a content kind. Namespaces register further ones. */
 export type ContentType = 'post' | 'page' | 'attachment' | 'wp_navigation' | (string & Record<never, never>);
 
-/** What kinds of content differ in. */
+/** Properties in which content kinds differ. */
 export interface ContentKind {
-  /** As rows and the interface name it. */
+  /** Type in rows and in the interface. */
   type: string;
   /** Path of the collection. */
   base: string;
-  /** Name and icon that editors show. */
+  /** Name and icon for editors. */
   name: string;
   icon: string;
-  /** Name of the query parameter in an address that knows no slug. */
+  /** Query parameter with the ID, in addresses of rows without a slug. */
   idParameter: string;
-  /** Templates that the theme offers for it. */
+  /** Templates of the theme for this kind. */
   templates: readonly string[];
-  /** What comments and pings of new rows are set to. */
+  /** Comment and ping status of new rows. */
   discussion: 'open' | 'closed';
-  /** Whether visitors can open it, with an author and comments. What they can not is a part of other pages. */
+  /** True if rows have a public page with an author and comments. Others are parts of other pages. */
   hasPage: boolean;
-  /** Whether rows lie below each other, and their addresses too. */
+  /** True if rows have parents, which are part of their addresses. */
   isHierarchical: boolean;
-  /** Whether its rows are files: they inherit their status from what they are attached to, and have no revisions. */
+  /** True if rows are files: they inherit the status of the row they are attached to, and have no revisions. */
   isFile: boolean;
-  /** Whether rows can stay on top of lists. */
+  /** True if rows can be pinned to the top of lists. */
   canStick: boolean;
   hasFormats: boolean;
-  /** Folder of uploads that belong to its rows. @default that of their month */
+  /** Folder of uploads for its rows. @default folder of the month */
   uploadFolder?: string;
-  /** Path of the page of the site that lists its rows, such as `podcast`. @default none */
+  /** Path of the site's list page, such as `podcast`. @default none */
   archive?: string;
-  /** Texts that say in short what rows are about, by their ids, where those are kept beside the rows. */
+  /** Loads short descriptions by row ID, if they are stored outside the rows. */
   describe?(db: Pick<Database, 'select'>, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** Keys of `meta` that are shown and may be written. */
+  /** Keys of `meta` that are public and writable. */
   metaKeys: readonly string[];
   terms: readonly TermKind[];
   rights: Readonly<Record<ContentAction, Right>>;
-  /** Keeps fields of its own, as they were sent, in the transaction that writes the row. */
-  save?(tx: Transaction, row: ContentRow, sent: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Takes them away with a row that is deleted for good. */
+  /** Saves additional fields, as sent by the client, in the transaction that writes the row. */
+  save?(tx: Transaction, row: ContentRow, fields: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Deletes them together with the row. */
   remove?(tx: Transaction, row: ContentRow): Promise<void>;
 }
 
-/** How `meta` of a media item says that it is the icon of the site, which has sizes of its own. */
+/** Entry of `meta` that marks a media item as the site icon, which has its own sizes. */
 export const SITE_ICON = { key: '_attachment_context', value: 'site-icon' } as const;
 
-/** The kinds of a site by their type. */
+/** Content kinds of a site by type. */
 export type ContentKinds = ReadonlyMap<string, ContentKind>;
 
 export const CONTENT_ACTIONS = [
@@ -101,7 +101,7 @@ const PAGE_RIGHTS = {
   publish: 'publish_pages',
 } as const satisfies ContentKind['rights'];
 
-/** The rights of a kind that one right allows everything with. */
+/** Returns the rights of a kind where a single right allows everything. */
 export function allBy(right: Right): ContentKind['rights'] {
   return {
     edit: right,
@@ -117,7 +117,7 @@ export function allBy(right: Right): ContentKind['rights'] {
   };
 }
 
-/** What kinds are unless they say otherwise. */
+/** Defaults for content kinds. */
 export const USUAL_KIND = {
   templates: [],
   discussion: 'open',
@@ -130,7 +130,7 @@ export const USUAL_KIND = {
   terms: [],
 } as const;
 
-/** The kinds that every site has. */
+/** Content kinds of every site. */
 export const CONTENT_KINDS = {
   post: {
     ...USUAL_KIND,
@@ -168,7 +168,7 @@ export const CONTENT_KINDS = {
     isFile: true,
     rights: POST_RIGHTS,
   },
-  // Menus are part of how the site looks: who may change that may do all with them.
+  // Menus belong to the design of the site and need its right.
   wp_navigation: {
     ...USUAL_KIND,
     type: 'wp_navigation',
@@ -182,7 +182,7 @@ export const CONTENT_KINDS = {
   },
 } as const satisfies Record<string, ContentKind>;
 
-/** The kind of a row. A revision goes as a post; what no namespace registers any more is no page. */
+/** Returns the kind of a row. Revisions are treated as posts; types that are no longer registered have no page. */
 export function kindOf({ type }: Pick<ContentRow, 'type'>, kinds: ContentKinds): ContentKind {
   const kind = kinds.get(type === 'revision' ? 'post' : type);
   return kind ?? { ...CONTENT_KINDS.post, type, hasPage: false };

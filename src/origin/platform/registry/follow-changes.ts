@@ -2,40 +2,43 @@ import type { Placeholder, SQL } from 'drizzle-orm';
 import type { SendLast, Transaction } from '#origin/platform/store/index.ts';
 import type { ContentKinds, ContentRow } from './content-kind.ts';
 
-/** Ids of rows that a transaction has written or deleted. */
+/** IDs of rows that a transaction has written or deleted. */
 export interface ChangedRows {
   content?: readonly number[];
-  /** Content that was added just now, as it is: nothing stands below it, and nothing was derived from it. */
+  /** New content rows, which have no children and no derived rows yet. */
   added?: readonly ContentRow[];
-  /** Whether its authors are known to all followers: see `Follower.knowsAuthor`. */
+  /** True if the data that listeners derive from its authors is up to date: see `Follower.knowsAuthor`. */
   areAuthorsKnown?: boolean;
   terms?: readonly number[];
   users?: readonly number[];
-  /** Content whose comments were written or deleted, while it stayed as it was. */
+  /** Unchanged content whose comments were written or deleted. */
   commented?: readonly number[];
 }
 
-/** Keeps what a namespace derives from rows in step with them, in the transaction that writes them. */
+/** Updates the derived data of a namespace in the transaction that writes the source rows. */
 export interface Follower {
-  /** @param last takes the statements after which there are none, where the caller sends none either */
+  /** @param last sends the final statements of the transaction, if the caller sends none after them */
   follow(tx: Transaction, changed: ChangedRows, site: FollowedSite, last?: SendLast): Promise<void>;
-  /** Whether content that an author adds leaves what is derived from the author as it is. @param author an id */
+  /**
+   * Condition that is true if new content of an author doesn't change the data derived from the author. @param author
+   * user ID
+   */
   knowsAuthor?: (author: Placeholder) => SQL;
 }
 
-/** What following takes. */
+/** Dependencies of listeners. */
 export interface FollowedSite {
   kinds: ContentKinds;
   followers: readonly Follower[];
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string;
-  /** Settings of the site, where they were read already. */
+  /** Settings of the site, if already loaded. */
   site?: { url?: string | undefined };
 }
 
 /**
- * Call it in every transaction of `writeContent` that writes content, terms, users or comments, when the rows are as they
- * will be: what is counted of them is not counted twice at once.
+ * Notifies all listeners. Call it in every `writeContent` transaction that writes content, terms, users or comments,
+ * after the rows have their final values.
  */
 export async function followChanges(
   tx: Transaction,

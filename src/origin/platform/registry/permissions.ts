@@ -9,39 +9,39 @@ import {
 import type { Follower } from './follow-changes.ts';
 import { ownRights, type Right, type RightsByRole } from './rights.ts';
 
-/** What a namespace adds to the site that the platform and other namespaces meet. */
+/** Registrations of a namespace that affect the platform and other namespaces. */
 export interface Registration {
   contentKinds?: readonly ContentKind[];
   rights?: RightsByRole;
-  /** Told of every write of content, terms and users. */
+  /** Notified of every write of content, terms and users. */
   follower?: Follower;
 }
 
-/** Everything that is registered with a site. */
+/** Merged registrations of a site. */
 export interface SiteRegistry {
   kinds: ContentKinds;
   permissions: Readonly<Record<Role, Permissions>>;
   followers: readonly Follower[];
 }
 
-/** What the users of a role may do. */
+/** Rights of the users of a role. */
 export interface Permissions {
   rights: ReadonlySet<Right>;
-  /** What they may do with content, by its type. */
+  /** Allowed actions by content type. */
   content: ReadonlyMap<string, ReadonlySet<ContentAction>>;
 }
 
-/** The kinds of content of a site and what each role may do there: what every site has, and what namespaces add. */
+/** Merges the content kinds and role permissions of every site with those of namespaces. */
 export function registerAll(registrations: readonly Registration[]): SiteRegistry {
   const added = registrations.flatMap(({ contentKinds = [] }) => contentKinds);
   const kinds = new Map([...Object.values(CONTENT_KINDS), ...added].map((kind) => [kind.type, kind]));
   const permissionsOf = (name: Role): Permissions => {
-    // From the highest role to the lowest.
+    // Roles are sorted from highest to lowest.
     const included = role.options.slice(role.options.indexOf(name));
-    const further = registrations.flatMap(({ rights = {} }) => included.flatMap((below) => rights[below] ?? []));
-    const rights = new Set([...ownRights(name), ...further]);
+    const addedRights = registrations.flatMap(({ rights = {} }) => included.flatMap((below) => rights[below] ?? []));
+    const rights = new Set([...ownRights(name), ...addedRights]);
     const actions = [...kinds.values()].map((kind) => [kind.type, actionsOf(kind, rights)] as const);
-    // A revision has the rights of a post, whatever it is a state of.
+    // Revisions of all types have the rights of posts.
     return { rights, content: new Map([...actions, ['revision', actionsOf(CONTENT_KINDS.post, rights)]]) };
   };
   return {
@@ -61,10 +61,10 @@ function actionsOf({ rights: needed }: ContentKind, rights: ReadonlySet<Right>):
   return new Set(CONTENT_ACTIONS.filter((action) => rights.has(needed[action])));
 }
 
-/** Stock servers also count roles in levels, from 0 to this one, and clients read them among the rights. */
+/** Highest user level of each role. Stock servers list levels among the capabilities, and clients read them. */
 const TOP_LEVELS: Record<Role, number> = { subscriber: 0, contributor: 1, author: 2, editor: 7, administrator: 10 };
 
-/** Everything a user of a role has, as the interface lists it: rights, levels and the role itself. */
+/** Lists the capabilities of a role as the interface does: rights, levels and the role itself. */
 export function listCapabilities(name: Role, { rights }: Permissions): string[] {
   const levels = Array.from({ length: TOP_LEVELS[name] + 1 }, (_, level) => `level_${level}`).toReversed();
   return [...rights, ...levels, name];

@@ -46,19 +46,18 @@ const ADMINISTRATOR = [
 ] as const;
 
 /**
- * Rights that namespaces add, by name. Each declares its own where it registers them:
+ * Rights of namespaces, added by declaration merging:
  * `declare module '#origin/platform/registry/rights.ts' { interface NamespaceRights { edit_recipes: true } }`
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- Filled by the namespaces.
 export interface NamespaceRights {}
 
-/** Something a caller may be allowed to do. */
 export type Right = (typeof ADMINISTRATOR)[number] | keyof NamespaceRights;
 
-/** Rights by the lowest role that has them: the roles above have them too. */
+/** Rights by the lowest role that has them. Higher roles inherit them. */
 export type RightsByRole = Partial<Record<Role, readonly Right[]>>;
 
-const OWN_RIGHTS: Record<Role, readonly Right[]> = {
+const ROLE_RIGHTS: Record<Role, readonly Right[]> = {
   subscriber: SUBSCRIBER,
   contributor: CONTRIBUTOR,
   author: AUTHOR,
@@ -66,7 +65,7 @@ const OWN_RIGHTS: Record<Role, readonly Right[]> = {
   administrator: ADMINISTRATOR,
 };
 
-/** What the site's own rights of a role are, before namespaces add theirs. */
+/** Returns the built-in rights of a role, without those of namespaces. */
 export function ownRights(name: Role): readonly Right[] {
-  return OWN_RIGHTS[name];
+  return ROLE_RIGHTS[name];
 }

@@ -1,23 +1,23 @@
 import { listCategories, listTags } from '#contracts/core/index.ts';
 import type { Right } from './rights.ts';
 
-/** What kinds of terms differ in. */
+/** Properties in which taxonomies differ. */
 export interface TermKind {
-  /** As rows and the interface name it. */
+  /** Name in rows and in the interface. */
   taxonomy: string;
-  /** Name that is shown. */
+  /** Display name. */
   name: string;
   /** Path of the collection. */
   base: string;
-  /** Field of content that holds ids of these terms, and parameter that filters by them. */
+  /** Field of content with the IDs of its terms, and query parameter that filters by them. */
   parameter: string;
-  /** Whether terms lie below each other. */
+  /** True if terms have parents. */
   isHierarchical: boolean;
-  /** Whether what is written without any gets the default category of the site. */
+  /** True if content without such terms gets the default category of the site. */
   hasDefault: boolean;
-  /** Who may add one; changing and deleting is for who manages categories. */
+  /** Right to add a term. Changing and deleting requires `manage_categories`. */
   mayAdd: Right;
-  /** Begins the address of a term's page, and class names. */
+  /** First segment of the addresses of term pages, and prefix of class names. */
   slugBase: string;
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, like, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 
-/** Letters that stand for two. */
-const DOUBLE: readonly (readonly [string, string])[] = [
+/** Letters that fold to two letters. */
+const DIGRAPHS: readonly (readonly [string, string])[] = [
   ['ß', 'ss'],
   ['ẞ', 'ss'],
   ['æ', 'ae'],
@@ -10,7 +10,7 @@ const DOUBLE: readonly (readonly [string, string])[] = [
   ['Œ', 'oe'],
 ];
 
-/** Letters whose stroke is no accent that Unicode would take off. */
+/** Letters with a stroke, which Unicode doesn't decompose. */
 const STROKED: Readonly<Record<string, string>> = { ø: 'o', Ø: 'o', ł: 'l', Ł: 'l', đ: 'd', Đ: 'd', ı: 'i' };
 
 const ACCENTED_RANGES = [
@@ -19,15 +19,15 @@ const ACCENTED_RANGES = [
   [0x1e00, 0x1eff],
 ] as const;
 
-/** Letter by letter what `foldText` does. */
+/** Mapping of `foldText` per letter. */
 const PAIRS = listPairs();
 
-/** What becomes a letter, besides itself. */
+/** Letters that fold to another letter, by that letter. */
 const FORMS: ReadonlyMap<string, readonly string[]> = new Map(
   [...Map.groupBy(PAIRS, ([, folded]) => folded)].map(([folded, pairs]) => [folded, pairs.map(([letter]) => letter)]),
 );
 
-/** Accents that follow their letters, and become nothing. */
+/** Combining accents, which are removed. */
 const MARKS = Array.from({ length: 0x70 }, (_, i) => String.fromCodePoint(0x300 + i)).join('');
 const ANY_MARKS = '[\u0300-\u036F]*';
 
@@ -39,37 +39,38 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** Rows that hold every wanted term in one of the columns, and no unwanted one in any. */
+/** Matches rows that contain every included term in one of the columns, and no excluded term in any. */
 export function searchCondition(
   { wanted, unwanted }: SearchTerms,
   columns: readonly SQLWrapper[],
   isExact: boolean,
 ): SQL | undefined {
-  const found = (term: string) => or(...columns.map((column) => matches(column, term, isExact))) ?? sql`false`;
-  return and(...wanted.map(found), ...unwanted.map((term) => not(found(term))));
+  const isFound = (term: string) => or(...columns.map((column) => matches(column, term, isExact))) ?? sql`false`;
+  return and(...wanted.map(isFound), ...unwanted.map((term) => not(isFound(term))));
 }
 
-/** Compiling an expression takes more than its length: 2 ms for so many letters, 150 ms for ten times as many. */
+/** Compiling a regular expression takes 2 ms at this length, and 150 ms at ten times the length. */
 const MAX_EXPRESSION_LETTERS = 300;
 
 /**
- * Whether a column holds a term, or is the term; case and accents do not count, wildcards stand for themselves. An
- * expression that knows all forms of each letter takes a hundredth of the time of folding the texts of the column.
+ * Condition that is true if a column contains or equals a term, ignoring case and accents. Wildcards are literal.
+ *
+ * A regular expression with all forms of each letter takes a hundredth of the time of folding the column.
  */
 export function matches(column: SQLWrapper, term: string, isExact = false): SQL {
   const letters = [...foldText(term)];
   const isWhole = letters.length <= MAX_EXPRESSION_LETTERS;
   const [begin, end] = isExact ? [`^${ANY_MARKS}`, isWhole ? '$' : ''] : ['', ''];
-  const expression = begin + letters.slice(0, MAX_EXPRESSION_LETTERS).map(anyForm).join('') + end;
-  const holds = sql`${doubleColumn(column)} ~ ${expression}`;
-  if (isWhole) return holds;
+  const expression = begin + letters.slice(0, MAX_EXPRESSION_LETTERS).map(letterPattern).join('') + end;
+  const matchesPrefix = sql`${doubleColumn(column)} ~ ${expression}`;
+  if (isWhole) return matchesPrefix;
   const folded = foldColumn(column);
   const whole = letters.join('');
-  return sql`case when ${holds} then ${isExact ? eq(folded, whole) : like(folded, `%${escapeLike(whole)}%`)} else false end`;
+  return sql`case when ${matchesPrefix} then ${isExact ? eq(folded, whole) : like(folded, `%${escapeLike(whole)}%`)} else false end`;
 }
 
-/** An expression for what becomes a letter when it is folded, with the accents that follow it. */
-function anyForm(letter: string): string {
+/** Regular expression for all forms of a letter, with combining accents. */
+function letterPattern(letter: string): string {
   const upper = letter.toUpperCase();
   const forms = [
     letter,
@@ -86,8 +87,10 @@ function escapeLike(text: string): string {
 }
 
 /**
- * How well a row answers a search, the best first: one term in the title before elsewhere; of several terms the
- * phrase in the title, all of them in the title, one of them, the phrase in the excerpt, in the content, the rest.
+ * Ranks rows by relevance, best first.
+ *
+ * One term: title before elsewhere. Several terms: phrase in the title, all in the title, one in the title, phrase in
+ * the excerpt, phrase in the content, rest.
  */
 export function rankRelevance(
   { wanted, phrase }: SearchTerms,
@@ -109,30 +112,30 @@ export function rankRelevance(
   return sql<number>`case ${sql.join(cases, sql` `)} else ${sql.raw(String(cases.length))} end`;
 }
 
-/** What a person searches for. */
+/** A parsed search query. */
 export interface SearchTerms {
-  /** Each must be found. */
+  /** All must occur. */
   wanted: readonly string[];
-  /** None may be found. */
+  /** None may occur. */
   unwanted: readonly string[];
-  /** The whole text, for finding it as one phrase. */
+  /** Complete query, to match as a phrase. */
   phrase: string;
 }
 
 /**
- * Reads the grammar of `search`: words between spaces and commas, phrases in double quotes, and a minus before
- * what must not be found. Stop words and single letters are dropped; when nothing is left, or too much, the whole
- * text is one phrase.
+ * Parses `search`: words separated by spaces and commas, phrases in double quotes, and a minus before excluded terms.
+ *
+ * Stop words and single letters are dropped. If no term or too many are left, the complete text is one phrase.
  */
 export function parseSearch(text: string): SearchTerms | undefined {
   const phrase = text.trim();
   if (phrase === '') return undefined;
   const terms = [...phrase.matchAll(/"([^"]*)"?|[^\s,"]+/g)].map((match) => match[1]?.trim() ?? match[0]);
-  const kept = terms.filter((term) => term !== '' && !isNoise(term));
-  if (kept.length === 0 || kept.length > MAX_TERMS) return { wanted: [phrase], unwanted: [], phrase };
+  const significant = terms.filter((term) => term !== '' && !isNoise(term));
+  if (significant.length === 0 || significant.length > MAX_TERMS) return { wanted: [phrase], unwanted: [], phrase };
   return {
-    wanted: kept.filter((term) => !term.startsWith('-')),
-    unwanted: kept.filter((term) => term.startsWith('-')).map((term) => term.slice(1)),
+    wanted: significant.filter((term) => !term.startsWith('-')),
+    unwanted: significant.filter((term) => term.startsWith('-')).map((term) => term.slice(1)),
     phrase,
   };
 }
@@ -141,17 +144,18 @@ function isNoise(term: string): boolean {
   return /^[a-z-]$/i.test(term) || STOP_WORDS.has(term.toLowerCase());
 }
 
-/** Text without case and accents, for comparing what a person typed with what is stored. */
+/** Removes case and accents, to compare user input with stored text. */
 export function foldText(text: string): string {
-  const doubled = DOUBLE.reduce((folded, [letter, letters]) => folded.replaceAll(letter, letters), text);
-  return [...doubled.normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC')]
+  const expanded = DIGRAPHS.reduce((folded, [letter, letters]) => folded.replaceAll(letter, letters), text);
+  return [...expanded.normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC')]
     .map((letter) => STROKED[letter] ?? letter.toLowerCase())
     .join('');
 }
 
 /**
- * The same in SQL, without extensions and whatever the database's locale is. It looks up each letter in a list of a
- * thousand: good for names, not for texts.
+ * Does the same in SQL, without extensions and independent of the locale of the database.
+ *
+ * It translates each letter by a list of a thousand: suitable for names, not for long texts.
  */
 export function foldColumn(column: SQLWrapper): SQL<string> {
   const from = PAIRS.map(([letter]) => letter).join('') + MARKS;
@@ -160,7 +164,7 @@ export function foldColumn(column: SQLWrapper): SQL<string> {
 }
 
 function doubleColumn(column: SQLWrapper): SQLWrapper {
-  return DOUBLE.reduce<SQLWrapper>(
+  return DIGRAPHS.reduce<SQLWrapper>(
     (folded, [letter, letters]) => sql`replace(${folded}, ${quote(letter)}, ${quote(letters)})`,
     column,
   );

@@ -11,50 +11,50 @@ import { option } from '#origin/platform/store/schema.ts';
 /** Settings that are stored, read and changed together. */
 export interface SettingsGroup<R extends SettingsRoutes = SettingsRoutes> {
   routes: R;
-  /** Under which they are stored and announced. */
+  /** Key in the store, and ID in events. */
   name: string;
-  /** Who may see and change them. */
+  /** Right to read and change them. */
   right: Right;
-  /** What is stored of what was sent, checked against what else is stored. @default what was sent */
+  /** Converts the changes for the store, validated against other stored data. @default the changes */
   toStored?(sent: RouteBody<R['update']>, tx: Transaction): object | Promise<object>;
-  /** All of them, as they are now. @default what is stored, with the defaults of the response's fields */
+  /** Loads all current values. @default the stored values, with the defaults of the response schema */
   show?(call: AnyCall): Promise<RouteAnswer<R['get']>>;
 }
 
-/** Serves the two routes of a group of settings. */
+/** Serves the get and update routes of a group of settings. */
 export function serveSettings(registry: RouteRegistry, group: SettingsGroup): void {
   const { routes, name, right } = group;
-  const permit = ({ caller, refuse }: AnyCall) => {
-    if (!can(caller, right)) throw refuse('rest_forbidden', 'These settings are for who manages the site.');
+  const authorize = ({ caller, refuse }: AnyCall) => {
+    if (!can(caller, right)) throw refuse('rest_forbidden', 'You are not allowed to manage these settings.');
   };
-  const show = async (call: AnyCall): Promise<AnswerOf<SettingsRoutes['get']>> =>
-    item(await (group.show?.(call) ?? readStored(call, group)));
-  registry.serve(routes.get, show, { permit });
+  const getSettings = async (call: AnyCall): Promise<AnswerOf<SettingsRoutes['get']>> =>
+    item(await (group.show?.(call) ?? loadStored(call, group)));
+  registry.serve(routes.get, getSettings, { permit: authorize });
   registry.serve(
     routes.update,
     async (call) => {
-      await change(call, call.body, group);
+      await updateSettings(call, call.body, group);
       call.requestMemo.forget(name);
-      return show(call);
+      return getSettings(call);
     },
-    { permit },
+    { permit: authorize },
   );
 }
 
-async function readStored({ context }: AnyCall, { name, routes }: SettingsGroup) {
+async function loadStored({ context }: AnyCall, { name, routes }: SettingsGroup) {
   const [stored] = await context.store.db.select().from(option).where(eq(option.name, name)).limit(1);
   return routes.get.response.parse(stored?.value ?? {});
 }
 
-/** What was not sent stays as it is. */
-async function change(
+/** Merges the changes into the stored values. */
+async function updateSettings(
   { context }: AnyCall,
-  sent: RouteBody<SettingsRoutes['update']>,
+  changes: RouteBody<SettingsRoutes['update']>,
   { name, toStored }: SettingsGroup,
 ): Promise<void> {
-  if (Object.values(sent).every((value) => value === undefined)) return;
+  if (Object.values(changes).every((value) => value === undefined)) return;
   await retryTransaction(context.store.db, async (tx) => {
-    const changed = (await toStored?.(sent, tx)) ?? sent;
+    const changed = (await toStored?.(changes, tx)) ?? changes;
     const stored = await lockOption(tx, name);
     await storeOption(tx, name, { ...(stored as object), ...changed });
     await announce(tx, { what: 'settings', id: name, action: 'updated' });

@@ -7,15 +7,15 @@ import { escapeXml } from '#contracts/html/index.ts';
 import type { Bucket } from '../s3-files.ts';
 
 export interface TestBucket extends Bucket {
-  /** What was asked: `PUT /files/uploads/a.txt`. */
+  /** Received requests: `PUT /files/uploads/a.txt`. */
   asked: string[];
-  /** Statuses that the next requests get instead of an answer. */
+  /** Error statuses for the next requests, which are not executed. */
   failures: number[];
-  /** Statuses that the next writes get although they are carried out. */
+  /** Error statuses for the next writes, which are executed nevertheless. */
   lostAnswers: number[];
-  /** What the next files wait for when half of them is sent. */
+  /** Promises that the next downloads wait for after their first half. */
   pauses: Promise<unknown>[];
-  /** What was given up before all of it was sent. */
+  /** Requests whose response was aborted. */
   givenUp: string[];
   close(): Promise<void>;
 }
@@ -32,10 +32,10 @@ const SECRET_KEY = 'secret of a test';
 const MAX_KEYS = 1000;
 
 /**
- * A bucket on a server of its own, on loopback. It speaks as much of S3 as the origin asks for, by the API reference of
- * Amazon S3: objects by their keys, with conditions and ranges, and ListObjectsV2.
+ * Starts a bucket on a loopback server. It implements the parts of S3 that the origin uses: objects with conditions
+ * and ranges, and ListObjectsV2.
  *
- * @param options.knowsConditions whether the server knows `If-None-Match: *` of writes, as AWS does and some others do not
+ * @param options.knowsConditions true if the server supports `If-None-Match: *` for writes, as AWS does
  */
 export async function startTestBucket({ knowsConditions = false } = {}): Promise<TestBucket> {
   const objects = new Map<string, StoredObject>();
@@ -118,20 +118,20 @@ export async function startTestBucket({ knowsConditions = false } = {}): Promise
 }
 
 function refuse(response: ServerResponse, status: number, code: string): void {
-  const body = `<?xml version="1.0"?>\n<Error><Code>${code}</Code><Message>Said by a test.</Message></Error>`;
+  const body = `<?xml version="1.0"?>\n<Error><Code>${code}</Code><Message>Error of a test.</Message></Error>`;
   response.writeHead(status, { 'content-type': 'application/xml' }).end(body);
 }
 
-/** ListObjectsV2, in the order of keys; the token names the last key of the page before. */
-function list(objects: ReadonlyMap<string, StoredObject>, asked: URLSearchParams): string {
-  const prefix = asked.get('prefix') ?? '';
-  const delimiter = asked.get('delimiter') ?? '';
-  const after = asked.get('continuation-token') ?? '';
+/** ListObjectsV2 in key order. The token is the last key of the previous page. */
+function list(objects: ReadonlyMap<string, StoredObject>, query: URLSearchParams): string {
+  const prefix = query.get('prefix') ?? '';
+  const delimiter = query.get('delimiter') ?? '';
+  const after = query.get('continuation-token') ?? '';
   const keys = [...objects.keys()]
     .filter((key) => key.startsWith(prefix) && key > after)
     .filter((key) => delimiter === '' || !key.slice(prefix.length).includes(delimiter))
     .toSorted();
-  const page = keys.slice(0, Number(asked.get('max-keys') ?? MAX_KEYS));
+  const page = keys.slice(0, Number(query.get('max-keys') ?? MAX_KEYS));
   const entries = page.map((key) => {
     const { bytes, etag, writtenAt } = objects.get(key) as StoredObject;
     return (
@@ -147,10 +147,10 @@ function list(objects: ReadonlyMap<string, StoredObject>, asked: URLSearchParams
   );
 }
 
-/** Whether a request carries the AWS Signature Version 4 that a secret key makes of it. */
+/** Verifies the AWS Signature Version 4 of a request. */
 function isSigned({ method = '', url = '', headers }: IncomingMessage, secretKey: string): boolean {
-  const given = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), SignedHeaders=([^,]+), Signature=([\da-f]{64})$/;
-  const [, scope = '', signedHeaders = '', signature] = given.exec(headers.authorization ?? '') ?? [];
+  const pattern = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), SignedHeaders=([^,]+), Signature=([\da-f]{64})$/;
+  const [, scope = '', signedHeaders = '', signature] = pattern.exec(headers.authorization ?? '') ?? [];
   const [path = '', query = ''] = url.split('?');
   const canonical = [
     method,
