@@ -8,15 +8,18 @@ import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 
-/** Changes what is kept of a file's measures, and announces it. @returns the row; nothing if it is gone */
+/**
+ * Updates the stored details of a media file and announces the change. @returns the row, or undefined if it no longer
+ * exists
+ */
 export async function changeDetails(
   context: OriginContext,
   id: number,
   change: (details: ContentRow['mediaDetails']) => ContentRow['mediaDetails'],
 ): Promise<ContentRow | undefined> {
   return writeContent(context.store.db, async (tx) => {
-    const isIt = and(eq(content.id, id), eq(content.type, 'attachment'));
-    const [before] = await tx.select().from(content).where(isIt).for('update');
+    const isAttachment = and(eq(content.id, id), eq(content.type, 'attachment'));
+    const [before] = await tx.select().from(content).where(isAttachment).for('update');
     if (!before) return undefined;
     const mediaDetails = change(cutFileTexts(before.mediaDetails));
     await tx.update(content).set({ mediaDetails }).where(eq(content.id, id));
@@ -27,19 +30,19 @@ export async function changeDetails(
   });
 }
 
-type Seen = Pick<ContentRow, 'id' | 'status'>;
+type VisibleRow = Pick<ContentRow, 'id' | 'status'>;
 
-/** Announces what readers notice of a write of media: private ones are nobody's business. */
+/** Announces a write of media that readers can notice. Private media are not announced. */
 export async function announceMedia(
   tx: Transaction,
-  before: Seen | undefined,
-  after: Seen | undefined,
-  others: readonly OriginEvent[] = [],
+  before: VisibleRow | undefined,
+  after: VisibleRow | undefined,
+  furtherEvents: readonly OriginEvent[] = [],
 ): Promise<void> {
   const row = after ?? before;
-  const wasSeen = before?.status === 'inherit';
-  const isSeen = after?.status === 'inherit';
-  const action = !wasSeen ? 'created' : isSeen ? 'updated' : 'deleted';
-  const own = row && (wasSeen || isSeen) ? [{ what: 'media', id: String(row.id), action } as const] : [];
-  await announce(tx, [...own, ...others]);
+  const wasVisible = before?.status === 'inherit';
+  const isVisible = after?.status === 'inherit';
+  const action = !wasVisible ? 'created' : isVisible ? 'updated' : 'deleted';
+  const mediaEvents = row && (wasVisible || isVisible) ? [{ what: 'media', id: String(row.id), action } as const] : [];
+  await announce(tx, [...mediaEvents, ...furtherEvents]);
 }

@@ -5,16 +5,15 @@ import { openImage, openSource, type ImageSource } from './image-work.ts';
 export const QUALITY = 82;
 export const WEBP_QUALITY = 86;
 
-/** Types that sizes can be made of, each in its own. */
+/** Image types that can be resized, each to its own type. */
 export const SIZED_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/tiff'] as const;
 export type SizedType = (typeof SIZED_TYPES)[number];
 
-/** Whether sizes can be made of a type. */
 export function isSized(mimeType: string): mimeType is SizedType {
   return (SIZED_TYPES as readonly string[]).includes(mimeType);
 }
 
-/** The longest side a picture is shown with; a larger one gets a smaller stand-in. */
+/** Maximum side of the main image. Larger originals get a scaled replacement. */
 export const LONGEST_SIDE = 2560;
 
 export interface ImageFile extends Measures {
@@ -22,49 +21,49 @@ export interface ImageFile extends Measures {
 }
 
 /**
- * The smaller sizes of a picture that the publishing interface offers, by name.
+ * Creates the smaller sizes of an image that the publishing interface offers, by name.
  *
- * @param wanted names of sizes, when not all of them
- * @param opened the picture, where it is open already
+ * @param options.wanted names of the sizes to create, @default all
+ * @param opened the image, if it is already open
  */
 export async function makeImageSizes(
   bytes: Uint8Array,
-  { mimeType, upright = false, wanted }: { mimeType: SizedType; upright?: boolean; wanted?: readonly string[] },
+  { mimeType, upright = false, names: wanted }: { mimeType: SizedType; upright?: boolean; names?: readonly string[] },
   opened?: ImageSource,
 ): Promise<Record<string, ImageFile>> {
   const full = await measureImage(bytes, upright);
   const source = opened ?? (await openSource(bytes, upright, LONGEST_SIDE));
   const sizes: Record<string, ImageFile> = {};
   for (const size of sizesOf(full)) {
-    if (wanted && !wanted.includes(size.name)) continue;
+    if (names && !names.includes(size.name)) continue;
     const box = fitSize(full, size);
     sizes[size.name] = await resizeImage(source, { ...box, crop: size.crop, mimeType });
   }
   return sizes;
 }
 
-/** Width and height as seen: turned by EXIF if wanted. */
+/** Returns width and height, optionally after rotation by EXIF. */
 export async function measureImage(bytes: Uint8Array, upright = false): Promise<Measures> {
   const { width, height, orientation = 1 } = await openImage(bytes).metadata();
   return upright && orientation >= 5 ? { width: height, height: width } : { width, height };
 }
 
-/** Encodes a picture in exactly this size. */
+/** Resizes an image to exactly these measures and encodes it. */
 export async function resizeImage(
   source: ImageSource,
-  about: Measures & { crop: boolean; mimeType: SizedType },
+  options: Measures & { crop: boolean; mimeType: SizedType },
 ): Promise<ImageFile> {
-  const { width, height, crop, mimeType } = about;
+  const { width, height, crop, mimeType } = options;
   const resized = source().resize({ width, height, fit: crop ? 'cover' : 'fill' });
   return encodeImage(resized, mimeType);
 }
 
 export async function encodeImage(image: Sharp, mimeType: SizedType): Promise<ImageFile> {
-  const { data, info } = await encoderOf(image, mimeType).toBuffer({ resolveWithObject: true });
+  const { data, info } = await withEncoder(image, mimeType).toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, bytes: data };
 }
 
-function encoderOf(image: Sharp, mimeType: SizedType): Sharp {
+function withEncoder(image: Sharp, mimeType: SizedType): Sharp {
   switch (mimeType) {
     case 'image/jpeg':
       return image.jpeg({ quality: QUALITY });

@@ -18,31 +18,30 @@ export const NO_IMAGE_META: Readonly<ImageMeta> = {
   alt: '',
 };
 
-/** Refuses pictures that nothing can be made of. */
+/** Creates errors for images that can't be processed. */
 export type RefuseImage = Refuse<'rest_upload_image_type_not_supported' | 'rest_upload_image_too_large'>;
 
-/** Larger pictures are refused: 100 million pixels unpacked are 400 MB. */
+/** Maximum number of pixels: 100 million take 400 MB uncompressed. */
 export const MAX_PIXELS = 100_000_000;
-/** What one step may take: decoding the largest takes two. */
-const SECONDS = 15;
+/** Timeout of a single operation. Decoding the largest image takes two seconds. */
+const TIMEOUT_SECONDS = 15;
 
-/** Pictures of more are worked on one at a time: each may need much memory, and all cores for seconds. */
+/** Larger images are processed one at a time, as each may take much memory and all cores for seconds. */
 const MANY_PIXELS = 16_000_000;
-const largeOnes = pLimit(1);
-/** Others don't wait for those. */
-const usualOnes = pLimit(2);
+const largeQueue = pLimit(1);
+const smallQueue = pLimit(2);
 
-/** Opens a picture, the first of an animated one. */
+/** Opens an image; only the first frame of an animation. */
 export function openImage(bytes: Uint8Array): Sharp {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: false }).timeout({
-    seconds: SECONDS,
+    seconds: TIMEOUT_SECONDS,
   });
 }
 
 /**
- * Works on a picture, after those of its size that came before it.
+ * Runs work on an image in the queue of its size class.
  *
- * @throws for one that can't be read or is too large
+ * @throws RestError if the image can't be read or is too large
  */
 export async function withImage<T>(
   call: { refuse: RefuseImage },
@@ -52,34 +51,35 @@ export async function withImage<T>(
   try {
     const { width, height } = await openImage(bytes).metadata();
     if (width * height > MAX_PIXELS) throw tooLarge(call);
-    return await (width * height > MANY_PIXELS ? largeOnes(work) : usualOnes(work));
+    return await (width * height > MANY_PIXELS ? largeQueue(work) : smallQueue(work));
   } catch (error) {
     if (error instanceof RestError) throw error;
     const reason = error instanceof Error ? error.message : '';
     if (error instanceof TooManyPixelsError || /exceeds pixel limit/i.test(reason)) throw tooLarge(call);
-    if (/^timeout: \d/m.test(reason)) throw tooLarge(call, `takes more than ${SECONDS} seconds to work on`);
+    if (/^timeout: \d/m.test(reason)) throw tooLarge(call, `takes more than ${TIMEOUT_SECONDS} seconds to process`);
     throw unreadableImage(call);
   }
 }
 
 export function unreadableImage({ refuse }: { refuse: RefuseImage }): RestError {
-  return refuse('rest_upload_image_type_not_supported', 'The picture can not be read or is damaged.');
+  return refuse('rest_upload_image_type_not_supported', 'The image is damaged or can not be read.');
 }
 
-/** A picture as often as it is needed. */
+/** Returns a new pipeline for the same image. */
 export type ImageSource = () => Sharp;
 
 /**
- * A picture to make smaller ones of. Formats that have to be decoded as a whole are, once, where there is much to
- * decode: what comes of it has the longest side that is wanted.
+ * Opens an image as the source of smaller ones.
  *
- * @param upright whether it is turned as EXIF says
+ * Large images of formats that must be decoded completely are decoded once and reduced to the longest side.
+ *
+ * @param upright true to rotate by EXIF
  */
 export async function openSource(bytes: Uint8Array, upright: boolean, longestSide: number): Promise<ImageSource> {
   const open = () => (upright ? openImage(bytes).autoOrient() : openImage(bytes));
   const { width, height, format } = await openImage(bytes).metadata();
   const scale = longestSide / Math.max(width, height);
-  // Of very narrow ones nothing would be left to cut the small sizes from.
+  // Scaled very narrow images would be too small to crop the small sizes from.
   const isNarrow = Math.min(width, height) * scale < longestSide / 8;
   if (format === 'jpeg' || isNarrow || width * height <= MANY_PIXELS) return open;
   const shrunk = open().resize({ width: longestSide, height: longestSide, fit: 'inside' });
@@ -87,19 +87,19 @@ export async function openSource(bytes: Uint8Array, upright: boolean, longestSid
   return () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 }
 
-/** Thrown by work on a picture that would make too much of it. */
+/** Thrown by processing that would create too many pixels. */
 export class TooManyPixelsError extends Error {
   override readonly name = 'TooManyPixelsError';
 }
 
 function tooLarge(
   { refuse }: { refuse: RefuseImage },
-  why = `has more than ${MAX_PIXELS / 1_000_000} million pixels`,
+  problem = `has more than ${MAX_PIXELS / 1_000_000} million pixels`,
 ): RestError {
-  return refuse('rest_upload_image_too_large', `The picture ${why}. Make it smaller and upload it again.`);
+  return refuse('rest_upload_image_too_large', `The image ${problem}. Upload a smaller one.`);
 }
 
-/** What a camera told of a picture. The interface writes numbers it doesn't know as `0`. */
+/** EXIF and IPTC metadata. The interface represents unknown numbers as `0`. */
 export interface ImageMeta {
   aperture: string;
   credit: string;

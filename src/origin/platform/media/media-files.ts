@@ -8,10 +8,10 @@ import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ImageFile } from './image-sizes.ts';
 
-/** Names that Windows keeps for devices, with any extension: an archive of the files has to unpack there too. */
-const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+/** Device names of Windows, which are invalid with any extension. Archives of the files must unpack there too. */
+const DEVICE_NAMES = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** Room for a number and the measures of a size: file systems take 255 bytes. */
+/** Leaves room for a number and the measures of a size, as file systems allow 255 bytes. */
 const MAX_BASE_BYTES = 180;
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -32,17 +32,20 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-const known = new Set(Object.values(UPLOAD_TYPES).flat());
+const knownExtensions = new Set(Object.values(UPLOAD_TYPES).flat());
 
-/** Folders below the site that uploads are addressed by: this origin's, and that of sites content was moved from. */
-const FOLDERS = /^\/(?:wp-content\/)?uploads\/(.+)$/;
+/** Paths of uploads on this origin, and on sites that content was imported from. */
+const UPLOAD_PATH = /^\/(?:wp-content\/)?uploads\/(.+)$/;
 
-/** The files of the publishing site, which are served below `/uploads/`. */
+/** Returns the file store of the publishing site, served below `/uploads/`. */
 export function mediaFiles({ files }: Pick<OriginContext, 'files'>): FileStore {
   return files.uploads;
 }
 
-/** Paths of all files of a media item below the uploads folder, also of sizes that may have been made and not been kept. */
+/**
+ * Lists all files of a media item, relative to the uploads folder. Includes sizes that may exist without being
+ * recorded.
+ */
 export function listMediaFiles(row: ContentRow): { original: string; paths: string[] } {
   const folder = dirname(row.file);
   const { details, originalName } = readMediaFile(row, '');
@@ -53,10 +56,9 @@ export function listMediaFiles(row: ContentRow): { original: string; paths: stri
   return { original, paths: [...new Set([original, row.file, ...sizes.map((name) => `${folder}/${name}`)])] };
 }
 
-/** A size that a picture has to have: its measures, and the name of its file. */
+/** Measures and file name of a size that an image should have. */
 export type ExpectedSize = Measures & { size: ImageSize; file: string };
 
-/** All of them, for a picture of these measures. */
 export function expectedSizes(full: Measures, name: FileName): ExpectedSize[] {
   return sizesOf(full).map((size) => {
     const measures = fitSize(full, size);
@@ -64,7 +66,7 @@ export function expectedSizes(full: Measures, name: FileName): ExpectedSize[] {
   });
 }
 
-/** The path below the uploads folder that an address of this site names. */
+/** Returns the path relative to the uploads folder for an address of this site. */
 export function uploadPath(address: string, site: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { origin, pathname } = new URL(address);
@@ -72,14 +74,14 @@ export function uploadPath(address: string, site: string): string | undefined {
   const base = root.pathname.replace(/\/$/, '');
   if (origin !== root.origin || !pathname.startsWith(base)) return undefined;
   try {
-    const path = FOLDERS.exec(decodeURIComponent(pathname.slice(base.length)))?.[1];
+    const path = UPLOAD_PATH.exec(decodeURIComponent(pathname.slice(base.length)))?.[1];
     return path === undefined || /(^|\/)\./.test(path) ? undefined : path;
   } catch {
     return undefined;
   }
 }
 
-/** `roof.v2.jpg` as `roof.v2` and `jpg`. */
+/** Splits `roof.v2.jpg` into `roof.v2` and `jpg`. */
 export function splitName(file: string): FileName {
   const dot = file.lastIndexOf('.');
   return dot <= 0 ? { base: file, extension: '' } : { base: file.slice(0, dot), extension: file.slice(dot + 1) };
@@ -90,7 +92,7 @@ export function sizeName({ base, extension }: FileName, { width, height }: Measu
   return `${base}-${width}x${height}.${extension}`;
 }
 
-/** What the store keeps of a size. */
+/** Describes a size for the store. */
 export function describeSize(name: FileName, size: ImageFile, mimeType: string): StoredImageSize {
   const { width, height, bytes } = size;
   return { file: sizeName(name, size), width, height, filesize: bytes.length, mime_type: mimeType };
@@ -98,16 +100,16 @@ export function describeSize(name: FileName, size: ImageFile, mimeType: string):
 
 export interface FileName {
   base: string;
-  /** Lower case, without the dot; empty for a name that has none. */
+  /** Lower case, without the dot. Empty if the name has none. */
   extension: string;
 }
 
 /**
- * A client's name of a file as a name it can be stored under: no folders, no controls, no signs that mean something
- * in an address or a shell, accents folded. Inner extensions that could be taken for the real one get a `_`.
+ * Converts a client's file name into a safe one: no folders, control characters or special characters of URLs and
+ * shells, accents removed. Inner extensions that could be mistaken for the real one get a `_`.
  */
-export function cleanFileName(sent: string): FileName {
-  const letters = [...sent.toWellFormed().normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFC')]
+export function cleanFileName(clientName: string): FileName {
+  const letters = [...clientName.toWellFormed().normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFC')]
     .map((letter) => LETTERS[letter] ?? letter)
     .join('')
     .replaceAll(/[\s\u00A0]+/g, ' ')
@@ -118,19 +120,19 @@ export function cleanFileName(sent: string): FileName {
   const [first = '', ...rest] = plain.split('.');
   const extension = rest.pop()?.toLowerCase() ?? '';
   const inner = rest.map((part) =>
-    /^[a-z]{2,5}\d?$/i.test(part) && !known.has(part.toLowerCase()) ? `${part}_` : part,
+    /^[a-z]{2,5}\d?$/i.test(part) && !knownExtensions.has(part.toLowerCase()) ? `${part}_` : part,
   );
-  const base = [DEVICES.test(first) ? `${first}_` : first, ...inner].join('.');
-  return { base: cutBytes(base), extension };
+  const base = [DEVICE_NAMES.test(first) ? `${first}_` : first, ...inner].join('.');
+  return { base: truncateBytes(base), extension };
 }
 
-function cutBytes(text: string): string {
-  let cut = '';
+function truncateBytes(text: string): string {
+  let truncated = '';
   let bytes = 0;
   for (const letter of text) {
     bytes += Buffer.byteLength(letter);
     if (bytes > MAX_BASE_BYTES) break;
-    cut += letter;
+    truncated += letter;
   }
-  return trimEndOf(cut, '.-');
+  return trimEndOf(truncated, '.-');
 }

@@ -13,45 +13,42 @@ import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { texturise } from '#origin/platform/render/index.ts';
 import { relocate } from '#origin/platform/site/index.ts';
 
-/** The order in which clients are used to find sizes; the store keeps none. */
+/** Order of sizes in responses; the store has none. */
 const SIZE_ORDER = ['medium', 'large', 'thumbnail', 'medium_large', '1536x1536', '2048x2048'];
 
 const PREVIEW = { name: 'medium', side: 300 };
 
-/** Wider ones are of no use to a browser that shows a preview. */
+/** Wider sources are useless for a preview. */
 const MAX_SOURCE_WIDTH = 2048;
 
 const QUALITY = 82;
 const WEBP_QUALITY = 86;
 
-/**
- * A media item as the wire shows it. Fields that only media have are shown as a whole or not at all: a dotted name
- * into one of them finds nothing.
- */
+/** Presents a media item. Fields that only media have can be selected as a whole only, not by dotted names. */
 export function presentMedia(row: ContentRow, view: ContentView): Promise<Shown<WireMedia>> {
   const { call, context } = view;
   const file = readMediaFile(row, `${call.addresses.site}/uploads`);
-  const own = fileFields(file, view);
-  const wants = (name: string) => (name in own ? call.fields.wantsWhole(name) : call.fields.wants(name));
-  const makers = { ...commonFields(row, view), ...own, meta: () => [] as [] };
-  return presentTexts(media, makers, { context, call: { fields: { wants } } });
+  const mediaFields = fileFields(file, view);
+  const includes = (name: string) => (name in mediaFields ? call.fields.wantsWhole(name) : call.fields.wants(name));
+  const makers = { ...commonFields(row, view), ...mediaFields, meta: () => [] as [] };
+  return presentTexts(media, makers, { context, call: { fields: { wants: includes } } });
 }
 
 type WireMedia = z.input<typeof media>;
 
 function fileFields(file: MediaFile, view: ContentView) {
   const { row, details } = file;
-  const here = (text: string) => relocate(text, view.site.url, view.call.addresses.site);
+  const relocated = (text: string) => relocate(text, view.site.url, view.call.addresses.site);
   const withRaw = (raw: string, rendered: string) => (view.context === 'edit' ? { raw, rendered } : { rendered });
-  const markup = async () => mediaMarkup(file) + (await runAside('content', here(row.content)));
+  const markup = async () => mediaMarkup(file) + (await runAside('content', relocated(row.content)));
   const previews = row.mimeType === 'application/pdf' ? PREVIEW_SIZES : [];
   const needed = file.isImage
     ? sizesOf({ width: details.width ?? 0, height: details.height ?? 0 }).map(({ name }) => name)
     : previews;
-  const ofImage = <T>(make: () => T) => (file.isImage ? make : () => undefined);
+  const ifImage = <T>(make: () => T) => (file.isImage ? make : () => undefined);
   return {
-    description: async () => withRaw(here(row.content), await markup()),
-    caption: async () => withRaw(here(row.excerpt), await runAside('excerpt', here(row.excerpt), await markup())),
+    description: async () => withRaw(relocated(row.content), await markup()),
+    caption: async () => withRaw(relocated(row.excerpt), await runAside('excerpt', relocated(row.excerpt), await markup())),
     alt_text: () => row.altText,
     media_type: () => (file.isImage ? 'image' : 'file'),
     mime_type: () => row.mimeType,
@@ -61,22 +58,22 @@ function fileFields(file: MediaFile, view: ContentView) {
     missing_image_sizes: () => needed.filter((name) => !(name in details.sizes)),
     filename: () => file.originalName,
     filesize: () => details.filesize ?? null,
-    exif_orientation: ofImage(() => Number(details.image_meta?.orientation ?? 0) || 1),
-    image_output_format: ofImage(() => null),
-    image_save_progressive: ofImage(() => false),
-    image_quality: ofImage(() => ({
+    exif_orientation: ifImage(() => Number(details.image_meta?.orientation ?? 0) || 1),
+    image_output_format: ifImage(() => null),
+    image_save_progressive: ifImage(() => false),
+    image_quality: ifImage(() => ({
       default: row.mimeType === 'image/webp' ? WEBP_QUALITY : QUALITY,
       sizes: [] as [],
     })),
   } satisfies Partial<LaterMakers<WireMedia>>;
 }
 
-/** What was measured of a file; each size of an image with its address, and the image itself among them. */
+/** Measured details of a file. Each size of an image includes its address, and `full` is the image itself. */
 function mediaDetails(file: MediaFile): Record<string, unknown> {
   const { row, details } = file;
   const { width, height } = details;
   const { sizes: _, ...measured } = details;
-  const sizes = orderSizes(details).map(([name, size]) => [name, withAddress(file, size)] as const);
+  const sizes = orderSizes(details).map(([name, size]) => [name, presentSize(file, size)] as const);
   const full = { file: basename(row.file), width, height, mime_type: row.mimeType, source_url: file.url };
   return {
     ...(file.isImage ? { width, height, file: row.file } : {}),
@@ -85,15 +82,15 @@ function mediaDetails(file: MediaFile): Record<string, unknown> {
   };
 }
 
-function withAddress(file: MediaFile, size: StoredImageSize) {
+function presentSize(file: MediaFile, size: StoredImageSize) {
   const { file: name, width, height, filesize, mime_type } = size;
   return { file: name, width, height, filesize, mime_type, source_url: file.urlOf(name) };
 }
 
-/** A media item as its own page shows it: a linked preview of an image, a player, or a link to the file. */
+/** Markup of a media item on its own page: a linked preview of an image, a player, or a link to the file. */
 function mediaMarkup(file: MediaFile): string {
   const { row, url } = file;
-  if (file.isImage) return linked(url, previewImage(file));
+  if (file.isImage) return linkTo(url, previewImage(file));
   const { width, height } = file.details;
   const source = `<source type="${row.mimeType}" src="${url}?_=1" /><a href="${url}">${url}</a>`;
   if (row.mimeType.startsWith('audio/')) {
@@ -107,10 +104,10 @@ function mediaMarkup(file: MediaFile): string {
       `height="${height}" preload="metadata" controls="controls">${source}</video></div>\n`
     );
   }
-  return linked(url, texturise(row.title));
+  return linkTo(url, texturise(row.title));
 }
 
-function linked(url: string, inner: string): string {
+function linkTo(url: string, inner: string): string {
   return `<p class="attachment"><a href='${url}'>${inner}</a></p>\n`;
 }
 
@@ -124,10 +121,10 @@ function previewImage(file: MediaFile): string {
   const { row, details } = file;
   const full: Source = { url: file.url, width: details.width ?? 0, height: details.height ?? 0 };
   const stored = details.sizes[PREVIEW.name];
-  const preview = stored ? sourceOf(file, stored) : fit(full);
+  const preview = stored ? toSource(file, stored) : scaleToPreview(full);
   const size = full.width > 0 ? `width="${preview.width}" height="${preview.height}" ` : '';
   const sources = stored
-    ? sameShape(preview, [...orderSizes(details).map(([, size]) => sourceOf(file, size)), full])
+    ? withSameRatio(preview, [...orderSizes(details).map(([, size]) => toSource(file, size)), full])
     : [];
   const sets =
     sources.length > 1
@@ -140,27 +137,27 @@ function previewImage(file: MediaFile): string {
   );
 }
 
-function sourceOf(file: MediaFile, { file: name, width, height }: StoredImageSize): Source {
+function toSource(file: MediaFile, { file: name, width, height }: StoredImageSize): Source {
   return { url: file.urlOf(name), width, height };
 }
 
-function fit(full: Source): Source {
+function scaleToPreview(full: Source): Source {
   const scale = Math.min(1, PREVIEW.side / Math.max(full.width, full.height, 1));
   return { ...full, width: Math.round(full.width * scale), height: Math.round(full.height * scale) };
 }
 
-/** The preview first, then what shows the same picture in other sizes: not a crop, and not too wide. */
-function sameShape(preview: Source, sources: readonly Source[]): Source[] {
-  const others = sources.filter(
+/** Returns the preview and the sources with the same aspect ratio that are not too wide. */
+function withSameRatio(preview: Source, sources: readonly Source[]): Source[] {
+  const matching = sources.filter(
     (source) =>
       source.url !== preview.url &&
       source.width <= MAX_SOURCE_WIDTH &&
       Math.abs((source.height * preview.width) / source.width - preview.height) <= 1,
   );
-  return [preview, ...others];
+  return [preview, ...matching];
 }
 
-/** The sizes of an image by name, in their usual order. */
+/** Sorts the sizes of an image in the usual order. */
 function orderSizes({ sizes }: MediaFile['details']): [name: string, size: StoredImageSize][] {
   return Object.entries(sizes).toSorted(([a], [b]) => rank(a) - rank(b));
 }

@@ -14,43 +14,47 @@ import type { Measures } from '#contracts/core/image-sizes.ts';
 
 const queue = keyedQueue();
 
-/** So many originals are in memory at the same time. */
-const inMemory = pLimit(2);
+/** Limits the number of originals in memory. */
+const memoryQueue = pLimit(2);
 
-/** Runs what changes the files of a picture after everything else that does, in this process. */
+/** Runs changes of a media item's files one at a time, within this process. */
 export function alone<T>({ filesFolder }: OriginContext, id: number, run: () => Promise<T>): Promise<T> {
   return queue(`${filesFolder} ${id}`, run);
 }
 
-/** Works on an uploaded file, after others whose files are in memory. @returns nothing where there is none */
+/**
+ * Loads an uploaded file and runs work on it, with a limited number of files in memory. @returns undefined if the
+ * file doesn't exist
+ */
 export function withOriginal<T>(
   context: Pick<OriginContext, 'files'>,
   path: string,
   work: (bytes: Buffer) => Promise<T>,
 ): Promise<T | undefined> {
-  return inMemory(async () => {
+  return memoryQueue(async () => {
     const bytes = await mediaFiles(context).read(path);
     return bytes && work(bytes);
   });
 }
 
 export interface RemadeSizes {
-  /** Of the original, as it is seen. */
+  /** Measures of the original after rotation. */
   full: Measures & { filesize: number };
   expected: ExpectedSize[];
-  /** Those that were made now, as the store keeps them. */
+  /** Sizes that were created, as stored. */
   made: Map<string, StoredImageSize>;
-  /** Paths of the files that were written now: of these sizes, and of what is shown in place of the original. */
+  /** Paths of the written files: these sizes, and the replacement of the original. */
   written: string[];
 }
 
 /**
- * Makes the sizes of a picture from its original, and what is shown in its place where that is lost. Files are
- * replaced as a whole; the row is for the caller to change afterwards. A name that the original of another media item
- * has is left to it.
+ * Creates the sizes of an image from its original, and a lost scaled replacement.
  *
- * @param onlyMissing leaves sizes that the row has in the right measures, and whose files are there
- * @returns nothing where there is no original
+ * Files are replaced atomically; the caller updates the row afterwards. File names used by the original of another
+ * media item are skipped.
+ *
+ * @param onlyMissing skips recorded sizes with the right measures whose files exist
+ * @returns undefined if the original doesn't exist
  */
 export function remakeSizes(
   { context, refuse }: { context: OriginContext; refuse: RefuseImage },
@@ -67,30 +71,30 @@ export function remakeSizes(
       const measures = await measureImage(original, true);
       return { full: { ...measures, filesize: original.length }, expected: expectedSizes(measures, name) };
     });
-    const lacking: ExpectedSize[] = [];
+    const missing: ExpectedSize[] = [];
     for (const one of expected) {
       const path = `${folder}/${one.file}`;
-      const kept = details.sizes[one.size.name];
-      const isKept = kept && kept.width === one.width && kept.height === one.height && basename(kept.file) === one.file;
-      if (!(onlyMissing && isKept && (await files.has(path)))) lacking.push(one);
+      const recorded = details.sizes[one.size.name];
+      const isRecorded = recorded && recorded.width === one.width && recorded.height === one.height && basename(recorded.file) === one.file;
+      if (!(onlyMissing && isRecorded && (await files.has(path)))) missing.push(one);
     }
     const foreign = await findOriginals(
       context.store.db,
-      lacking.map(({ file }) => `${folder}/${file}`),
+      missing.map(({ file }) => `${folder}/${file}`),
       row.id,
     );
-    const needed = lacking.filter(({ file }) => !foreign.has(`${folder}/${file}`));
+    const needed = missing.filter(({ file }) => !foreign.has(`${folder}/${file}`));
     const isStandInLost = basename(row.file) !== originalName && !(await files.has(row.file));
     const made = new Map<string, StoredImageSize>();
     const written: string[] = [];
     if (needed.length === 0 && !isStandInLost) return { full, expected, made, written };
 
-    const wanted = needed.map(({ size }) => size.name);
+    const names = needed.map(({ size }) => size.name);
     const { width = full.width, height = full.height } = details;
     const { sizes, standIn } = await withImage({ refuse }, original, async () => {
       const source = await openSource(original, true, LONGEST_SIDE);
       return {
-        sizes: await makeImageSizes(original, { mimeType, upright: true, wanted }, source),
+        sizes: await makeImageSizes(original, { mimeType, upright: true, wanted: names }, source),
         standIn: isStandInLost ? await resizeImage(source, { width, height, crop: false, mimeType }) : undefined,
       };
     });
@@ -108,17 +112,17 @@ export function remakeSizes(
   });
 }
 
-/** Removes what was made of a picture that another process has deleted meanwhile: its files went before these came. */
+/** Removes new files of a media item that another process has deleted at the same time. */
 export async function removeRemade(context: OriginContext, row: ContentRow, { written }: RemadeSizes): Promise<void> {
   const files = mediaFiles(context);
   const original = `${dirname(row.file)}/${readMediaFile(row, '').originalName}`;
-  // Either who deletes it has yet to remove all its files, or another upload has its name now, and those of its sizes.
+  // If the original exists, its deletion is still in progress, or another upload now uses its name.
   if (await files.has(original)) return;
   const foreign = await findOriginals(context.store.db, written, row.id);
   for (const path of written) if (!foreign.has(path)) await files.remove(path);
 }
 
-/** Which of some paths are the original or the main file of another media item. */
+/** Returns the paths that are the original or main file of another media item. */
 export async function findOriginals(db: Database, paths: readonly string[], id: number): Promise<Set<string>> {
   if (paths.length === 0) return new Set();
   const originalImage = sql`${content.mediaDetails} ->> 'original_image'`;

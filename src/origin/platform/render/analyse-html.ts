@@ -8,23 +8,22 @@ import {
 } from '#analysis/index.ts';
 import { plainText } from './plain-text.ts';
 
-/** Longer texts are checked up to here; their words are all counted. */
-const MAX_CHECKED = 100_000;
-/** So much of a text tells what language it is in. */
-const MAX_GUESSED = 10_000;
+/** Longer texts are analysed up to this length. Words are always counted completely. */
+const MAX_ANALYSED_LENGTH = 100_000;
+/** Length that is sufficient to detect the language. */
+const MAX_DETECTION_LENGTH = 10_000;
 
-/** What is analysed besides the text. Without a language, that of the text is guessed from its words. */
+/** Input of the analysis in addition to the text. Without a language, the language is detected. */
 export type AnalysedHead = Omit<AnalysisInput, 'html' | 'language'> & Partial<Pick<AnalysisInput, 'language'>>;
 
-/** Analyses a text of any length. @param name What the page is called, which helps to tell the language. */
+/** Analyses a text of any length. @param name title of the page, which helps to detect the language */
 export function analyseHtml(html: string, name: string, head: AnalysedHead): Analysis {
   const language = head.language ?? languageOf(name, html);
-  const analysis = analyseText({ ...head, language, html: html.slice(0, MAX_CHECKED) });
-  if (html.length <= MAX_CHECKED) return analysis;
+  const analysis = analyseText({ ...head, language, html: html.slice(0, MAX_ANALYSED_LENGTH) });
+  if (html.length <= MAX_ANALYSED_LENGTH) return analysis;
   return { ...analysis, words: countWords(plainText(html)), readingMinutes: readingMinutes(html) };
 }
 
-/** The language that a text is written in. */
 export function languageOf(name: string, html: string): string {
-  return guessLanguage(plainText(`${name} ${html.slice(0, MAX_GUESSED)}`)) ?? 'en';
+  return guessLanguage(plainText(`${name} ${html.slice(0, MAX_DETECTION_LENGTH)}`)) ?? 'en';
 }

@@ -1,7 +1,10 @@
 import { filterHtml } from './filter-html.ts';
 import { plainText } from './plain-text.ts';
 
-/** Footnotes as they are stored for users who may not write any HTML: a list in JSON, each with an id and a text. */
+/**
+ * Filters footnotes for users without the right to unfiltered HTML. Footnotes are a JSON list of entries with ID and
+ * text.
+ */
 export function filterFootnotes(json: string): string {
   if (json === '') return json;
   try {

@@ -3,7 +3,10 @@ import sanitize from 'sanitize-html';
 
 const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };
 
-/** Deeper than any page, and as deep as browsers go is twice of it. The parser's work grows with the depth at each tag. */
+/**
+ * Maximum nesting depth: more than any page has, and half the limit of browsers. The parser's work per tag grows with
+ * the depth.
+ */
 const MAX_DEPTH = 256;
 
 const TEXT = 'a abbr acronym b bdo big br cite code del dfn em font i ins kbd mark q s samp small span strike strong';
@@ -17,17 +20,17 @@ const MATHS =
   'math maction menclose merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace ' +
   'msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics annotation';
 
-const words = (...lists: readonly string[]) => lists.flatMap((list) => list.split(' '));
+const splitWords = (...lists: readonly string[]) => lists.flatMap((list) => list.split(' '));
 
-const CONTENT_TAGS = words(TEXT, MORE_TEXT, BLOCKS, MORE_BLOCKS, TABLES, MEDIA, FORMS, MATHS);
-const TITLE_TAGS = words('a abbr acronym b blockquote cite code del em i q s strike strong');
+const CONTENT_TAGS = splitWords(TEXT, MORE_TEXT, BLOCKS, MORE_BLOCKS, TABLES, MEDIA, FORMS, MATHS);
+const TITLE_TAGS = splitWords('a abbr acronym b blockquote cite code del em i q s strike strong');
 
-const SCHEMES = words('http https ftp ftps mailto news irc nntp feed tel sms callto webcal xmpp geo');
-const ADDRESSES = words('href src cite data poster background longdesc usemap');
+const SCHEMES = splitWords('http https ftp ftps mailto news irc nntp feed tel sms callto webcal xmpp geo');
+const ADDRESSES = splitWords('href src cite data poster background longdesc usemap');
 
-/** A value of a style that names no address and runs nothing. */
+/** Matches style values without addresses or functions that execute something. */
 const PLAIN_STYLE = /^(?!.*(?:url|expression|image|element)\s*\()[^<>{};\\]*$/i;
-const STYLES = words(
+const STYLES = splitWords(
   'color background-color text-align text-decoration text-transform text-indent vertical-align letter-spacing ' +
     'line-height font-size font-family font-weight font-style float clear width height min-width min-height max-width ' +
     'max-height margin margin-top margin-right margin-bottom margin-left padding padding-top padding-right ' +
@@ -38,47 +41,47 @@ const STYLES = words(
 );
 
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  '*': words('class id style title lang dir role hidden align data-* aria-*'),
-  a: words('href rel rev name target download'),
-  area: words('href alt coords nohref shape target'),
-  audio: words('autoplay controls loop muted preload src'),
+  '*': splitWords('class id style title lang dir role hidden align data-* aria-*'),
+  a: splitWords('href rel rev name target download'),
+  area: splitWords('href alt coords nohref shape target'),
+  audio: splitWords('autoplay controls loop muted preload src'),
   blockquote: ['cite'],
-  button: words('disabled name type value'),
-  col: words('span valign width'),
-  colgroup: words('span valign width'),
+  button: splitWords('disabled name type value'),
+  col: splitWords('span valign width'),
+  colgroup: splitWords('span valign width'),
   data: ['value'],
-  del: words('cite datetime'),
+  del: splitWords('cite datetime'),
   details: ['open'],
   dialog: ['open'],
-  fieldset: words('disabled name'),
-  font: words('color face size'),
-  hr: words('noshade size width'),
-  img: words('alt border height hspace longdesc loading decoding fetchpriority src srcset sizes usemap vspace width'),
-  ins: words('cite datetime'),
+  fieldset: splitWords('disabled name'),
+  font: splitWords('color face size'),
+  hr: splitWords('noshade size width'),
+  img: splitWords('alt border height hspace longdesc loading decoding fetchpriority src srcset sizes usemap vspace width'),
+  ins: splitWords('cite datetime'),
   label: ['for'],
   li: ['value'],
   map: ['name'],
-  math: words('display alttext'),
+  math: splitWords('display alttext'),
   menu: ['type'],
-  meter: words('high low max min optimum value'),
-  object: words('data type'),
-  ol: words('start type reversed'),
+  meter: splitWords('high low max min optimum value'),
+  object: splitWords('data type'),
+  ol: splitWords('start type reversed'),
   pre: ['width'],
-  progress: words('max value'),
+  progress: splitWords('max value'),
   q: ['cite'],
-  source: words('src srcset sizes type media'),
-  table: words('bgcolor border cellpadding cellspacing rules summary width'),
-  td: words('abbr axis bgcolor colspan headers height nowrap rowspan scope valign width'),
-  textarea: words('cols rows disabled name readonly'),
-  th: words('abbr axis bgcolor colspan headers height nowrap rowspan scope valign width'),
+  source: splitWords('src srcset sizes type media'),
+  table: splitWords('bgcolor border cellpadding cellspacing rules summary width'),
+  td: splitWords('abbr axis bgcolor colspan headers height nowrap rowspan scope valign width'),
+  textarea: splitWords('cols rows disabled name readonly'),
+  th: splitWords('abbr axis bgcolor colspan headers height nowrap rowspan scope valign width'),
   time: ['datetime'],
-  track: words('default kind label src srclang'),
-  tr: words('bgcolor valign'),
+  track: splitWords('default kind label src srclang'),
+  tr: splitWords('bgcolor valign'),
   ul: ['type'],
-  video: words('autoplay controls height loop muted playsinline poster preload src width'),
+  video: splitWords('autoplay controls height loop muted playsinline poster preload src width'),
 };
 
-/** As the library takes them; made once, because it takes longer than filtering a short text. */
+/** Options of `sanitize-html`. Created once, as that takes longer than filtering a short text. */
 const ALLOWED = {
   allowedAttributes: Object.fromEntries(Object.entries(ATTRIBUTES).map(([tag, names]) => [tag, [...names]])),
   allowedSchemes: SCHEMES,
@@ -88,24 +91,24 @@ const ALLOWED = {
 } satisfies sanitize.IOptions;
 
 /**
- * Content or an excerpt as it is stored for users who may not write any HTML: tags, attributes, styles and addresses
- * of a list. What was inside a tag that is not on it stays as text. The marks of blocks survive.
+ * Filters content for users without the right to unfiltered HTML: allows a list of tags, attributes, styles and
+ * addresses. Text inside other tags is preserved, as are block comments.
  */
 export function filterHtml(html: string): string {
   return filterWith(html, CONTENT_TAGS);
 }
 
-/** A title or description as it is stored for such users: a few inline tags. */
+/** Filters a title or description: allows a few inline tags. */
 export function filterInline(html: string): string {
   return filterWith(html, TITLE_TAGS);
 }
 
-/** Comments that can not end early or hold markup; others are dropped. */
+/** Comments that can't end early or contain markup. Others are dropped. */
 const PLAIN_COMMENT = /<!--(?!-?>)[^<>]*-->/g;
 
 function filterWith(html: string, tags: readonly string[]): string {
-  // The library drops comments. They wait behind marks that nobody can guess, and come back in text only: restored
-  // inside an attribute they could end it.
+  // The library drops comments, so they are replaced by placeholders with a random nonce. They are restored in text
+  // only, as a comment could end an attribute.
   const nonce = randomBytes(9).toString('hex');
   const mark = new RegExp(`\\[${nonce}:(\\d+)\\]`, 'g');
   const comments: string[] = [];
@@ -119,7 +122,7 @@ function filterWith(html: string, tags: readonly string[]): string {
     exclusiveFilter: ({ tag, attribs }) => tag === 'object' && !isPdf(attribs),
     textFilter: (text) => text.replaceAll(mark, (_, index: string) => comments[Number(index)] ?? ''),
   });
-  // Nobody writes that; it stays, as text.
+  // Too deeply nested HTML is preserved as text.
   return filtered === undefined ? escapeHtml(html) : filtered.replaceAll(mark, '');
 }
 
@@ -132,29 +135,29 @@ function cleanAttributes(attribs: Record<string, string>, mark: RegExp): Record<
   );
 }
 
-/** What is behind a scheme that is not on the list stays, as a relative address that leads nowhere. */
+/** Removes schemes that are not allowed. The remainder is a relative address. */
 function dropScheme(address: string): string {
-  // Browsers do not see tabs and line breaks in addresses.
-  let rest = address.replaceAll(/[\t\n\r]/g, '').trim();
+  // Browsers ignore tabs and line breaks in addresses.
+  let remaining = address.replaceAll(/[\t\n\r]/g, '').trim();
   for (;;) {
-    const [scheme = '', name = ''] = /^([a-z][a-z\d+.-]*)\s*:/i.exec(rest) ?? [];
-    if (scheme === '' || SCHEMES.includes(name.toLowerCase())) return rest;
-    rest = rest.slice(scheme.length).trim();
+    const [scheme = '', name = ''] = /^([a-z][a-z\d+.-]*)\s*:/i.exec(remaining) ?? [];
+    if (scheme === '' || SCHEMES.includes(name.toLowerCase())) return remaining;
+    remaining = remaining.slice(scheme.length).trim();
   }
 }
 
-/** Of embedded documents only PDF files are shown. */
+/** Embedded documents must be PDF files. */
 function isPdf({ data, type }: Record<string, string | undefined>): boolean {
   return type === 'application/pdf' && data !== undefined && /\.pdf(?:[?#]|$)/i.test(data);
 }
 
-class TooDeep extends Error {}
+class TooDeepError extends Error {}
 
-/** HTML by the rules of `sanitize-html`; nothing where elements lie in each other deeper than a page has them. */
+/** Sanitises HTML by rules of `sanitize-html`. Returns undefined if elements are nested too deeply. */
 export function sanitise(html: string, rules: sanitize.IOptions): string | undefined {
   let depth = 0;
   const onOpenTag = () => {
-    if (++depth > MAX_DEPTH) throw new TooDeep();
+    if (++depth > MAX_DEPTH) throw new TooDeepError();
   };
   const onCloseTag = () => {
     depth--;
@@ -162,12 +165,12 @@ export function sanitise(html: string, rules: sanitize.IOptions): string | undef
   try {
     return sanitize(html, { ...rules, onOpenTag, onCloseTag });
   } catch (error) {
-    if (error instanceof TooDeep) return undefined;
+    if (error instanceof TooDeepError) return undefined;
     throw error;
   }
 }
 
-/** Text as HTML. Entities that are already there stay as they are. */
+/** Escapes text for HTML. Existing entities are preserved. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll(/&(?!(?:[a-z][a-z\d]{1,31}|#\d{1,7}|#x[\da-f]{1,6});)/gi, '&amp;')

@@ -1,6 +1,7 @@
 /**
- * The text of some HTML: markup, scripts and styles gone, white space collapsed. A tag that isn't closed takes the
- * rest with it. Reads each character a fixed number of times, whatever the text.
+ * Extracts the text of HTML: without markup, scripts and styles, white space collapsed.
+ *
+ * An unclosed tag hides the rest. Runs in linear time for any input.
  */
 export function plainText(html: string): string {
   let text = '';
@@ -10,18 +11,18 @@ export function plainText(html: string): string {
     const start = next.exec(html)?.index ?? html.length;
     text += html.slice(at, start);
     if (start === html.length) break;
-    at = html.startsWith('<!--', start) ? endOf(html, '-->', start + 4) : endOfElement(html, start);
+    at = html.startsWith('<!--', start) ? endAfter(html, '-->', start + 4) : elementEnd(html, start);
   }
-  // What a tag stood between may have become one: `<<b>script>`.
+  // Removing a tag may have formed another one: `<<b>script>`.
   return text
     .replaceAll(/(?<!<)<+(?=[a-z/!?])/gi, '')
     .replaceAll(/[\s\uFEFF]+/g, ' ')
     .trim();
 }
 
-/** Behind a tag, or behind the whole of what is no text. */
-function endOfElement(html: string, start: number): number {
-  const end = endOfTag(html, start);
+/** Returns the end of a tag, or of a complete script or style element. */
+function elementEnd(html: string, start: number): number {
+  const end = tagEnd(html, start);
   const [, hidden] = /^<(script|style)\b/i.exec(html.slice(start, start + 10)) ?? [];
   if (hidden === undefined) return end;
   const closing = new RegExp(`</${hidden}\\s*>`, 'gi');
@@ -29,8 +30,8 @@ function endOfElement(html: string, start: number): number {
   return closing.exec(html) ? closing.lastIndex : html.length;
 }
 
-/** A `>` inside quotes doesn't end a tag; a quote that isn't closed is none. */
-function endOfTag(html: string, start: number): number {
+/** Returns the end of a tag. A `>` inside quotes doesn't end it; unclosed quotes are ignored. */
+function tagEnd(html: string, start: number): number {
   const mark = /[>"']/g;
   mark.lastIndex = start;
   for (let found = mark.exec(html); found; found = mark.exec(html)) {
@@ -41,7 +42,7 @@ function endOfTag(html: string, start: number): number {
   return html.length;
 }
 
-function endOf(html: string, closing: string, from: number): number {
+function endAfter(html: string, closing: string, from: number): number {
   const at = html.indexOf(closing, from);
   return at < 0 ? html.length : at + closing.length;
 }

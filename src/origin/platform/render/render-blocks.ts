@@ -1,75 +1,75 @@
 import { forwardFinder, findTags, replaceTags } from '#contracts/scan-text.ts';
 
-/** An address that has a line of its own. */
-const ALONE = /^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*\r?$/gim;
+/** Matches an address on its own line. */
+const URL_LINE = /^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*\r?$/gim;
 
-/** What stands alone on a line of one of its attributes is no line of the text. */
+/** Matches tags. A line break inside an attribute doesn't start a line of the text. */
 const TAG = /<[a-z!/][^<>]*>/gi;
 
 const MARK = /<p>\uFDD2(\d+)\uFDD3<\/p>|\uFDD2(\d+)\uFDD3/g;
 
-/** The same address may have many lines, and stands for much more than its letters. */
-const MAX_PLACED = 50;
+/** Limits the output, as a repeated address is replaced by much longer HTML. */
+const MAX_EMBEDS = 50;
 
-const JOINT = '\uFDD4';
+const LINE_BREAK_MARK = '\uFDD4';
 
-const joinTags = (text: string): string => text.replaceAll(TAG, (tag) => tag.replaceAll('\n', JOINT));
+const joinTags = (text: string): string => text.replaceAll(TAG, (tag) => tag.replaceAll('\n', LINE_BREAK_MARK));
 
-const splitTags = (text: string): string => text.replaceAll(JOINT, '\n');
+const splitTags = (text: string): string => text.replaceAll(LINE_BREAK_MARK, '\n');
 
-/** A mark up to its end, or to where its settings begin. */
+/** Matches a block comment up to its end or its settings. */
 const HEAD = /<!--\s+(\/)?wp:([a-z][\w/-]*)\s+(?:(\/)?-->|\{)/g;
 
 const END_OF_SETTINGS = /\}\s+(\/)?-->/;
 
-/** Blocks whose element lays out what is in it, with the layout they have unless they say otherwise. */
+/** Default layouts of blocks that lay out their content. */
 const LAYOUTS: Readonly<Record<string, string>> = { quote: 'flow', group: 'flow', column: 'flow', columns: 'flex' };
 
 /**
- * Takes the marks of blocks away and leaves the line breaks between them. The elements of some blocks get the
- * classes that themes style them by. Blocks without markup of their own leave nothing.
+ * Removes block comments and preserves line breaks between blocks. Adds the classes that themes use to style some
+ * blocks.
  */
 export function renderBlocks(stored: string): string {
   let result = '';
   let end = 0;
   let pending: string[] = [];
   const flush = (upTo: number) => {
-    const part = stored.slice(end, upTo);
-    result += pending.length > 0 ? addClass(part, pending) : part;
-    if (/<[a-z]/i.test(part)) pending = [];
+    const chunk = stored.slice(end, upTo);
+    result += pending.length > 0 ? addClass(chunk, pending) : chunk;
+    if (/<[a-z]/i.test(chunk)) pending = [];
   };
   for (const { kind, name, settings, ...mark } of readBlockMarks(stored)) {
     flush(mark.start);
     end = mark.end;
-    pending = kind === 'open' ? classesOf(name, settings) : [];
+    pending = kind === 'open' ? layoutClasses(name, settings) : [];
   }
   flush(stored.length);
   return result;
 }
 
-function classesOf(name: string, settings: string): string[] {
+function layoutClasses(name: string, settings: string): string[] {
   if (name === 'paragraph') return ['wp-block-paragraph'];
-  const usual = LAYOUTS[name];
-  if (usual === undefined) return [];
-  const [, stated = ''] = /"layout":\{([^}]*)/.exec(settings) ?? [];
-  const layout = /"type":"(\w+)"/.exec(stated)?.[1] ?? usual;
-  const known = layout === 'default' ? 'flow' : layout;
-  return [`is-layout-${known}`, `wp-block-${name}-is-layout-${known}`];
+  const defaultLayout = LAYOUTS[name];
+  if (defaultLayout === undefined) return [];
+  const [, settingsText = ''] = /"layout":\{([^}]*)/.exec(settings) ?? [];
+  const layout = /"type":"(\w+)"/.exec(settingsText)?.[1] ?? defaultLayout;
+  const layoutName = layout === 'default' ? 'flow' : layout;
+  return [`is-layout-${layoutName}`, `wp-block-${name}-is-layout-${layoutName}`];
 }
 
-/** A mark of a block: where it opens, where it closes, or both at once. */
+/** A block comment: opening, closing, or both. */
 export interface BlockMark {
   kind: 'open' | 'close' | 'empty';
-  /** Without `core/`. */
+  /** Name without `core/`. */
   name: string;
-  /** Settings as JSON, as they stand in the mark. */
+  /** Settings as unparsed JSON. */
   settings: string;
-  /** Where the mark begins and ends. */
+  /** Position of the comment. */
   start: number;
   end: number;
 }
 
-/** The marks of blocks in stored content, in their order. */
+/** Finds the block comments of stored content. */
 export function* readBlockMarks(stored: string): Generator<BlockMark> {
   const settingsEnd = forwardFinder(stored, END_OF_SETTINGS);
   const heads = new RegExp(HEAD);
@@ -90,19 +90,21 @@ export function* readBlockMarks(stored: string): Generator<BlockMark> {
   }
 }
 
-/** Whether a text is made of blocks: they are marked by comments that begin with `wp:`. */
+/** True if a text consists of blocks, marked by `wp:` comments. */
 export function hasBlocks(stored: string): boolean {
   return stored.includes('<!-- wp:');
 }
 
-/** Addresses with a line of their own, each once. */
+/** Finds the addresses on their own line, without duplicates. */
 export function addressesAlone(stored: string): string[] {
-  return [...new Set([...joinTags(stored).matchAll(ALONE)].map(([, address = '']) => address))];
+  return [...new Set([...joinTags(stored).matchAll(URL_LINE)].map(([, address = '']) => address))];
 }
 
 /**
- * Renders text in which some addresses stand for what they lead to: these are set apart before, and what stands for
- * them is put in afterwards, so that nothing of it is rendered again.
+ * Renders text with embeds.
+ *
+ * Embeddable addresses are replaced by placeholders first and by their HTML last, so that the embedded HTML isn't
+ * rendered again.
  *
  * @param embeds HTML by address
  */
@@ -112,24 +114,24 @@ export function placeEmbeds(
   render: (text: string) => string,
 ): string {
   if (embeds.size === 0) return render(stored);
-  const placed: string[] = [];
-  const marked = joinTags(stored.replaceAll(/[\uFDD2\uFDD3]/g, '')).replaceAll(ALONE, (line, address: string) => {
+  const inserted: string[] = [];
+  const marked = joinTags(stored.replaceAll(/[\uFDD2\uFDD3]/g, '')).replaceAll(URL_LINE, (line, address: string) => {
     const html = embeds.get(address);
-    return html === undefined || placed.length === MAX_PLACED ? line : `\n\uFDD2${placed.push(html) - 1}\uFDD3\n`;
+    return html === undefined || inserted.length === MAX_EMBEDS ? line : `\n\uFDD2${inserted.push(html) - 1}\uFDD3\n`;
   });
   return render(splitTags(marked)).replaceAll(
     MARK,
-    (_, own?: string, inner?: string) => placed[Number(own ?? inner)] ?? '',
+    (_, paragraph?: string, inline?: string) => inserted[Number(paragraph ?? inline)] ?? '',
   );
 }
 
-/** Adds classes to the first element of some HTML, behind those it has. */
+/** Adds classes to the first element, after its existing ones. */
 export function addClass(html: string, classes: readonly string[]): string {
   const { value: first } = findTags(html, /<[a-z]/i).next();
-  return first ? html.slice(0, first.start) + classed(first.source, classes) + html.slice(first.end) : html;
+  return first ? html.slice(0, first.start) + withClasses(first.source, classes) + html.slice(first.end) : html;
 }
 
-function classed(tag: string, classes: readonly string[]): string {
+function withClasses(tag: string, classes: readonly string[]): string {
   const present = /\sclass="([^"]*)"/i.exec(tag);
   if (!present) return tag.replace(/^<[\w-]+/, (start) => `${start} class="${classes.join(' ')}"`);
   const names = (present[1] ?? '').split(/\s+/).filter((name) => name !== '');
@@ -137,7 +139,7 @@ function classed(tag: string, classes: readonly string[]): string {
   return tag.replace(present[0], () => ` class="${merged.join(' ')}"`);
 }
 
-/** Lets browsers decode images aside, and load late those whose place on the page is known. */
+/** Adds `decoding="async"` to images, and `loading="lazy"` to those with known dimensions. */
 export function dressImages(html: string): string {
   return replaceTags(html, /<img\b/i, ({ source }) => {
     const attributes = source.slice('<img'.length, -1);

@@ -10,11 +10,11 @@ const OPENS_BLOCK = new RegExp(`^</?(?:${BLOCK})(?![\\w-])`, 'i');
 
 const BLOCK_TAG = new RegExp(`</?(?:${BLOCK})(?![\\w-])`, 'i');
 
-/** Elements whose line breaks are their own business. */
+/** Elements whose line breaks must not change. */
 const VERBATIM = /<(pre|script|style|svg|textarea|object|audio|video|math)\b/gi;
 
-/** Blocks an excerpt may quote, unless they hold others than these, or those hold further ones. */
-const QUOTED = new Set([
+/** Blocks that an excerpt includes. Nested blocks must be of these types too, and not nested further. */
+const EXCERPT_BLOCKS = new Set([
   'paragraph',
   'heading',
   'list',
@@ -28,26 +28,26 @@ const QUOTED = new Set([
   'freeform',
 ]);
 
-/** Blocks that only hold others; it may quote those. */
+/** Container blocks, whose content an excerpt may include. */
 const WRAPPERS = new Set(['columns', 'column', 'group']);
 
 const SHORTCODE = /\[(?:gallery|caption|audio|video|playlist|embed)\b/;
 
 const SHORTCODE_END = /\[\/(?:gallery|caption|audio|video|playlist|embed)\]/;
 
-const USUAL_WORDS = 55;
+const DEFAULT_WORDS = 55;
 const CUT = ' [&hellip;]';
 
 /**
- * The excerpt as HTML: the stored one, or the first words of the content.
+ * Renders the stored excerpt, or the first words of the content.
  *
- * @param words how many words a generated excerpt has; nothing of it changes a stored one
- * @param embeds HTML by the address it stands for in the content
+ * @param words length of a generated excerpt; doesn't affect a stored one
+ * @param embeds HTML by address in the content
  */
 export function renderExcerpt(
   stored: string,
   content: string,
-  words = USUAL_WORDS,
+  words = DEFAULT_WORDS,
   embeds?: ReadonlyMap<string, string>,
 ): string {
   if (stored.trim() !== '') return autoparagraph(texturise(stored));
@@ -59,11 +59,11 @@ export function renderExcerpt(
   return `<p>${texturise(shown)}</p>\n`;
 }
 
-/** The part of stored content that a generated excerpt is made of: up to the fold, without what is no text. */
+/** Returns the content up to the "more" mark, without shortcodes and footnote references. */
 function excerptSource(stored: string): string {
   const aboveFold = stored.slice(0, findFold(stored));
-  const quoted = hasBlocks(aboveFold) ? keepQuoted(aboveFold) : aboveFold;
-  return dropFootnoteReferences(dropShortcodes(quoted));
+  const quoted = hasBlocks(aboveFold) ? selectExcerptBlocks(aboveFold) : aboveFold;
+  return removeFootnoteReferences(removeShortcodes(quoted));
 }
 
 function findFold(stored: string): number {
@@ -72,11 +72,11 @@ function findFold(stored: string): number {
   return isFold ? (index ?? stored.length) : stored.length;
 }
 
-/** With what they enclose, where they are closed. */
-function dropShortcodes(text: string): string {
+/** Removes shortcodes, with their content if they are closed. */
+function removeShortcodes(text: string): string {
   const tagEnd = forwardFinder(text, /\]/);
   const closing = forwardFinder(text, SHORTCODE_END);
-  return dropParts(text, SHORTCODE, (start, opening) => {
+  return removeParts(text, SHORTCODE, (start, opening) => {
     const end = tagEnd(start + opening.length);
     if (!end) return undefined;
     const closed = closing(end.index + 1);
@@ -84,12 +84,12 @@ function dropShortcodes(text: string): string {
   });
 }
 
-/** Small raised links of the class `fn`, which lead to a footnote. */
-function dropFootnoteReferences(html: string): string {
+/** Removes superscript links to footnotes (class `fn`). */
+function removeFootnoteReferences(html: string): string {
   const tagEnd = forwardFinder(html, />/);
   const name = forwardFinder(html, /\bfn\b/);
   const closing = forwardFinder(html, /<\/sup>/i);
-  return dropParts(html, /<sup\b/i, (start, opening) => {
+  return removeParts(html, /<sup\b/i, (start, opening) => {
     const end = tagEnd(start + opening.length);
     const named = name(start + opening.length);
     if (!end || !named || named.index > end.index) return undefined;
@@ -98,60 +98,62 @@ function dropFootnoteReferences(html: string): string {
   });
 }
 
-/** The text without the parts that begin with a match and end where is said. */
-function dropParts(
+/**
+ * Removes the parts that begin with a match. @param endOf returns the end of the part, or undefined to preserve it
+ */
+function removeParts(
   text: string,
   opening: RegExp,
   endOf: (start: number, opening: string) => number | undefined,
 ): string {
   const openings = new RegExp(opening, `${opening.flags}g`);
-  const kept: string[] = [];
-  let at = 0;
+  const remaining: string[] = [];
+  let position = 0;
   for (let found = openings.exec(text); found; found = openings.exec(text)) {
     const end = endOf(found.index, found[0]);
     if (end === undefined) continue;
-    kept.push(text.slice(at, found.index));
-    at = end;
+    remaining.push(text.slice(position, found.index));
+    position = end;
     openings.lastIndex = end;
   }
-  return kept.join('') + text.slice(at);
+  return remaining.join('') + text.slice(position);
 }
 
 interface Block {
   name: string;
-  /** Where its marks begin and end. */
+  /** Position including its comments. */
   start: number;
   end: number;
   blocks: Block[];
 }
 
-/** Drops blocks an excerpt does not quote, with everything inside them; text between blocks stays. */
-function keepQuoted(stored: string): string {
+/** Removes blocks that an excerpt doesn't include, with everything inside them. Text between blocks is preserved. */
+function selectExcerptBlocks(stored: string): string {
   let result = '';
   let end = 0;
   for (const block of readBlocks(stored)) {
-    result += stored.slice(end, block.start) + quoteBlock(block, stored);
+    result += stored.slice(end, block.start) + excerptOfBlock(block, stored);
     end = block.end;
   }
   return result + stored.slice(end);
 }
 
-/** Blocks may lie in each other as deep as their author likes: deeper than functions may call themselves. */
-function quoteBlock(outermost: Block, stored: string): string {
+/** Iterative, as blocks may be nested deeper than the call stack allows. */
+function excerptOfBlock(outermost: Block, stored: string): string {
   const parts: string[] = [];
-  const waiting = [outermost];
-  for (let block = waiting.pop(); block; block = waiting.pop()) {
+  const pending = [outermost];
+  for (let block = pending.pop(); block; block = pending.pop()) {
     if (WRAPPERS.has(block.name)) {
-      for (const inner of block.blocks.toReversed()) waiting.push(inner);
+      for (const inner of block.blocks.toReversed()) pending.push(inner);
       continue;
     }
-    const isPlain = block.blocks.every(({ name, blocks }) => QUOTED.has(name) && blocks.length === 0);
-    if (QUOTED.has(block.name) && isPlain) parts.push(stored.slice(block.start, block.end));
+    const isPlain = block.blocks.every(({ name, blocks }) => EXCERPT_BLOCKS.has(name) && blocks.length === 0);
+    if (EXCERPT_BLOCKS.has(block.name) && isPlain) parts.push(stored.slice(block.start, block.end));
   }
   return parts.join('');
 }
 
-/** The outermost blocks, each with those inside it; one that is never closed goes on to the end. */
+/** Parses the outermost blocks with their nested ones. An unclosed block extends to the end. */
 function readBlocks(stored: string): Block[] {
   const outermost: Block[] = [];
   const open: Block[] = [];
@@ -169,9 +171,9 @@ function readBlocks(stored: string): Block[] {
 }
 
 /**
- * Stored content as HTML: blocks lose their marks, text without blocks gets its paragraphs.
+ * Renders stored content: removes block comments, or adds paragraphs to text without blocks.
  *
- * @param embeds HTML by the address it stands for, where that has a line of its own
+ * @param embeds HTML by address on its own line
  */
 export function renderContent(stored: string, embeds = NO_EMBEDS): string {
   if (last?.stored === stored && last.embeds === embeds) return last.html;
@@ -184,30 +186,30 @@ export function renderContent(stored: string, embeds = NO_EMBEDS): string {
 
 const NO_EMBEDS: ReadonlyMap<string, string> = new Map();
 
-/** What was rendered last: most excerpts are made of what was just shown as content. */
+/** Caches the latest result, as most excerpts are derived from the content rendered just before. */
 let last: { stored: string; embeds: ReadonlyMap<string, string>; html: string } | undefined;
 
-/** Letters; longer texts aren't held. */
+/** Maximum length of a cached text. */
 const MAX_LAST = 16 * 1024;
 
 /**
- * Text as a person types it, as HTML: blank lines part paragraphs, single line breaks become `<br />`. Block
- * elements that are already there are not wrapped.
+ * Converts plain text to HTML: blank lines separate paragraphs, line breaks become `<br />`. Existing block elements
+ * are not wrapped.
  */
 export function autoparagraph(text: string): string {
-  const kept: string[] = [];
-  const protectedText = setVerbatimApart(text.replaceAll(/\r\n?/g, '\n').replaceAll(/[\uFDD0\uFDD1]/g, ''), kept);
+  const verbatim: string[] = [];
+  const protectedText = extractVerbatim(text.replaceAll(/\r\n?/g, '\n').replaceAll(/[\uFDD0\uFDD1]/g, ''), verbatim);
   if (protectedText.trim() === '') return '';
   const chunks = separateBlocks(protectedText)
     .split(/\n\s*\n/)
     .map((chunk) => chunk.trim())
     .filter((chunk) => chunk !== '');
-  const html = `${chunks.map((chunk) => wrapChunk(chunk, kept)).join('\n')}\n`;
-  return html.replaceAll(/\uFDD0(\d+)\uFDD1/g, (_, index: string) => kept[Number(index)] ?? '');
+  const html = `${chunks.map((chunk) => wrapChunk(chunk, verbatim)).join('\n')}\n`;
+  return html.replaceAll(/\uFDD0(\d+)\uFDD1/g, (_, index: string) => verbatim[Number(index)] ?? '');
 }
 
-/** Puts a mark in the place of each verbatim element: its number between two signs that no text may hold. */
-function setVerbatimApart(text: string, kept: string[]): string {
+/** Replaces verbatim elements by placeholders: their index between two noncharacters. */
+function extractVerbatim(text: string, verbatim: string[]): string {
   const closings = new Map<string, ReturnType<typeof forwardFinder>>();
   const openings = new RegExp(VERBATIM);
   const parts: string[] = [];
@@ -219,20 +221,20 @@ function setVerbatimApart(text: string, kept: string[]): string {
     const closed = closing(openings.lastIndex);
     if (!closed) continue;
     const elementEnd = closed.index + closed[0].length;
-    const mark = `\uFDD0${kept.push(text.slice(found.index, elementEnd)) - 1}\uFDD1`;
-    parts.push(text.slice(end, found.index), setApart(name, mark));
+    const mark = `\uFDD0${verbatim.push(text.slice(found.index, elementEnd)) - 1}\uFDD1`;
+    parts.push(text.slice(end, found.index), separatePlaceholder(name, mark));
     end = elementEnd;
     openings.lastIndex = end;
   }
   return parts.join('') + text.slice(end);
 }
 
-/** Preformatted text stands alone; a script or a film stands in a paragraph as a word does. */
-function setApart(name: string, mark: string): string {
+/** Preformatted text is a block of its own line; other verbatim elements are inline. */
+function separatePlaceholder(name: string, mark: string): string {
   return name === 'pre' ? `\n\n${mark}\n\n` : mark;
 }
 
-/** Gives block elements lines of their own, and takes white space away before them. */
+/** Puts block elements on separate lines and removes white space before them. */
 function separateBlocks(text: string): string {
   const parts: string[] = [];
   let end = 0;
@@ -244,16 +246,16 @@ function separateBlocks(text: string): string {
   return parts.join('') + text.slice(end);
 }
 
-function wrapChunk(chunk: string, kept: readonly string[]): string {
-  const alone = /^\uFDD0(\d+)\uFDD1$/.exec(chunk);
-  if (alone && /^<pre\b/i.test(kept[Number(alone[1])] ?? '')) return chunk;
+function wrapChunk(chunk: string, verbatim: readonly string[]): string {
+  const placeholder = /^\uFDD0(\d+)\uFDD1$/.exec(chunk);
+  if (placeholder && /^<pre\b/i.test(verbatim[Number(placeholder[1])] ?? '')) return chunk;
   if (!OPENS_BLOCK.test(chunk)) return `<p>${breakLines(chunk)}</p>`;
   const quote = /^(<blockquote[^>]*>)([^<][\s\S]*?)(<\/blockquote>)?$/i.exec(chunk);
   if (quote) return `${quote[1]}<p>${breakLines(quote[2] ?? '')}</p>${quote[3] ?? ''}`;
   return /^<p[\s>]/i.test(chunk) ? breakLines(chunk) : chunk;
 }
 
-/** A line break after a `<br />` that is there already stays as it is. */
+/** Preserves a line break after an existing `<br />`. */
 function breakLines(text: string): string {
   return text.replaceAll(/\s+/g, (blanks, at: number) => {
     const lineEnd = blanks.lastIndexOf('\n');

@@ -1,22 +1,22 @@
 import { tagEnds } from '#contracts/scan-text.ts';
 
-/** Where markup begins; a shortcode is there whole. */
+/** Matches the beginning of a tag or comment, and complete shortcodes. */
 const MARKUP = /<!--|<\/?[a-z]|\[\/?[a-z][\w-]*(?:\s[^[\]]*)?\]/gi;
 
-/** Short forms that begin with an apostrophe. */
-const CLIPPED = /^'(?:tain|twere|twas|tis|twill|til|bout|nuff|round|cause|em)\b/i;
+/** Contractions that begin with an apostrophe. */
+const CONTRACTION = /^'(?:tain|twere|twas|tis|twill|til|bout|nuff|round|cause|em)\b/i;
 
 const QUOTES = /``|''|["']/g;
 
-/** Elements whose text means what it says. */
+/** Elements whose text must not change. */
 const LITERAL_ELEMENTS = new Set(['pre', 'code', 'kbd', 'style', 'script', 'tt', 'svg', 'math']);
 
-/** Elements after which a quotation mark opens. */
+/** Elements after which a quotation mark is an opening one. */
 const BREAK = /^\/?(?:p|div|li|ul|ol|h[1-6]|blockquote|td|th|tr|table|figure|figcaption|br|hr|section|article)$/;
 
 /**
- * Typographic signs for typewriter ones: curly quotes, dashes, ellipses, primes, and entities for bare
- * ampersands. Markup, shortcodes and literal text (code, scripts) stay as they are.
+ * Replaces typewriter characters: curly quotes, dashes, ellipses, primes, and entities for ampersands. Markup,
+ * shortcodes and literal text (code, scripts) are preserved.
  */
 export function texturise(html: string): string {
   const literal: string[] = [];
@@ -59,15 +59,15 @@ function setSigns(text: string): string {
     .replaceAll(/x(?<=\b\d[\d.,]*x)(?=\d[\d.,]*\b)/g, '&#215;');
 }
 
-/** What a quote needs to know of the text before it. */
+/** State of quotes between text chunks. */
 interface QuoteState {
-  /** The sign right before, empty at the beginning. */
+  /** Previous character, empty at the beginning. */
   before: string;
-  /** Whether a double quotation is open. */
+  /** True inside a double quotation. */
   isOpen: boolean;
 }
 
-/** Turns typewriter quotes into curly ones, apostrophes, and primes behind numbers. */
+/** Replaces typewriter quotes by curly quotes, apostrophes, and primes after numbers. */
 export function curlQuotes(text: string, state: QuoteState): { text: string; state: QuoteState } {
   let { isOpen } = state;
   const curled = text.replaceAll(QUOTES, (sign, at: number) => {
@@ -80,7 +80,7 @@ export function curlQuotes(text: string, state: QuoteState): { text: string; sta
     const opens = (previous === '' || /[\s([{<"'\u2013\u2014-]/.test(previous)) && !/\s/.test(next);
     if (sign === "'") {
       if (isBehindNumber && !isOpen) return '&#8242;';
-      const isApostrophe = CLIPPED.test(rest) || /^'\d\d(?:s|\W|$)/.test(rest);
+      const isApostrophe = CONTRACTION.test(rest) || /^'\d\d(?:s|\W|$)/.test(rest);
       return opens && !isApostrophe ? '&#8216;' : '&#8217;';
     }
     if (isBehindNumber && !isOpen) return '&#8243;';
@@ -90,15 +90,15 @@ export function curlQuotes(text: string, state: QuoteState): { text: string; sta
   return { text: curled, state: { before: text.at(-1) ?? state.before, isOpen } };
 }
 
-/** A piece of HTML: markup that stays as it is, or text between it. */
+/** Markup, or the text between. */
 interface HtmlPiece {
   kind: 'text' | 'tag' | 'comment' | 'shortcode';
   source: string;
-  /** Lower case, with a slash before it when it closes. */
+  /** Lower case; closing tags have a leading slash. */
   name: string;
 }
 
-/** Splits HTML into tags, comments, shortcodes and the text between them; joined again they are the same. */
+/** Splits HTML into tags, comments, shortcodes and text. Joining the pieces restores the input. */
 function splitHtml(html: string): HtmlPiece[] {
   const pieces: HtmlPiece[] = [];
   const tagEnd = tagEnds(html);
@@ -116,7 +116,7 @@ function splitHtml(html: string): HtmlPiece[] {
   return pieces;
 }
 
-/** Nothing for what looks like a tag and is none. A comment that isn't closed goes on to the end. */
+/** Returns undefined for text that only looks like a tag. An unclosed comment extends to the end. */
 function endOfMarkup(
   { 0: opening, index }: RegExpExecArray,
   html: string,

@@ -2,8 +2,8 @@ import type { BlockPattern } from '#contracts/core/index.ts';
 
 export const BLOCK_PATTERN_CATEGORIES = [
   { name: 'news', label: 'News', description: 'What is new in the range.' },
-  { name: 'comparison', label: 'Comparison', description: 'What tells products apart.' },
-  { name: 'questions', label: 'Questions', description: 'What people ask, with answers.' },
+  { name: 'comparison', label: 'Comparison', description: 'Differences between products.' },
+  { name: 'questions', label: 'Questions', description: 'Frequent questions and answers.' },
 ] as const;
 
 const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
@@ -21,7 +21,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 const question = (text: string, answer: string) =>
   `<!-- wp:details -->\n<details class="wp-block-details"><summary>${text}</summary>${paragraph(answer)}</details>\n<!-- /wp:details -->`;
 
-/** Blocks that authors start from: the posts a manufacturer writes again and again. */
+/** Block patterns for recurring posts of a manufacturer. */
 export const BLOCK_PATTERNS: readonly BlockPattern[] = [
   {
     name: 'sortiment/product-news',
@@ -59,7 +59,7 @@ export const BLOCK_PATTERNS: readonly BlockPattern[] = [
       ),
       paragraph('Values are those of the declarations of performance.'),
     ].join('\n\n'),
-    description: 'Two products side by side, with the values that tell them apart.',
+    description: 'Two products side by side, with the values in which they differ.',
     viewport_width: 1000,
     categories: ['comparison'],
     keywords: ['table', 'choice'],
@@ -70,12 +70,12 @@ export const BLOCK_PATTERNS: readonly BlockPattern[] = [
     name: 'sortiment/questions',
     title: 'Questions and answers',
     content: [
-      heading('Frequent questions'),
+      heading('Frequently asked questions'),
       question('How is the substrate prepared?', 'Dry, firm, free of dust and grease.'),
       question('How long does it keep?', 'See the date on the package; unopened, cool and dry.'),
       question('Where is the declaration of performance?', 'With the documents on the page of the product.'),
     ].join('\n\n'),
-    description: 'Questions that open to their answers; works without scripts.',
+    description: 'Questions with expandable answers; works without scripts.',
     viewport_width: 800,
     categories: ['questions'],
     keywords: ['faq', 'help'],

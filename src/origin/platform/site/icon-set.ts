@@ -4,7 +4,7 @@ const STAR = 'M12 3.5L14.4 9.5L20.8 9.9L15.8 14L17.4 20.2L12 16.8L6.6 20.2L8.2 1
 
 const DIAMONDS = 'M12 2.5l3 3-3 3-3-3zM12 15.5l3 3-3 3-3-3zM5.5 9l3 3-3 3-3-3zM18.5 9l3 3-3 3-3-3z';
 
-/** Signs that every site needs; their names are those that content of this interface refers to. */
+/** Icons of every site, with the names that content of this interface refers to. */
 const ICON_DRAWINGS: readonly IconDrawing[] = [
   { name: 'arrow-down-left', stroke: 'M18 6 6 18M6 9v9h9' },
   { name: 'arrow-down-right', stroke: 'M6 6l12 12M18 9v9H9' },
@@ -121,7 +121,7 @@ const ICON_DRAWINGS: readonly IconDrawing[] = [
 ];
 
 export interface Icon {
-  /** Collection and name. */
+  /** Collection and name, such as `core/search`. */
   name: string;
   label: string;
   content: string;
@@ -141,12 +141,12 @@ export const ICON_COLLECTIONS: readonly IconCollection[] = [
   {
     slug: CORE,
     label: 'Basics',
-    description: 'Signs that every site needs.',
-    icons: ICON_DRAWINGS.map((drawing) => draw(drawing, CORE)),
+    description: 'Icons for every site.',
+    icons: ICON_DRAWINGS.map((drawing) => renderIcon(drawing, CORE)),
   },
 ];
 
-function draw({ name, label = labelOf(name), stroke, fill }: IconDrawing, collection: string): Icon {
+function renderIcon({ name, label = labelOf(name), stroke, fill }: IconDrawing, collection: string): Icon {
   const filled = fill === undefined ? '' : `<path fill="currentColor" d="${fill}"/>`;
   const content =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75"' +
@@ -160,10 +160,10 @@ function labelOf(name: string): string {
   );
 }
 
-/** An icon by what is drawn, as the `d` of paths on a grid of 24 by 24. */
+/** An icon as `d` attributes of paths on a grid of 24 by 24. */
 interface IconDrawing {
   name: string;
-  /** @default the name's words, each with a capital */
+  /** @default the words of the name, capitalised */
   label?: string;
   stroke: string;
   fill?: string;

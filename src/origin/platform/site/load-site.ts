@@ -11,27 +11,27 @@ import { option, user } from '#origin/platform/store/schema.ts';
 const storedSite = z.object({
   name: z.string().catch(''),
   description: z.string().catch(''),
-  /** An IANA name: local times of content are times of this zone. */
+  /** IANA name of the time zone of local times in content. */
   timezone: z.string().refine(isTimeZone).catch('UTC'),
-  /** The address the site had when its content was stored: own links in it start with this. */
+  /** Address of the site at the time its content was stored; internal links in content begin with it. */
   url: z.string().optional().catch(undefined),
-  /** What its looks are called towards editors. */
+  /** Theme name for editors. */
   theme: z.string().catch('sortiment'),
-  /** The category of posts that were given none. */
+  /** Category of posts without a category. */
   default_category: z.int().catch(0),
-  /** Whether users are shown with a picture, found by a hash of their e-mail address at a service elsewhere. */
+  /** True to show avatars of users, found by a hash of their mail address at an external service. */
   avatars: z.boolean().catch(true),
 });
 
 export type Site = Readonly<z.output<typeof storedSite>>;
 
-/** What of a request the settings are read with, and kept in. */
+/** Request members that settings are loaded and cached with. */
 interface SiteRequest {
   context: Pick<OriginContext, 'store'>;
   requestMemo: Memo;
 }
 
-/** The settings of the site, read once a request. */
+/** Loads the settings of the site, once per request. */
 export function loadSite(call: SiteRequest): Promise<Site> {
   return call.requestMemo.once(SITE_OPTION, async () => {
     const [stored] = await siteStatement(call.context.store.db);
@@ -45,29 +45,29 @@ function readSite(stored: unknown): Site {
   return lastSite.site;
 }
 
-/** Settings hardly ever change, and every request reads them. */
+/** Caches the parsed settings, as they rarely change and every request reads them. */
 let lastSite: { text: string; site: Site } | undefined;
 
-/** The name under which the store keeps the site's settings. */
+/** Key of the settings in the store. */
 export const SITE_OPTION = 'site';
 
 const siteStatement = prepareOnce((db) => db.select().from(option).where(eq(option.name, SITE_OPTION)).prepare(''));
 
-/** The same as a column of a statement that is run anyway; `keepSite` takes what it finds. */
+/** Column with the settings, for statements that run anyway. Pass the result to `keepSite`. */
 export const SITE_COLUMN = sql<unknown>`(select ${option.value} from ${option} where ${option.name} = ${SITE_OPTION})`;
 
 export function isSiteLoaded({ requestMemo }: Pick<SiteRequest, 'requestMemo'>): boolean {
   return requestMemo.known(SITE_OPTION) !== undefined;
 }
 
-/** For the rest of the request, unless it is known already. */
+/** Caches loaded settings for the request, unless they are already cached. */
 export function keepSite({ requestMemo }: Pick<SiteRequest, 'requestMemo'>, stored: unknown): void {
   if (!isSiteLoaded({ requestMemo })) requestMemo.keep(SITE_OPTION, readSite(stored));
 }
 
 /**
- * Replaces the address a site had by the one it has, wherever it begins an address of the site: in links,
- * sources and plain text, not inside a longer host name or port.
+ * Replaces the former address of the site by the current one in links, sources and plain text. Longer host names and
+ * other ports are not changed.
  */
 export function relocate(text: string, from: string | undefined, to: string): string {
   if (from === undefined || from === '' || from === to || !text.includes(from)) return text;
@@ -82,7 +82,7 @@ function escapeText(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
 }
 
-/** The site's settings, with fixed values for those that can't be changed. */
+/** Presents the settings of the site, with fixed values for those that can't be changed. */
 export async function showSettings(call: SiteRequest & { addresses: { site: string } }): Promise<SiteSettings> {
   const site = await loadSite(call);
   const [first] = await call.context.store.db

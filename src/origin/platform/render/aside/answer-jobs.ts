@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { messageOf } from '#contracts/port-error.ts';
 import type { JobReply, JobRequest } from './job-thread.ts';
 
-/** Makes this thread run the jobs of a `JobThread`. Bytes of a result are handed over, not copied. */
+/** Makes this thread run the jobs of a `JobThread`. Binary results are transferred, not copied. */
 export function answerJobs(runJob: (job: string, args: readonly unknown[]) => unknown): void {
   parentPort?.on('message', ({ id, job, args }: JobRequest) => {
     try {
@@ -14,7 +14,7 @@ export function answerJobs(runJob: (job: string, args: readonly unknown[]) => un
   });
 }
 
-function reply(message: JobReply, given: ArrayBuffer[] = []): void {
+function reply(message: JobReply, transferred: ArrayBuffer[] = []): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  parentPort?.postMessage(message, given);
+  parentPort?.postMessage(message, transferred);
 }

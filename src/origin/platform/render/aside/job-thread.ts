@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** A thread without work ends after this time. */
+/** Idle time after which the thread is stopped. */
 const IDLE_MS = 30_000;
 
 export interface JobRequest {
@@ -12,8 +12,9 @@ export interface JobRequest {
 export type JobReply = { id: number; result: unknown } | { id: number; error: string };
 
 /**
- * A thread that runs jobs one after the other, so that long ones don't block other requests. It is started when it is
- * needed, and doesn't keep the process from ending. Its file calls `answerJobs`.
+ * A thread that runs jobs one at a time, so that long ones don't block other requests.
+ *
+ * It starts on demand and doesn't prevent the process from exiting. Its file calls `handleJobs`.
  */
 export class JobThread {
   readonly #file: URL;
@@ -26,7 +27,7 @@ export class JobThread {
     this.#file = file;
   }
 
-  /** Runs a job with copies of its arguments. @throws Error with the message of what the job has thrown */
+  /** Runs a job with copies of its arguments. @throws Error with the message of the job's error */
   run(job: string, args: readonly unknown[]): Promise<unknown> {
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= this.#start());
@@ -41,13 +42,13 @@ export class JobThread {
 
   #start(): Worker {
     const worker = new Worker(this.#file, { execArgv: [] });
-    worker.on('message', (reply: JobReply) => this.#settle(reply));
+    worker.on('message', (reply: JobReply) => this.#resolveJob(reply));
     worker.on('error', (error: Error) => this.#end(worker, error));
-    worker.on('exit', () => this.#end(worker, new Error('The thread for long jobs has ended.')));
+    worker.on('exit', () => this.#end(worker, new Error('The worker thread for long jobs has exited.')));
     return worker;
   }
 
-  #settle(reply: JobReply): void {
+  #resolveJob(reply: JobReply): void {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     if ('error' in reply) waiting?.reject(new Error(reply.error));
@@ -57,7 +58,7 @@ export class JobThread {
     this.#idle = setTimeout(() => this.#stop(), IDLE_MS).unref();
   }
 
-  /** Forgets the worker before it ends: a job that is sent to a worker that is ending gets no reply. */
+  /** Clears the worker before terminating it, as a job sent to a terminating worker gets no reply. */
   #stop(): void {
     const worker = this.#worker;
     this.#worker = undefined;

@@ -5,7 +5,7 @@ import { filterHtml, filterInline } from '../filter-html.ts';
 import { autoparagraph, renderContent, renderExcerpt, texturise } from '../index.ts';
 import { addressesAlone } from '../render-blocks.ts';
 
-/** What may take long with a large text, by name: each depends on nothing but what it is given. */
+/** Pure functions that may take long for a large text, by job name. */
 export const TEXT_JOBS = {
   content: renderContent,
   excerpt: renderExcerpt,

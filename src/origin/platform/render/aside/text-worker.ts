@@ -1,5 +1,5 @@
 import { answerJobs } from './answer-jobs.ts';
 import { runJob, type TextJob } from './text-jobs.ts';
 
-/** The thread that works on long texts. `run-aside.ts` starts it. */
+/** Entry point of the worker thread that `run-aside.ts` starts. */
 answerJobs((job, args) => runJob(job as TextJob, args));
