@@ -4,8 +4,9 @@ import type { AnyCall } from './transport/index.ts';
 import type { Shown } from './transport/answer.ts';
 
 /**
- * How each field of a resource is made; nothing is made that is not shown. All have a maker, and it makes what the
- * field is on the wire: nothing only where the contract says that the field may be missing.
+ * Functions that create the fields of a resource, called for selected fields only.
+ *
+ * Each returns the JSON value of its field; `undefined` only for optional fields.
  */
 export type FieldMakers<S extends z.ZodObject> = Makers<z.input<S>>;
 type Makers<T> = { readonly [K in keyof T]-?: () => T[K] };
@@ -13,38 +14,38 @@ export type LaterMakers<T> = { readonly [K in keyof T]-?: () => T[K] | Promise<T
 
 export interface FieldView {
   context: Context;
-  /** Which fields were asked for. */
+  /** Selection of fields. */
   call: { fields: { wants(name: string): boolean } };
 }
 
-/** The fields of a resource that are shown in the context and were asked for, in wire order. */
+/** Returns the fields of a resource that belong to the context and are selected, in JSON order. */
 export function presentFields<S extends z.ZodObject>(
   resource: S,
   makers: FieldMakers<S>,
   view: FieldView,
 ): Shown<z.input<S>> {
   const body: Partial<z.input<S>> = {};
-  for (const name of shownFields(resource, view)) {
+  for (const name of selectedNames(resource, view)) {
     const value = makers[name]();
     if (value !== undefined) body[name] = value;
   }
   return body as Shown<z.input<S>>;
 }
 
-/** The same of values that are there as they are. */
+/** Does the same for existing values. */
 export function presentValues<S extends z.ZodObject>(
   resource: S,
   values: z.input<S>,
   view: FieldView,
 ): Shown<z.input<S>> {
   const body: Partial<z.input<S>> = {};
-  for (const name of shownFields(resource, view)) if (values[name] !== undefined) body[name] = values[name];
+  for (const name of selectedNames(resource, view)) if (values[name] !== undefined) body[name] = values[name];
   return body as Shown<z.input<S>>;
 }
 
 /**
- * The same where fields are made of texts, which may take long. A resource that is only known when the program runs may
- * have fields that have no maker.
+ * Does the same for fields that may be created asynchronously. A resource that is defined at runtime may have fields
+ * without a function.
  */
 export async function presentTexts<S extends z.ZodObject>(
   resource: S,
@@ -52,7 +53,7 @@ export async function presentTexts<S extends z.ZodObject>(
   view: FieldView,
 ): Promise<Shown<z.input<S>>> {
   const body: Partial<z.input<S>> = {};
-  for (const name of shownFields(resource, view)) {
+  for (const name of selectedNames(resource, view)) {
     const made = makers[name]?.();
     const value = made instanceof Promise ? await made : made;
     if (value !== undefined) body[name] = value;
@@ -60,27 +61,27 @@ export async function presentTexts<S extends z.ZodObject>(
   return body as Shown<z.input<S>>;
 }
 
-function shownFields<S extends z.ZodObject>(resource: S, { context, call }: FieldView): (keyof z.input<S> & string)[] {
+function selectedNames<S extends z.ZodObject>(resource: S, { context, call }: FieldView): (keyof z.input<S> & string)[] {
   return fieldsIn(resource, context).filter((name) => call.fields.wants(name));
 }
 
-/** Nothing of a resource, which prints as a list. */
+/** Returns an empty selection, which is encoded as a list. */
 export function nothingShown<T>(): Shown<T> {
   return [] as unknown as Shown<T>;
 }
 
-/** What prints as a list where nothing of it is shown. */
+/** Returns an empty selection if no field is selected. */
 export function orList<T>(shown: Shown<T>): Shown<T> {
   return Object.keys(shown).length === 0 ? nothingShown() : shown;
 }
 
-/** How something was that is gone, as deletions answer it. Its id may be asked for as `previous.id`. */
+/** Returns the former state of a deleted row. Its ID can be selected by `previous.id`. */
 export function previousOf<T>(shown: Shown<T>, id: number, { fields }: Pick<AnyCall, 'fields'>): Shown<T> {
   const previous = withoutLinks(shown);
   return orList(fields.wants('previous.id') ? { ...previous, id } : previous);
 }
 
-/** What is gone has no links: they would lead nowhere. */
+/** Removes the links, as a deleted row has none. */
 export function withoutLinks<T>(shown: Shown<T>): Shown<T> {
   return Object.fromEntries(Object.entries(shown).filter(([name]) => name !== '_links')) as Shown<T>;
 }

@@ -5,19 +5,18 @@ import { findRoute, noRoute } from '../transport/dispatch.ts';
 import type { Call, RouteRegistry } from '../transport/index.ts';
 import type { RestRequest } from '../transport/rest-request.ts';
 
-/** The request that holds the others. */
 export type BatchCall = Call<typeof runBatch>;
 
-/** The route of a request in a batch. @throws RestError when there is none, or none that takes batches */
+/** Finds the route of a request in a batch. @throws RestError if there is none, or it doesn't support batches */
 export function findBatchable(request: RestRequest, { refuse }: BatchCall, registry: RouteRegistry) {
-  const found = findRoute(request, registry);
-  if (!found) throw noRoute();
-  if (found.route.declaration.batch !== 'v1')
-    throw refuse('rest_batch_not_allowed', 'This route takes no requests in batches.');
-  return found;
+  const match = findRoute(request, registry);
+  if (!match) throw noRoute();
+  if (match.route.declaration.batch !== 'v1')
+    throw refuse('rest_batch_not_allowed', 'This route does not support batch requests.');
+  return match;
 }
 
-/** Everything about a request of a batch that is not the request; nothing is remembered from one to the next. */
+/** Creates the scope for a request of a batch. Nothing is cached across its requests. */
 export function scopeOf({ caller, context, addresses }: BatchCall, registry: RouteRegistry): DispatchScope {
   return { caller, context, addresses, registry, requestMemo: new Memo() };
 }

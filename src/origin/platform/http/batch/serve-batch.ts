@@ -7,7 +7,7 @@ import { parseParameters } from '../transport/parse-parameters.ts';
 import { mergeParameters, fieldsOf, type RestRequest, parseQuery } from '../transport/rest-request.ts';
 import { type BatchCall, findBatchable, scopeOf } from './find-batchable.ts';
 
-/** Serves the route that takes several writes at once. Each has the rights of who sends the batch, and no others. */
+/** Serves the route that runs several writes with the rights of the caller. */
 export function serveBatch(registry: RouteRegistry): void {
   registry.serve(runBatch, async (call): Promise<AnswerOf<typeof runBatch>> => {
     const { requests, validation } = call.body;
@@ -18,8 +18,8 @@ export function serveBatch(registry: RouteRegistry): void {
       }
     }
     const responses: BatchedAnswer[] = [];
-    // In order: a request may build on what one before it has written.
-    for (const request of requests) responses.push(await answerBatched(request, call, registry));
+    // Sequential, as a request may depend on the previous ones.
+    for (const request of requests) responses.push(await runBatched(request, call, registry));
     return { status: 207, body: { responses } };
   });
 }
@@ -32,7 +32,7 @@ function checkAll(
   return Promise.all(requests.map((request) => checkBatched(request, call, registry)));
 }
 
-/** What is wrong with a request before it is run: its path, its route, its parameters. Rights and ids show later. */
+/** Validates path, route and parameters of a request before it runs. Rights and IDs are checked later. */
 async function checkBatched(
   batched: BatchedRequest,
   call: BatchCall,
@@ -50,33 +50,33 @@ async function checkBatched(
   }
 }
 
-/** Runs one request of a batch. A fault in it is told in its place and does not keep the others from running. */
-async function answerBatched(
+/** Runs one request. A bug in it is reported in its response and doesn't stop the others. */
+async function runBatched(
   batched: BatchedRequest,
   call: BatchCall,
   registry: RouteRegistry,
 ): Promise<BatchedAnswer> {
   try {
     const request = readBatched(batched, call);
-    const outcome = await answer(request, call, registry);
-    const body = outcome.status >= 400 ? outcome.body : selectFields(outcome.body, fieldsOf(request));
-    return { body, status: outcome.status, headers: headersOf(outcome) };
+    const response = await run(request, call, registry);
+    const body = response.status >= 400 ? response.body : selectFields(response.body, fieldsOf(request));
+    return { body, status: response.status, headers: headersOf(response) };
   } catch (error) {
     if (error instanceof RestError) return { body: error.body, status: error.status, headers: [] };
     logFault(call.context.log, `[${batched.method}] "${batched.path}" in a batch failed`, error);
-    const fault = refuseCommon('internal_server_error', 'The server could not answer. The log says why.');
-    return { body: fault.body, status: fault.status, headers: [] };
+    const error = refuseCommon('internal_server_error', 'The server failed to process the request. See its log for the reason.');
+    return { body: error.body, status: error.status, headers: [] };
   }
 }
 
-async function answer(request: RestRequest, call: BatchCall, registry: RouteRegistry): Promise<Outcome> {
+async function run(request: RestRequest, call: BatchCall, registry: RouteRegistry): Promise<Outcome> {
   const scope = scopeOf(call, registry);
   try {
     findBatchable(request, call, registry);
   } catch (error) {
-    const [found] = registry.find(request.path);
-    if (!found || !(error instanceof RestError)) throw error;
-    const allow = await allowedOn(found.served, found.captured, request, scope);
+    const [match] = registry.find(request.path);
+    if (!match || !(error instanceof RestError)) throw error;
+    const allow = await allowedOn(match.served, match.captured, request, scope);
     return { ...refusal(error), ...(allow.length > 0 ? { allow } : {}) };
   }
   return dispatch(request, scope);
@@ -84,21 +84,21 @@ async function answer(request: RestRequest, call: BatchCall, registry: RouteRegi
 
 function headersOf({ allow, location, retryAfterSeconds }: Outcome): BatchedAnswer['headers'] {
   const headers = { Location: location, Allow: allow?.join(', '), 'Retry-After': retryAfterSeconds };
-  const sent = Object.entries(headers).filter(([, value]) => value !== undefined);
-  return sent.length > 0 ? Object.fromEntries(sent) : [];
+  const defined = Object.entries(headers).filter(([, value]) => value !== undefined);
+  return defined.length > 0 ? Object.fromEntries(defined) : [];
 }
 
 /**
- * A request of a batch as a request to the interface. Of a whole address the path counts.
+ * Converts an entry of a batch into a request. Of an absolute address only the path is used.
  *
- * @throws RestError when the path is none
+ * @throws RestError if the path is invalid
  */
 function readBatched({ method, path, body }: BatchedRequest, call: BatchCall): RestRequest {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(path) ? readAddress(path, call) : path;
   const [plain = ''] = address.split('#');
   const at = plain.indexOf('?');
   const [inner, query] = at < 0 ? [plain, ''] : [plain.slice(0, at), plain.slice(at + 1)];
-  // Without the slash in front it is no path below the root, and no route answers it.
+  // Without a leading slash the path is not below the root and matches no route.
   const route = inner.startsWith('/') ? decodePath(inner.slice(1).replace(/\/$/, '')) : `/${inner}`;
   return { method, path: route, query: parseQuery(query), ...(body === undefined ? {} : { form: body }) };
 }

@@ -16,19 +16,18 @@ import { ANONYMOUS, signedIn, type Caller } from './caller.ts';
 
 const FORM = 'rest';
 
-/** The parts of a request that identify its sender. */
 export interface Credentials {
   /** The `Authorization` header. */
   authorization: string | undefined;
   /** The `Cookie` header. */
   cookie: string | undefined;
-  /** What goes with the cookie, from a header or a parameter. */
+  /** Nonce that accompanies the cookie, from a header or a parameter. */
   nonce: string | undefined;
-  /** Address of the client, as far as it is known. */
+  /** Address of the client, if known. */
   clientAddress: string;
 }
 
-/** @param requestMemo is given what is read with who asks */
+/** @param requestMemo receives the site settings, which are loaded with the user */
 export type Authenticate = (credentials: Credentials, requestMemo?: Memo) => Promise<Caller>;
 
 const MAX_FAILURES = 20;
@@ -36,12 +35,14 @@ const MAX_FAILURES = 20;
 /**
  * Identifies callers by an application password, or by a browser session with its nonce.
  *
- * Refuses wrong credentials on every route instead of treating the caller as anonymous. After too many from one
- * address for one account, further wrong ones have to wait. Correct ones always work. Other schemes and garbage are ignored, and so is a cookie
- * without a nonce: a page elsewhere can make a browser send the one, but not the other.
+ * Wrong credentials are rejected on every route. After too many failures from one address for one account, further
+ * wrong ones are delayed; correct ones always work.
+ *
+ * Other schemes, malformed headers and cookies without a nonce are ignored: another site can make a browser send the
+ * cookie, but not the nonce.
  */
 export function createAuthenticator(context: OriginContext): Authenticate {
-  const attemptOf = failureThrottle({ failures: MAX_FAILURES });
+  const countAttempt = failureThrottle({ failures: MAX_FAILURES });
   return async ({ authorization, cookie, nonce, clientAddress }, requestMemo) => {
     const basic = readBasic(authorization);
     if (!basic) return nonce === undefined ? ANONYMOUS : authenticateSession(context, cookie, nonce);
@@ -51,8 +52,8 @@ export function createAuthenticator(context: OriginContext): Authenticate {
       return { ...signedIn(found.user, context), applicationPassword: found.uuid };
     }
     const account = accountOf(await findUserByLogin(context, basic.login), basic.login);
-    const attempt = attemptOf(sourceOf(clientAddress), account);
-    throw attempt.waitSeconds === undefined ? wrongCredentials() : tooMany(attempt.waitSeconds);
+    const attempt = countAttempt(sourceOf(clientAddress), account);
+    throw attempt.waitSeconds === undefined ? wrongCredentialsError() : tooManyAttemptsError(attempt.waitSeconds);
   };
 }
 
@@ -73,18 +74,18 @@ function readBasic(header: string | undefined): { login: string; password: strin
     : undefined;
 }
 
-/** The same whether there is such a user or not: who guesses does not learn which logins exist. */
-function wrongCredentials(): RestError {
+/** The same error for unknown users and wrong passwords, so that logins can't be probed. */
+function wrongCredentialsError(): RestError {
   return refuseCommon('incorrect_password', 'No user has this login with this application password.');
 }
 
-function tooMany(waitSeconds: number): RestError {
+function tooManyAttemptsError(waitSeconds: number): RestError {
   return refuseCommon('rest_too_many_attempts', 'Too many wrong passwords. Wait before the next one.', {
     retryAfterSeconds: waitSeconds,
   });
 }
 
-/** What a page of a browser session sends along (`X-WP-Nonce`) to act as its user. */
+/** Returns the nonce (`X-WP-Nonce`) that pages of a browser session send to act as its user. */
 export function restNonce(context: OriginContext, sessionId: string): string {
   return signForm(context, FORM, sessionId);
 }

@@ -8,7 +8,7 @@ import { refuser } from './rest-error.ts';
 import { fieldsOf, type MergedParameter, type RestRequest } from './rest-request.ts';
 import type { RouteRegistry, ServedRoute } from './route-registry.ts';
 
-/** Puts together what a handler is given. */
+/** Creates the argument of a handler. */
 export function buildCall(
   { declaration, methods }: ServedRoute,
   values: ParsedParameters,
@@ -21,16 +21,16 @@ export function buildCall(
     for (const name in object?.shape) if (Object.hasOwn(values, name)) picked[name] = values[name];
     return picked;
   };
-  const others = [...merged].filter(([name]) => !Object.hasOwn(values, name)).map(([name, { sent }]) => [name, sent]);
-  const asked = request.method === 'HEAD' ? 'GET' : request.method;
-  const method = asked === 'OPTIONS' ? asked : methods.find((one) => one === asked);
+  const undeclared = [...merged].filter(([name]) => !Object.hasOwn(values, name)).map(([name, { sent }]) => [name, sent]);
+  const requestMethod = request.method === 'HEAD' ? 'GET' : request.method;
+  const method = requestMethod === 'OPTIONS' ? requestMethod : methods.find((candidate) => candidate === requestMethod);
   return {
     method: method ?? declaration.method,
     isOffered: method === undefined,
     params: pick(declaration.params),
     query: pick(declaration.query),
     body: pick(declaration.body),
-    others: Object.fromEntries(others),
+    others: Object.fromEntries(undeclared),
     sources: new Map([...merged].map(([name, { source }]) => [name, source])),
     files: request.files ?? new Map(),
     ...(declaration.maxUploadBytes && request.http ? { upload: request.http.request } : {}),
@@ -45,7 +45,7 @@ export function buildCall(
   };
 }
 
-/** Everything about a request that is not the request itself. */
+/** Everything a dispatch needs in addition to the request. */
 export interface DispatchScope {
   context: OriginContext;
   registry: RouteRegistry;

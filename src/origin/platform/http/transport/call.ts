@@ -19,92 +19,92 @@ import type { Refuse } from './rest-error.ts';
 import type { ParameterSource, SentFile } from './rest-request.ts';
 
 /**
- * A call of whatever route: everything but its parameters.
+ * A call of any route, without its parameters.
  *
- * @typeParam Codes what may be refused with it; a route that does not declare them all can't hand its call on
+ * @typeParam Codes error codes that may be thrown; the route must declare them all
  */
 export interface AnyCall<Codes extends string = never> {
-  /** What the route is called by; HEAD is GET. `OPTIONS` asks only what would be allowed. */
+  /** Method of the route; HEAD is GET. `OPTIONS` only queries the allowed methods. */
   method: HttpMethod | 'OPTIONS';
-  /** Whether another method was asked for, and this one is looked at only for its place in `Allow`. */
+  /** True if another method was requested and this route is only checked for the `Allow` header. */
   isOffered: boolean;
-  /** Parameters that the route does not declare, as they were sent. */
+  /** Raw parameters that the route doesn't declare. */
   others: Readonly<Record<string, unknown>>;
-  /** Where each parameter that was sent came from. */
+  /** Source of each parameter. */
   sources: ReadonlyMap<string, ParameterSource>;
-  /** Files of a multipart form, by the name of their field. */
+  /** Files of a multipart form by field name. */
   files: ReadonlyMap<string, SentFile>;
-  /** The request itself, for routes that take a file as their body; its headers name the file. */
+  /** The request, for routes with a file as body. Its headers name the file. */
   upload?: Request;
   caller: Caller;
   context: OriginContext;
   addresses: Addresses;
-  /** Makes the error to throw. */
+  /** Creates an error to throw. */
   refuse: Refuse<Codes>;
-  /** What the caller wants to see of each row. */
+  /** Fields selected by the caller. */
   fields: FieldSelection;
-  /** Methods that the origin serves on a declared path. */
+  /** Returns the methods that the origin serves on a declared path. */
   methodsOn(path: string): readonly HttpMethod[];
-  /** Kept for this call. */
+  /** Cache for this call. */
   memo: Memo;
-  /** Kept for the whole request, embedded rows included. */
+  /** Cache for the request, including embedded rows. */
   requestMemo: Memo;
 }
 
-/** What a handler and its permission are given: parsed parameters, the caller, and nothing of HTTP. */
+/** Argument of a handler and its authorization: parsed parameters and the caller, without HTTP. */
 export interface Call<R extends RouteDeclaration> extends AnyCall<RouteErrors<R>> {
   params: RouteParams<R>;
   query: RouteQuery<R>;
   body: RouteBody<R>;
 }
 
-/** A call before its route's own types are known. */
+/** A call before the types of its route are known. */
 export type DispatchedCall = Call<RouteDeclaration>;
 
-/** What a route declares to answer. */
+/** Result that a route declares. */
 export type AnswerOf<R extends RouteDeclaration> = Answer<RouteAnswer<R>>;
 
 export type Handler<R extends RouteDeclaration> = (call: Call<R>) => AnswerOf<R> | Promise<AnswerOf<R>>;
 
-/** What the check of a parameter may ask for. */
+/** Context of a parameter check. */
 export interface CheckScope {
   caller: Caller;
   context: OriginContext;
-  /** Other parameters, as they were sent. */
+  /** Returns the raw value of another parameter. */
   sent(name: string): unknown;
-  /** Kept for this call. */
+  /** Cache for this call. */
   memo: Memo;
 }
 
-/** A problem with a parameter, or the value that it has whatever its schema says. */
+/** A problem, or a value that is accepted without its schema. */
 export type CheckedBefore = Omit<ParameterProblem, 'name'> | { accepted: unknown };
 
-/** Looks at a parameter as it was sent before its schema does; for rules that depend on the caller or on stored rows. */
+/** Checks a raw parameter before its schema, for rules that depend on the caller or on stored rows. */
 export type ParameterCheck = (
-  sent: unknown,
+  raw: unknown,
   scope: CheckScope,
 ) => CheckedBefore | undefined | Promise<CheckedBefore | undefined>;
 
 export interface RouteRules<R extends RouteDeclaration> {
-  /** Whether there is the route at all, where that can be switched off: asked before anything is read. @default always */
+  /** Returns false if the route is disabled; checked before anything is read. @default always enabled */
   isServed?: (scope: Pick<Call<R>, 'context' | 'requestMemo'>) => boolean | Promise<boolean>;
   /**
-   * Whether an answer to GET may be sent again until the store changes. `false` where it depends on something else: the
-   * clock, by less than a quarter of an hour; files; other servers; tables that the module names as unshown.
+   * False if a response to GET depends on anything but the store: the time within a quarter of an hour, files, other
+   * servers, or tables that the module excludes.
    *
    * @default true
    */
   isKept?: boolean;
-  /** Throws a refusal when the caller may not. It also decides what `Allow` lists. */
+  /** Throws if the caller is not allowed to call the route. Also determines the `Allow` header. */
   permit?: (call: Call<R>) => void | Promise<void>;
   checks?: Readonly<Record<string, ParameterCheck>>;
 }
 
-/** Where the site and its interface are reached. */
+/** Addresses of the site and its interface. */
 export interface Addresses {
-  /** The site, without a slash at the end. */
+  /** Address of the site, without a trailing slash. */
   site: string;
-  /** An address of the interface by its neutral path; the empty path is the root, with a slash at the end. */
+  /** Returns the address for a neutral path of the interface. The empty path is the root, with a trailing slash. */
   rest(path: string): string;
 }
 

@@ -22,7 +22,7 @@ export interface JsonSchema {
   minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;
-  /** Required members of an object; a single parameter or member is marked with `true`. */
+  /** Names of required members. `true` marks a single parameter or member as required. */
   required?: string[] | boolean;
   oneOf?: JsonSchema[];
 }
@@ -55,25 +55,26 @@ type Generated = JsonSchema & { anyOf?: Generated[]; exclusive?: unknown };
 
 const described = { plain: new WeakMap<z.ZodType, JsonSchema>(), marked: new WeakMap<z.ZodType, JsonSchema>() };
 
-/** True if a parameter, or a member of one, is described as required: it is, or its interface document says so. */
+/** True if a parameter or member is described as required: its schema or its `describedAs` requires it. */
 export function isRequired(schema: z.ZodType): boolean {
   return isMarkedRequired(schema) || !schema.safeParse(undefined).success;
 }
 
-/** True if `describedAs` says so of a parameter, whether or not requests without it are refused. */
+/** True if `describedAs` requires a parameter, even if requests without it are accepted. */
 export function isMarkedRequired(schema: z.ZodType): boolean {
   const { describedAs } = schema.meta() ?? {};
   return typeof describedAs === 'object' && describedAs !== null && 'required' in describedAs;
 }
 
 /**
- * Describes a schema; descriptions are cached.
- * @param marksRequired Names the members of objects that a caller has to send.
+ * Describes a schema. Descriptions are cached.
+ *
+ * @param marksRequired lists the members of objects that callers must send
  */
 export function describeParameter(schema: z.ZodType, { marksRequired = false } = {}): JsonSchema {
   const cache = described[marksRequired ? 'marked' : 'plain'];
-  const known = cache.get(schema);
-  if (known) return known;
+  const cached = cache.get(schema);
+  if (cached) return cached;
   const generated = z.toJSONSchema(schema, {
     io: 'output',
     unrepresentable: 'any',
@@ -90,19 +91,19 @@ export function describeParameter(schema: z.ZodType, { marksRequired = false } =
   return description;
 }
 
-/** Names what callers have to send; the generated list names what is there after parsing. */
+/** Returns the members that callers must send. The generated list contains those present after parsing. */
 function requiredMembers({ shape }: z.ZodObject): string[] {
   return Object.keys(shape).filter((name) => isRequired(shape[name] as z.ZodType));
 }
 
-/** Only strict objects refuse what they do not know; others leave it out. */
+/** Only strict objects reject unknown members; others drop them. */
 function isStrict({ _zod: { def } }: z.core.$ZodType): boolean {
   return def.type === 'object' && (def as z.core.$ZodObjectDef).catchall?._zod.def.type === 'never';
 }
 
 function clean(schema: Generated): JsonSchema {
   const { anyOf, items, properties, ...plain } = schema;
-  const kept = Object.entries(plain).filter(
+  const supported = Object.entries(plain).filter(
     ([keyword, value]) =>
       KEYWORDS.has(keyword) &&
       !isSafeIntegerBound(keyword, value) &&
@@ -110,7 +111,7 @@ function clean(schema: Generated): JsonSchema {
   );
   return {
     ...(anyOf ? mergeForms(anyOf.map(clean), 'exclusive' in schema) : {}),
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(supported),
     ...(items ? { items: clean(items) } : {}),
     ...(properties ? { properties: cleanAll(properties) } : {}),
   };
@@ -120,7 +121,7 @@ function cleanAll(properties: Record<string, JsonSchema>): Record<string, JsonSc
   return Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, clean(inner)]));
 }
 
-/** Forms that exclude each other stay apart under `oneOf`; others merge into one description with several types. */
+/** Exclusive forms are listed under `oneOf`; others are merged into one description with several types. */
 function mergeForms(forms: readonly JsonSchema[], areExclusive: boolean): JsonSchema {
   const ordered = areExclusive ? forms.toReversed() : forms;
   const types = [...new Set(ordered.flatMap(({ type }) => type ?? []))];

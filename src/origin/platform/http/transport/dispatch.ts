@@ -8,7 +8,7 @@ import { RestError, refuseCommon } from './rest-error.ts';
 import { checkFields, mergeParameters, type RestRequest, type SentParameters } from './rest-request.ts';
 import type { RouteRegistry, ServedPath, ServedRoute } from './route-registry.ts';
 
-/** What became of a request: a body, and what its headers will say. */
+/** Status, body and header values of a response. */
 export interface Outcome {
   status: number;
   body: unknown;
@@ -17,60 +17,63 @@ export interface Outcome {
   totalPages?: number;
   link?: string;
   location?: string;
-  /** Whether `_links` stay, whatever fields were asked for. */
+  /** True if `_links` are returned even if they are not selected. */
   keepsLinks?: true;
   retryAfterSeconds?: number;
-  /** Whether the same may be answered again until the store changes. */
+  /** True if the response is cacheable until the next write. */
   isKept?: true;
 }
 
 /**
- * Finds the route, parses, asks for permission, answers. Every refusal becomes an outcome; faults are thrown.
+ * Finds the route, parses parameters, authorizes and runs the handler. Errors become responses; bugs are thrown.
  *
- * @param options.tellAllowed whether to find out which other methods the caller may use. @default true
+ * @param options.findAllowed true to find the methods for the `Allow` header, @default true
  */
 export async function dispatch(
   request: RestRequest,
   scope: DispatchScope,
   options: { findAllowed?: boolean } = {},
 ): Promise<Outcome> {
-  const found = findRoute(request, scope.registry);
-  if (!found || !(await found.route.isServed(scope))) return refusal(noRoute());
-  const { served, route, captured } = found;
+  const match = findRoute(request, scope.registry);
+  if (!match || !(await match.route.isServed(scope))) return refusal(noRoute());
+  const { served, route, captured } = match;
   const merged = mergeParameters(request, captured);
   const memo = new Memo();
   const callFor = (values: ParsedParameters, target: ServedRoute) =>
     buildCall(target, values, merged, { ...scope, memo, request });
 
-  let permitted: boolean | undefined;
-  let outcome: Outcome;
+  let isAuthorized: boolean | undefined;
+  let response: Outcome;
   try {
     if (request.malformed) throw request.malformed;
     checkFields(request);
     const { caller, context } = scope;
     const call = callFor(await parseParameters(route, merged, { caller, context, memo }), route);
     refuseOtherRow(route, merged);
-    permitted = false;
+    isAuthorized = false;
     await route.permit(call);
-    permitted = true;
-    outcome = presentAnswer(await route.answer(call), request, call, scope);
-    if (route.isKept && call.method === 'GET' && outcome.status === 200) outcome.isKept = true;
+    isAuthorized = true;
+    response = toResponse(await route.answer(call), request, call, scope);
+    if (route.isKept && call.method === 'GET' && response.status === 200) response.isKept = true;
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
-    outcome = refusal(error);
+    response = refusal(error);
   }
 
-  if (options.findAllowed === false) return outcome;
+  if (options.findAllowed === false) return response;
   const allow = await allowedMethods(served, async (target) => {
-    // What is read stays as it was; after a write the row may be gone.
-    if (target === route && permitted !== undefined && (!permitted || target.declaration.method === 'GET'))
-      return permitted;
-    return mayCall(target, callFor(parseLeniently(target, merged), target));
+    // A read doesn't change the row. After a write it may no longer exist, so authorization is not repeated.
+    if (target === route && isAuthorized !== undefined && (!isAuthorized || target.declaration.method === 'GET'))
+      return isAuthorized;
+    return canCall(target, callFor(parseLeniently(target, merged), target));
   });
-  return allow.length > 0 ? { ...outcome, allow } : outcome;
+  return allow.length > 0 ? { ...response, allow } : response;
 }
 
-/** Why a caller may not call a route, as far as the address tells; nothing for who may. Nothing is answered. */
+/**
+ * Returns the authorization error for a call, as far as the path determines it. Undefined if it is allowed. The
+ * handler doesn't run.
+ */
 export async function findRefusal(
   { route, captured }: { route: ServedRoute; captured: Record<string, string> },
   request: RestRequest,
@@ -87,7 +90,7 @@ export async function findRefusal(
   }
 }
 
-/** What a caller may do on a path, asked with the parameters of a request; nothing is answered. */
+/** Returns the methods that a caller may use on a path, with the parameters of a request. No handler runs. */
 export async function allowedOn(
   served: ServedPath,
   captured: Record<string, string>,
@@ -97,21 +100,21 @@ export async function allowedOn(
   const merged = mergeParameters(request, captured);
   const memo = new Memo();
   return allowedMethods(served, (target) =>
-    mayCall(target, buildCall(target, parseLeniently(target, merged), merged, { ...scope, memo, request })),
+    canCall(target, buildCall(target, parseLeniently(target, merged), merged, { ...scope, memo, request })),
   );
 }
 
 export function noRoute(): RestError {
-  return refuseCommon('rest_no_route', 'No route answers this address with this method.');
+  return refuseCommon('rest_no_route', 'No route matches this address and method.');
 }
 
-/** The outcome of a refusal. */
+/** Converts an error into a response. */
 export function refusal(error: RestError): Outcome {
   const { status, body, retryAfterSeconds } = error;
   return { status, body, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 
-/** The route that answers a request, with what its path captures. */
+/** Finds the route of a request, with the parameters captured from its path. */
 export function findRoute(
   request: RestRequest,
   registry: RouteRegistry,
@@ -133,8 +136,8 @@ async function allowedMethods(
   return allowed;
 }
 
-async function mayCall(route: ServedRoute, call: DispatchedCall): Promise<boolean> {
-  // A parameter of another source may stand for one in the path, and be no such thing.
+async function canCall(route: ServedRoute, call: DispatchedCall): Promise<boolean> {
+  // A parameter of another source may override a path parameter with an invalid value.
   const { params } = route.declaration;
   const values: Readonly<Record<string, unknown>> = call.params;
   if (Object.keys(params?.shape ?? {}).some((name) => values[name] === undefined)) return false;
@@ -147,40 +150,37 @@ async function mayCall(route: ServedRoute, call: DispatchedCall): Promise<boolea
   }
 }
 
-function presentAnswer(
-  answer: Answer<unknown>,
+function toResponse(
+  result: Answer<unknown>,
   request: RestRequest,
   call: DispatchedCall,
   scope: DispatchScope,
 ): Outcome {
-  const { status, body, location, alternate, total, paging, keepsLinks } = answer;
-  const outcome: Outcome = {
+  const { status, body, location, alternate, total, paging, keepsLinks } = result;
+  const response: Outcome = {
     status,
     body,
     ...(location === undefined ? {} : { location }),
     ...(keepsLinks ? { keepsLinks } : {}),
   };
-  if (alternate !== undefined) outcome.link = `<${alternate}>; rel="alternate"; type=text/html`;
-  if (total === undefined || paging === undefined) return outcome;
+  if (alternate !== undefined) response.link = `<${alternate}>; rel="alternate"; type=text/html`;
+  if (total === undefined || paging === undefined) return response;
   const totalPages = Math.ceil(total / paging.perPage);
   const address = `${scope.addresses.rest('')}${request.path}`;
   const link = pageLinks(address, request.query, { ...call.params, ...call.query }, paging.page, totalPages);
-  return { ...outcome, total, totalPages, ...(link === undefined ? {} : { link }) };
+  return { ...response, total, totalPages, ...(link === undefined ? {} : { link }) };
 }
 
-/**
- * The `Link` header of a list: the pages before and after this one, with the request's own parameters as they
- * were understood.
- */
+/** Returns the `Link` header of a list: previous and next page, with the parsed parameters of the request. */
 export function pageLinks(
   address: string,
-  sent: SentParameters,
-  understood: Readonly<Record<string, unknown>>,
+  raw: SentParameters,
+  parsed: Readonly<Record<string, unknown>>,
   page: number,
   totalPages: number,
 ): string | undefined {
   const parameters = new Map(
-    Object.entries(sent).map(([name, value]) => [name, Object.hasOwn(understood, name) ? understood[name] : value]),
+    Object.entries(raw).map(([name, value]) => [name, Object.hasOwn(parsed, name) ? parsed[name] : value]),
   );
   const linkTo = (target: number, relation: string) =>
     `<${address}?${writeQuery(new Map(parameters).set('page', target))}>; rel="${relation}"`;
@@ -192,8 +192,8 @@ export function pageLinks(
 }
 
 /**
- * Writes parameters as links of this interface do: brackets for lists and maps, `1` for yes, and a bare name for
- * no and for the empty text. Empty lists vanish.
+ * Encodes parameters as links of this interface do: brackets for lists and maps, `1` for true, a bare name for false
+ * and the empty text. Empty lists are omitted.
  */
 function writeQuery(parameters: Iterable<readonly [string, unknown]>): string {
   return [...parameters].flatMap(([name, value]) => writePairs(name, value)).join('&');

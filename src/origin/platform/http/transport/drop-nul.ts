@@ -1,4 +1,4 @@
-/** Takes out what the store can not keep in a text: the NUL character, and halves of characters. */
+/** Removes what the store can't represent in a text: NUL characters and lone surrogates. */
 export function dropNul(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

@@ -1,37 +1,38 @@
 import { setImmediate } from 'node:timers/promises';
 import { checkResponseSize } from './response-size.ts';
 
-/** Letters of JSON after which other requests get their turn; a text that is longer is encoded in pieces. */
-const TURN = 64 * 1024;
+/** Maximum number of characters that are encoded before other requests run. */
+const TURN_LENGTH = 64 * 1024;
 
-/** What never changes, with its JSON once that was asked for. */
-const unchanging = new WeakMap<object, string | undefined>();
+/** Encoded JSON of immutable values, created on first use. */
+const cachedJson = new WeakMap<object, string | undefined>();
 
-/** Marks what never changes any more and is large: its JSON is kept. It counts as a body, or as a member of one. */
+/** Marks a large immutable value, so that its JSON is cached. Works for a response body or a member of one. */
 export function keepJson<T extends object>(value: T): T {
-  unchanging.set(value, undefined);
+  cachedJson.set(value, undefined);
   return value;
 }
 
 function encodeOnce(value: object): string {
-  const known = unchanging.get(value);
-  if (known) return known;
+  const cached = cachedJson.get(value);
+  if (cached) return cached;
   const encoded = escapeLetters(JSON.stringify(value));
-  unchanging.set(value, encoded);
+  cachedJson.set(value, encoded);
   return encoded;
 }
 
-function isUnchanging(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && unchanging.has(value);
+function isCached(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && cachedJson.has(value);
 }
 
 /**
- * JSON as servers of this interface print it: slashes escaped, everything beyond ASCII as `\uXXXX`, so that the
- * bytes survive any charset and can stand inside HTML. Others get their turn between pieces of what is long, be it a
- * list or a single text.
+ * Encodes JSON as servers of this interface do: escapes slashes and everything beyond ASCII, so that it survives any
+ * charset and can be embedded in HTML.
  *
- * @returns the pieces one after the other; each letter is a byte
- * @throws RestError `rest_response_too_large` as soon as they have more than `maxBytes`
+ * Other requests run between the chunks of a long value.
+ *
+ * @returns chunks in order; each character is one byte
+ * @throws RestError `rest_response_too_large` as soon as they exceed `maxBytes`
  */
 export async function encodeJson(value: unknown, pretty = false, maxBytes = Infinity): Promise<string[]> {
   if (!pretty && isSmall(value)) return [escapeLetters(JSON.stringify(value) ?? 'null')];
@@ -50,9 +51,9 @@ export async function encodeJson(value: unknown, pretty = false, maxBytes = Infi
       waiting = '';
       continue;
     }
-    for (let at = 0; at < json.length; at += TURN) {
-      waiting += json.slice(at, at + TURN);
-      if (waiting.length <= TURN) continue;
+    for (let at = 0; at < json.length; at += TURN_LENGTH) {
+      waiting += json.slice(at, at + TURN_LENGTH);
+      if (waiting.length <= TURN_LENGTH) continue;
       push(escapeLetters(waiting));
       waiting = '';
       await setImmediate();
@@ -62,36 +63,36 @@ export async function encodeJson(value: unknown, pretty = false, maxBytes = Infi
   return pieces;
 }
 
-/** A text that was put together letter by letter takes five times its length until it is copied. */
+/** A string built by concatenation takes five times its length until it is copied. */
 function flatten(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
 
-/** Letters of the name of a member, about. */
-const NAME = 10;
+/** Approximate length of a member's name. */
+const NAME_LENGTH = 10;
 
-/** Whether a value can be encoded in one go, and nothing in it is kept. */
+/** True if a value can be encoded at once and contains no cached JSON. */
 function isSmall(value: unknown): boolean {
-  return lettersIn(value, 0, 0) <= TURN;
+  return estimateLength(value, 0, 0) <= TURN_LENGTH;
 }
 
-/** Letters of JSON, roughly; adding them up ends where there are too many. */
-function lettersIn(value: unknown, before: number, depth: number): number {
+/** Estimates the length of the JSON. Stops when the limit is exceeded. */
+function estimateLength(value: unknown, before: number, depth: number): number {
   if (typeof value === 'string') return before + value.length;
   if (typeof value !== 'object' || value === null) return before + 1;
-  // A body, a member of one, or a member of a row.
-  if (depth <= 2 && unchanging.has(value)) return Infinity;
+  // A body, a member of it, or a member of a row.
+  if (depth <= 2 && cachedJson.has(value)) return Infinity;
   let letters = before;
   if (Array.isArray(value)) {
     for (const member of value) {
-      if (letters > TURN) break;
-      letters = lettersIn(member, letters + NAME, depth + 1);
+      if (letters > TURN_LENGTH) break;
+      letters = estimateLength(member, letters + NAME_LENGTH, depth + 1);
     }
   } else if (isMap(value)) {
-    // To have them listed takes longer than to look at them.
+    // Faster than `Object.entries`.
     for (const name in value) {
-      if (letters > TURN) break;
-      letters = lettersIn(value[name], letters + NAME, depth + 1);
+      if (letters > TURN_LENGTH) break;
+      letters = estimateLength(value[name], letters + NAME_LENGTH, depth + 1);
     }
   }
   return letters;
@@ -101,12 +102,12 @@ function isMap(value: object): value is Readonly<Record<string, unknown>> {
   return !Array.isArray(value);
 }
 
-/** @param line what stands before what is on a line of its own: the end of the last one and the indent, or nothing */
+/** @param line prefix of a line: line break and indent, or empty without pretty-printing */
 function* jsonPieces(value: unknown, line: string): Generator<string | object> {
-  if (line === '' && isUnchanging(value)) yield value;
-  else if (typeof value === 'string' && value.length > TURN) yield* textPieces(value);
+  if (line === '' && isCached(value)) yield value;
+  else if (typeof value === 'string' && value.length > TURN_LENGTH) yield* textPieces(value);
   else if (Array.isArray(value) && value.length > 0) yield* listPieces(value, line);
-  else if ((line === '' && holdsUnchanging(value)) || holdsLongText(value)) yield* mapPieces(value, line);
+  else if ((line === '' && hasCachedMember(value)) || hasLongText(value)) yield* mapPieces(value, line);
   else {
     const json = JSON.stringify(value, undefined, line === '' ? undefined : INDENT) ?? 'null';
     yield line === '' ? json : json.replaceAll('\n', line);
@@ -116,10 +117,10 @@ function* jsonPieces(value: unknown, line: string): Generator<string | object> {
 const INDENT = 4;
 const deeper = (line: string) => (line === '' ? '' : line + ' '.repeat(INDENT));
 
-/** A character of two halves may be cut between them: halves are escaped one by one, as both are together. */
+/** Surrogate pairs may be split, as halves are escaped one by one. */
 function* textPieces(text: string): Generator<string> {
   yield '"';
-  for (let at = 0; at < text.length; at += TURN) yield JSON.stringify(text.slice(at, at + TURN)).slice(1, -1);
+  for (let at = 0; at < text.length; at += TURN_LENGTH) yield JSON.stringify(text.slice(at, at + TURN_LENGTH)).slice(1, -1);
   yield '"';
 }
 
@@ -144,14 +145,14 @@ function* mapPieces(map: object, line: string): Generator<string | object> {
   yield `${line}}`;
 }
 
-function holdsUnchanging(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && Object.values(value).some(isUnchanging);
+function hasCachedMember(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.values(value).some(isCached);
 }
 
-function holdsLongText(value: unknown): value is object {
+function hasLongText(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some((member) =>
-    typeof member === 'string' ? member.length > TURN : holdsLongText(member),
+    typeof member === 'string' ? member.length > TURN_LENGTH : hasLongText(member),
   );
 }
 
@@ -162,7 +163,7 @@ function escapeOf(unit: number): string {
 }
 
 function escapeLetters(json: string): string {
-  // An expression finds all slashes before any is replaced; a text would be searched for one at a time.
+  // A regular expression finds all slashes in one pass, unlike a string.
   return json.replaceAll(/\//g, String.raw`\/`).replaceAll(/[\u0080-\uFFFF]+/g, (letters) => {
     let escaped = '';
     for (let n = 0; n < letters.length; n += 1) escaped += escapeOf(letters.charCodeAt(n));

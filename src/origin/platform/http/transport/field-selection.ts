@@ -1,11 +1,11 @@
-/** Names at one level, each with those wanted in it; without any, all of it is. */
+/** Selected names of one level, each with the selected names within it. An empty tree selects everything. */
 export interface FieldTree extends ReadonlyMap<string, FieldTree> {}
 
 type Growing = Map<string, Growing>;
 
-/** What `_fields` asks for: everything, or a list of dotted names. */
+/** Selection of `_fields`: everything, or a list of dotted names. */
 export class FieldSelection {
-  /** Nothing where everything is wanted. */
+  /** Undefined if everything is selected. */
   readonly tree: FieldTree | undefined;
   readonly #names: ReadonlySet<string>;
 
@@ -14,17 +14,17 @@ export class FieldSelection {
     this.tree = names.length > 0 ? growTree(this.#names) : undefined;
   }
 
-  /** Whether the field or something in it is wanted. */
+  /** True if the field or part of it is selected. */
   wants(name: string): boolean {
     return this.tree === undefined || this.#names.has(name) || find(this.tree, name) !== undefined;
   }
 
-  /** Whether the field is wanted as a whole. */
+  /** True if the complete field is selected. */
   wantsWhole(name: string): boolean {
     return this.tree === undefined || this.#names.has(name);
   }
 
-  /** Reads `id,title.rendered` or a list of names; blanks do not count. */
+  /** Parses `id,title.rendered` or a list of names. */
   static read(value: unknown): FieldSelection {
     const parts = Array.isArray(value) ? value : [value];
     const names = parts.flatMap((part) => (typeof part === 'string' ? part.split(/[\s,]+/) : []));
@@ -32,7 +32,7 @@ export class FieldSelection {
   }
 }
 
-/** Of a field that is wanted whole, nothing in it needs to be. */
+/** Names within a completely selected field are ignored. */
 function growTree(names: Iterable<string>): FieldTree {
   const root: Growing = new Map();
   const whole = new Set<Growing>();
@@ -55,32 +55,32 @@ function find(tree: FieldTree, name: string): FieldTree | undefined {
   return branch;
 }
 
-/** Keeps of a body, or of each row of a list, what was asked for. A row of which nothing is left is `[]`. */
+/** Selects the fields of a body, or of each row of a list. An empty row becomes `[]`. */
 export function selectFields(body: unknown, fields: FieldSelection): unknown {
   const { tree } = fields;
   if (tree === undefined) return body;
   if (Array.isArray(body)) return body.map((row) => selectFields(row, fields));
   if (!isMap(body)) return body;
-  const kept = keep(body, tree);
-  return Object.keys(kept).length === 0 ? [] : kept;
+  const selected = select(body, tree);
+  return Object.keys(selected).length === 0 ? [] : selected;
 }
 
-function keep(value: Record<string, unknown>, tree: FieldTree): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+function select(value: Record<string, unknown>, tree: FieldTree): Record<string, unknown> {
+  const selected: Record<string, unknown> = {};
   for (const [name, child] of Object.entries(value)) {
-    const wanted = tree.get(name);
-    if (wanted === undefined) continue;
-    kept[name] = wanted.size === 0 ? child : keepWithin(child, wanted);
+    const subtree = tree.get(name);
+    if (subtree === undefined) continue;
+    selected[name] = subtree.size === 0 ? child : selectWithin(child, subtree);
   }
-  return kept;
+  return selected;
 }
 
-/** A text or a number has nothing in it to choose from and stays; a map of which nothing is left prints as a list. */
-function keepWithin(value: unknown, tree: FieldTree): unknown {
+/** Values without members are returned as they are. An empty map becomes a list. */
+function selectWithin(value: unknown, tree: FieldTree): unknown {
   if (Array.isArray(value)) return [];
   if (!isMap(value)) return value;
-  const kept = keep(value, tree);
-  return Object.keys(kept).length === 0 ? [] : kept;
+  const selected = select(value, tree);
+  return Object.keys(selected).length === 0 ? [] : selected;
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {

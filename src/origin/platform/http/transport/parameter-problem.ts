@@ -1,6 +1,6 @@
 import { refuseCommon, type RestError } from './rest-error.ts';
 
-/** What is wrong with one parameter. Without a code, all that can be said is that it is wrong. */
+/** A problem with one parameter. Without a code it is merely invalid. */
 export interface ParameterProblem {
   name: string;
   code?: string;
@@ -8,7 +8,7 @@ export interface ParameterProblem {
   data?: Readonly<Record<string, unknown>>;
 }
 
-/** All that is wrong with a request's parameters, as one error. */
+/** Combines all problems with the parameters of a request into one error. */
 export function invalidParameters(problems: readonly ParameterProblem[]): RestError {
   const details = problems.flatMap(({ name, code, text, data }) =>
     code === undefined ? [] : [[name, { code, message: text, data: data ?? null }] as const],

@@ -8,30 +8,30 @@ import type { MergedParameter } from './rest-request.ts';
 import type { ServedRoute } from './route-registry.ts';
 import { wordProblem } from './word-problem.ts';
 
-/** Every declared parameter by name, defaults applied. */
+/** Declared parameters by name, with defaults. */
 export type ParsedParameters = Record<string, unknown>;
 
 interface Declared {
   name: string;
   schema: z.ZodType;
-  /** Checked in the first phase: what says so itself, and every field of a body. */
+  /** True if checked in the first phase: marked parameters and all body fields. */
   isFirst: boolean;
 }
 
 /**
- * Parses a request's parameters by the route's declaration.
+ * Parses the parameters of a request by the declaration of its route.
  *
- * What is missing is reported first, then all that is wrong among the parameters that are checked first, in the
- * order of the declaration, then all that is wrong among the others, in the order of the request.
+ * Reports missing parameters first, then problems of the first phase in order of declaration, then other problems in
+ * order of the request.
  */
 export async function parseParameters(
   route: ServedRoute,
   merged: ReadonlyMap<string, MergedParameter>,
-  about: Omit<CheckScope, 'sent'>,
+  context: Omit<CheckScope, 'sent'>,
 ): Promise<ParsedParameters> {
-  const scope = { ...about, sent: (name: string) => merged.get(name)?.sent };
+  const scope = { ...context, sent: (name: string) => merged.get(name)?.sent };
   const declared = declaredParameters(route);
-  refuseMissing(declared, merged);
+  rejectMissing(declared, merged);
   const byName = new Map(declared.map((parameter) => [parameter.name, parameter]));
   const inOrderOfRequest = [...merged.keys()].flatMap((name) => byName.get(name) ?? []);
   const phases = [declared.filter(({ isFirst }) => isFirst), inOrderOfRequest.filter(({ isFirst }) => !isFirst)];
@@ -41,13 +41,13 @@ export async function parseParameters(
     for (const { name, schema } of phase) {
       const sent = merged.get(name);
       if (sent === undefined) continue;
-      const before = await route.checks[name]?.(sent.sent, scope);
-      if (before && 'accepted' in before) {
-        values[name] = before.accepted;
+      const early = await route.checks[name]?.(sent.sent, scope);
+      if (early && 'accepted' in early) {
+        values[name] = early.accepted;
         continue;
       }
-      const checked = before ? undefined : checkParameter(name, schema, sent.sent);
-      if (before) problems.push({ name, ...before });
+      const checked = early ? undefined : checkParameter(name, schema, sent.sent);
+      if (early) problems.push({ name, ...early });
       else if (checked?.ok) values[name] = checked.value;
       else if (checked) problems.push(checked.problem);
     }
@@ -57,7 +57,7 @@ export async function parseParameters(
 }
 
 /**
- * Refuses a request whose body or query names another row than its path: it can't be told which of both is meant.
+ * Rejects a request whose body or query contradicts the row in its path.
  *
  * @throws RestError `rest_invalid_param`
  */
@@ -66,7 +66,7 @@ export function refuseOtherRow({ declaration }: ServedRoute, merged: ReadonlyMap
   const problems = Object.keys(declaration.params?.shape ?? {}).flatMap((name): ParameterProblem[] => {
     const { sent, source, captured } = merged.get(name) ?? {};
     if (captured === undefined || source === 'path' || isSame(sent, captured)) return [];
-    const text = `${name} is ${String(sent)}, and the address says ${captured}: leave ${name} out of body and query.`;
+    const text = `${name} is ${String(sent)} but the address contains ${captured}. Remove ${name} from body and query.`;
     return [{ name, text }];
   });
   if (problems.length > 0) throw invalidParameters(problems);
@@ -76,7 +76,7 @@ function isSame(sent: unknown, captured: string): boolean {
   return String(sent) === captured || (/^\d+$/.test(captured) && Number(sent) === Number(captured));
 }
 
-/** The same without complaints: what can not be parsed counts as not sent. Answers what a caller could do. */
+/** Parses parameters without errors: invalid ones count as missing. Used to find the allowed methods. */
 export function parseLeniently(route: ServedRoute, merged: ReadonlyMap<string, MergedParameter>): ParsedParameters {
   const declared = declaredParameters(route);
   const values = defaults(declared, merged);
@@ -84,7 +84,7 @@ export function parseLeniently(route: ServedRoute, merged: ReadonlyMap<string, M
     const sent = merged.get(name);
     const checked = sent && checkParameter(name, schema, sent.sent);
     if (checked?.ok) values[name] = checked.value;
-    else if (checked) values[name] = parseNothing(schema);
+    else if (checked) values[name] = parseMissing(schema);
   }
   return values;
 }
@@ -92,8 +92,8 @@ export function parseLeniently(route: ServedRoute, merged: ReadonlyMap<string, M
 const parametersOfRoutes = new WeakMap<RouteDeclaration, readonly Declared[]>();
 
 function declaredParameters({ declaration }: ServedRoute): readonly Declared[] {
-  const known = parametersOfRoutes.get(declaration);
-  if (known) return known;
+  const cached = parametersOfRoutes.get(declaration);
+  if (cached) return cached;
   const { params, query, body } = declaration;
   const declared = [...readShape(params, false), ...readShape(query, false), ...readShape(body, true)];
   parametersOfRoutes.set(declaration, declared);
@@ -107,12 +107,12 @@ function readShape(object: z.ZodObject | undefined, areAllFirst: boolean): Decla
   });
 }
 
-function refuseMissing(declared: readonly Declared[], merged: ReadonlyMap<string, MergedParameter>): void {
+function rejectMissing(declared: readonly Declared[], merged: ReadonlyMap<string, MergedParameter>): void {
   const missing = declared.filter(({ name, schema }) => {
-    if (parsedNothing(schema).success) return false;
-    const given = merged.get(name);
-    if (given?.sent !== null) return given === undefined;
-    // Null is nothing, unless it is a value or said to be a wrong one.
+    if (parseMissingOnce(schema).success) return false;
+    const entry = merged.get(name);
+    if (entry?.sent !== null) return entry === undefined;
+    // Null counts as missing, unless the schema accepts it or demands an error.
     return schema.meta()?.['refusesNull'] !== true && !schema.safeParse(null).success;
   });
   if (missing.length === 0) return;
@@ -123,29 +123,29 @@ function refuseMissing(declared: readonly Declared[], merged: ReadonlyMap<string
 
 function defaults(declared: readonly Declared[], merged: ReadonlyMap<string, MergedParameter>): ParsedParameters {
   const values: ParsedParameters = {};
-  for (const { name, schema } of declared) if (!merged.has(name)) values[name] = parseNothing(schema);
+  for (const { name, schema } of declared) if (!merged.has(name)) values[name] = parseMissing(schema);
   return values;
 }
 
-/** What a parameter is that was not sent. */
-function parseNothing(schema: z.ZodType): unknown {
-  const { success, data } = parsedNothing(schema);
-  // Nobody shares a list or a map with the next request.
+/** Returns the value of a missing parameter. */
+function parseMissing(schema: z.ZodType): unknown {
+  const { success, data } = parseMissingOnce(schema);
+  // Parse again, so that requests don't share a mutable default.
   return success && typeof data === 'object' && data !== null ? schema.parse(undefined) : data;
 }
 
 const defaultsOfSchemas = new WeakMap<z.ZodType, { success: boolean; data?: unknown }>();
 
-function parsedNothing(schema: z.ZodType): { success: boolean; data?: unknown } {
-  const known = defaultsOfSchemas.get(schema);
-  if (known) return known;
+function parseMissingOnce(schema: z.ZodType): { success: boolean; data?: unknown } {
+  const cached = defaultsOfSchemas.get(schema);
+  if (cached) return cached;
   const { success, data } = schema.safeParse(undefined);
   const parsed = { success, data };
   defaultsOfSchemas.set(schema, parsed);
   return parsed;
 }
 
-/** Parses one parameter as it was sent by its schema; says what is wrong the way the interface says it. */
+/** Parses a raw parameter by its schema, and describes the problem if it is invalid. */
 export function checkParameter(name: string, schema: z.ZodType, sent: unknown): CheckedParameter {
   const forms = exclusiveForms(schema);
   if (forms && sent !== undefined) return checkForms(name, forms, sent);
@@ -155,7 +155,7 @@ export function checkParameter(name: string, schema: z.ZodType, sent: unknown): 
   return { ok: false, problem: issue ? wordProblem(name, schema, issue) : { name, text: 'Invalid parameter.' } };
 }
 
-/** The forms of a parameter that must fit exactly one of them. */
+/** Returns the schemas of which exactly one must match. */
 function exclusiveForms(schema: z.ZodType): z.ZodType[] | undefined {
   const core = unwrap(schema);
   if (!(core instanceof z.ZodUnion) || core.meta()?.['exclusive'] !== true) return undefined;
@@ -169,14 +169,15 @@ function unwrap(schema: z.ZodType): z.ZodType {
 }
 
 /**
- * A value that has to fit exactly one form. When it fits none, the form that it looks like tells why; when it
- * looks like several, or like none, nothing more can be said.
+ * Parses a value that must match exactly one schema.
+ *
+ * If none matches, the problem of the schema with a similar form is reported, if there is only one such schema.
  */
 export function checkForms(name: string, forms: readonly z.ZodType[], sent: unknown): CheckedParameter {
   const tried = forms.map((form, position) => {
-    const title = form.meta()?.title ?? `form ${position + 1}`;
+    const formTitle = form.meta()?.title ?? `form ${position + 1}`;
     const parsed = form.safeParse(isBlank(sent) && isObject(form) ? {} : sent, { reportInput: true });
-    return { form, position, title, parsed, looksAlike: looksLike(form, sent) };
+    return { form, position, title: formTitle, parsed, looksAlike: looksLike(form, sent) };
   });
   const fitting = tried.flatMap(({ position, title, parsed }) =>
     parsed.success ? [{ position, title, value: parsed.data }] : [],
@@ -185,7 +186,7 @@ export function checkForms(name: string, forms: readonly z.ZodType[], sent: unkn
   if (fit && !other) return { ok: true, value: fit.value };
   if (fit) {
     const titles = fitting.map(({ title }) => title);
-    const text = `${name} fits ${listWords(titles)}, and has to fit only one.`;
+    const text = `${name} matches ${listWords(titles)}, but must match only one.`;
     const positions = fitting.map(({ position }) => position);
     return { ok: false, problem: { name, code: 'rest_one_of_multiple_matches', text, data: { positions } } };
   }
@@ -194,9 +195,9 @@ export function checkForms(name: string, forms: readonly z.ZodType[], sent: unkn
   const code = 'rest_no_matching_schema';
   const issue = only?.parsed.error?.issues[0];
   if (!only || alike.length > 1 || !issue)
-    return { ok: false, problem: { name, code, text: `${name} fits none of its forms.` } };
+    return { ok: false, problem: { name, code, text: `${name} does not match any of its forms.` } };
   const reason = wordProblem(name, only.form, issue).text;
-  const text = `${name} does not fit ${only.title}: ${reason}`;
+  const text = `${name} does not match ${only.title}: ${reason}`;
   return { ok: false, problem: { name, code, text, data: { position: only.position } } };
 }
 
@@ -208,7 +209,7 @@ function isObject(form: z.ZodType): boolean {
   return form.def.type === 'object';
 }
 
-/** On the wire a list may stand for a map, as an empty text may; a text or a number may stand for a list. */
+/** A list or an empty text may represent a map in requests; a text or a number may represent a list. */
 function looksLike(form: z.ZodType, sent: unknown): boolean {
   const isMap = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
   return isObject(form) ? isMap || Array.isArray(sent) || sent === '' : !isMap;

@@ -11,10 +11,10 @@ import { fileTooLarge, readForm } from './read-form.ts';
 import { refuseCommon } from './rest-error.ts';
 import { parseQuery, type SentParameters, type RestRequest } from './rest-request.ts';
 
-/** More than any request has: 25 requests of a batch with everything that may be written. */
+/** More than any valid request has: 25 batch requests with all writable fields. */
 const MAX_VALUES = 100_000;
 
-/** As deep as other servers of this interface read. */
+/** Limit of other servers of this interface. */
 const MAX_DEPTH = 512;
 
 const [QUOTE, COMMA, SQUARE, SQUARE_END, CURLY, CURLY_END, BACKSLASH] = [34, 44, 91, 93, 123, 125, 92];
@@ -22,12 +22,13 @@ const [QUOTE, COMMA, SQUARE, SQUARE_END, CURLY, CURLY_END, BACKSLASH] = [34, 44,
 export type RequestBody = Pick<RestRequest, 'json' | 'form' | 'files' | 'malformed'>;
 
 /**
- * Reads the parameters in a body: JSON, or a form. Bodies of other types are left alone, and so is everything but
- * a multipart form where a route takes files: there the body is the file, whatever type it claims.
+ * Parses the parameters in a body: JSON or a form. Bodies of other types are ignored.
  *
- * @param maxUploadBytes what a file in a multipart form may measure; 0 where no files are taken
- * @param maxBytes what everything else may measure
- * @throws RestError 413 for more
+ * For upload routes only multipart forms are parsed; any other body is the file itself.
+ *
+ * @param maxUploadBytes maximum size of a file in a multipart form; 0 to ignore files
+ * @param maxBytes maximum size of everything else
+ * @throws RestError 413 if a limit is exceeded
  */
 export async function readBody(
   source: HttpSource,
@@ -43,13 +44,13 @@ export async function readBody(
   return {};
 }
 
-/** Parses the parameters in a JSON text. @throws RestError 413 for more values than any request has */
+/** Parses JSON parameters. @throws RestError 413 for more values than any valid request has */
 export function parseJson(text: string): Pick<RequestBody, 'json' | 'malformed'> {
   if (text === '') return {};
-  const size = sizeUp(text);
-  if (size === 'too many') throw bodyTooLarge(MAX_BODY_BYTES);
+  const complexity = checkComplexity(text);
+  if (complexity === 'too many') throw bodyTooLarge(MAX_BODY_BYTES);
   try {
-    if (size === 'too deep') throw new SyntaxError('Too deep.');
+    if (complexity === 'too deep') throw new SyntaxError('Too deep.');
     const parsed: unknown = dropNulIn(text, JSON.parse(text));
     const isMap = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
     return isMap ? { json: parsed as SentParameters } : {};
@@ -61,9 +62,9 @@ export function parseJson(text: string): Pick<RequestBody, 'json' | 'malformed'>
 
 export async function readText(source: HttpSource, maxBytes = MAX_BODY_BYTES): Promise<string> {
   const { request } = source;
-  // Of what has told its length, no more comes; without a stream it takes a tenth of the time.
-  const isTold = request.headers.has('content-length') && announcedBytes(request) <= maxBytes;
-  if (isTold && request.method !== 'GET' && request.method !== 'HEAD')
+  // With a declared length, reading without a stream takes a tenth of the time.
+  const hasLength = request.headers.has('content-length') && announcedBytes(request) <= maxBytes;
+  if (hasLength && request.method !== 'GET' && request.method !== 'HEAD')
     return Buffer.from(await request.arrayBuffer()).toString('utf8');
   return (await readBytes(source, maxBytes)).toString('utf8');
 }
@@ -77,22 +78,19 @@ async function readMultipart(source: HttpSource, maxFileBytes: number, maxBytes:
   const form = await readForm(body, source.request.headers.get('content-type') ?? '', maxFileBytes);
   if (!form) return {};
   const { fields, files } = form;
-  // URLSearchParams takes ten times as long to encode them.
+  // URLSearchParams takes ten times as long.
   const encoded = fields.map((field) => field.map(encodeURIComponent).join('='));
   return { form: parseQuery(encoded.join('&')), files };
 }
 
-/**
- * Whether a JSON text holds more values, or deeper in each other, than a request may: looked at before it is parsed,
- * for parsing makes something of each value.
- */
-function sizeUp(json: string): 'fits' | 'too many' | 'too deep' {
+/** Counts values and nesting depth before parsing, as parsing allocates memory for each value. */
+function checkComplexity(json: string): 'fits' | 'too many' | 'too deep' {
   let values = 0;
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
     switch (json.charCodeAt(at)) {
       case QUOTE:
-        at = endOfText(json, at);
+        at = findClosingQuote(json, at);
         break;
       case COMMA:
         values++;
@@ -112,8 +110,8 @@ function sizeUp(json: string): 'fits' | 'too many' | 'too deep' {
   return 'fits';
 }
 
-/** Where a text ends that begins at a quote: at the next one that isn't escaped. */
-function endOfText(json: string, start: number): number {
+/** Returns the position of the next unescaped quote. */
+function findClosingQuote(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let backslashes = 0;
     while (json.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
@@ -122,7 +120,7 @@ function endOfText(json: string, start: number): number {
   return json.length;
 }
 
-/** What was parsed of a JSON text, without what the store can't keep: it can come as an escape only. */
+/** Removes text that the store can't represent. JSON can contain it as an escape sequence only. */
 function dropNulIn(json: string, parsed: unknown): unknown {
   return /\\u(?:0000|d[89a-f])/i.test(json) ? dropNulDeep(parsed) : parsed;
 }

@@ -8,20 +8,21 @@ export interface Form {
   files: Map<string, SentFile>;
 }
 
-/** More files of a form are left out, as other servers do. */
+/** Further files are ignored, as by other servers. */
 const MAX_FILES = 20;
 const MAX_PART_HEADER_BYTES = 16 * 1024;
 
 /**
- * Reads a multipart form (RFC 7578). The libraries for it (busboy and what came of it) tell of parts by events, some of
- * which end the process when nobody listens just then, and drop parts whose boundary line ends in spaces, as RFC 2046
- * (5.1.1) lets it; here all that can fail does so in one awaited loop.
+ * Parses a multipart form (RFC 7578).
  *
- * Fields go into memory, files into scratch files, which the caller closes.
+ * Libraries such as busboy report errors by events that may crash the process, and drop parts whose boundary line
+ * ends in spaces, which RFC 2046 (5.1.1) allows. Here all errors occur in one awaited loop.
  *
- * @param maxFileBytes what a file may measure; 0 leaves files out
- * @returns nothing for what is no form, or ends before its end
- * @throws RestError 413 for a file or fields that are too large
+ * Fields are buffered in memory, files in scratch files that the caller closes.
+ *
+ * @param maxFileBytes maximum size of a file; 0 to ignore files
+ * @returns undefined if the body is malformed or incomplete
+ * @throws RestError 413 if a file or the fields are too large
  */
 export async function readForm(
   body: AsyncIterable<Uint8Array>,
@@ -36,7 +37,7 @@ export async function readForm(
     if (await readParts(body, `\r\n--${boundary}`, form, maxFileBytes)) return form;
   } catch (error) {
     await closeFiles(form.files);
-    // A client that went away, and what can't be read otherwise.
+    // Aborted requests and read errors.
     if (error instanceof RestError) throw error;
     return undefined;
   }
@@ -48,15 +49,15 @@ export async function closeFiles(files: ReadonlyMap<string, SentFile>): Promise<
   await Promise.all([...files.values()].map((file) => file.close()));
 }
 
-/** @returns whether the form came to its end */
+/** @returns true if the form is complete */
 async function readParts(
   body: AsyncIterable<Uint8Array>,
   delimiter: string,
   { fields, files }: Form,
   maxFileBytes: number,
 ): Promise<boolean> {
-  const reader = new MarkedReader(body, '\r\n');
-  let left = MAX_BODY_BYTES;
+  const reader = new DelimitedReader(body, '\r\n');
+  let remainingBytes = MAX_BODY_BYTES;
   if (!(await reader.readTo(delimiter, skip))) return false;
   for (;;) {
     const afterDelimiter = await readText(reader, '\r\n');
@@ -68,10 +69,10 @@ async function readParts(
       if (!(await reader.readTo(delimiter, skip))) return false;
     } else if (fileName === undefined) {
       const pieces: Buffer[] = [];
-      const isWhole = await reader.readTo(delimiter, (piece) => {
-        left -= piece.length;
-        if (left < 0) throw bodyTooLarge(MAX_BODY_BYTES);
-        pieces.push(Buffer.from(piece));
+      const isWhole = await reader.readTo(delimiter, (chunk) => {
+        remainingBytes -= chunk.length;
+        if (remainingBytes < 0) throw bodyTooLarge(MAX_BODY_BYTES);
+        pieces.push(Buffer.from(chunk));
       });
       if (!isWhole) return false;
       if (fields.length === MAX_PARAMETERS) throw tooManyFields(MAX_PARAMETERS);
@@ -82,9 +83,9 @@ async function readParts(
       const file = Object.assign(await createScratchFile(), { name: fileName });
       await files.get(name)?.close();
       files.set(name, file);
-      const isWhole = await reader.readTo(delimiter, async (piece) => {
-        if (file.bytes + piece.length > maxFileBytes) throw fileTooLarge(maxFileBytes);
-        await file.write(piece);
+      const isWhole = await reader.readTo(delimiter, async (chunk) => {
+        if (file.bytes + chunk.length > maxFileBytes) throw fileTooLarge(maxFileBytes);
+        await file.write(chunk);
       });
       if (!isWhole) return false;
     }
@@ -93,16 +94,16 @@ async function readParts(
 
 const skip = () => undefined;
 
-async function readText(reader: MarkedReader, mark: string): Promise<{ text: string; isWhole: boolean }> {
+async function readText(reader: DelimitedReader, mark: string): Promise<{ text: string; isWhole: boolean }> {
   let text = '';
-  const isWhole = await reader.readTo(mark, (piece) => {
-    text += piece.toString('latin1');
+  const isWhole = await reader.readTo(mark, (chunk) => {
+    text += chunk.toString('latin1');
     if (text.length > MAX_PART_HEADER_BYTES) throw new Error('The header of a part is too long.');
   });
   return { text: Buffer.from(text, 'latin1').toString('utf8'), isWhole };
 }
 
-/** Names travel as UTF-8; quotes and line ends in them are percent-encoded by browsers, escaped by others. */
+/** Names are UTF-8. Browsers percent-encode quotes and line breaks in them, other clients escape them. */
 function readDisposition(header: string): { name: string | undefined; fileName: string | undefined } {
   const line = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(header)?.[1] ?? '';
   const read = (parameter: string) => {
@@ -118,44 +119,44 @@ function readDisposition(header: string): { name: string | undefined; fileName: 
 export function fileTooLarge(maxBytes: number): RestError {
   return refuseCommon(
     'rest_upload_file_too_big',
-    `The file is larger than ${describeBytes(maxBytes)}, the most that can be uploaded here. Make it smaller and upload it again.`,
+    `The file is larger than ${describeBytes(maxBytes)}. Upload a smaller file.`,
   );
 }
 
-/** Bytes of a stream, taken up to one mark after the other; never more of them in memory than come at once. */
-class MarkedReader {
+/** Reads a stream up to a sequence of delimiters. Buffers no more than one chunk. */
+class DelimitedReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #rest: Buffer;
 
-  /** @param first what is read before the stream */
+  /** @param first bytes before the stream */
   constructor(chunks: AsyncIterable<Uint8Array>, first: string) {
     this.#chunks = chunks[Symbol.asyncIterator]();
     this.#rest = Buffer.from(first, 'latin1');
   }
 
-  /** Hands on what comes before a mark, piece by piece, and skips the mark. @returns whether it came */
-  async readTo(mark: string, take: (piece: Buffer) => void | Promise<void>): Promise<boolean> {
+  /** Passes on the bytes before a mark and skips the mark. @returns false if the stream ended first */
+  async readTo(mark: string, onChunk: (piece: Buffer) => void | Promise<void>): Promise<boolean> {
     for (;;) {
       const at = this.#rest.indexOf(mark, 0, 'latin1');
       if (at >= 0) {
-        await this.#hand(at, take);
+        await this.#emit(at, onChunk);
         this.#rest = this.#rest.subarray(mark.length);
         return true;
       }
-      // The mark may begin at the end of what is there.
-      await this.#hand(this.#rest.length - mark.length + 1, take);
+      // The mark may begin at the end of the buffer.
+      await this.#emit(this.#rest.length - mark.length + 1, onChunk);
       const { done, value } = await this.#chunks.next();
       if (done) {
-        await this.#hand(this.#rest.length, take);
+        await this.#emit(this.#rest.length, onChunk);
         return false;
       }
       this.#rest = Buffer.concat([this.#rest, value]);
     }
   }
 
-  async #hand(bytes: number, take: (piece: Buffer) => void | Promise<void>): Promise<void> {
+  async #emit(bytes: number, onChunk: (piece: Buffer) => void | Promise<void>): Promise<void> {
     if (bytes <= 0) return;
-    await take(this.#rest.subarray(0, bytes));
+    await onChunk(this.#rest.subarray(0, bytes));
     this.#rest = this.#rest.subarray(bytes);
   }
 }

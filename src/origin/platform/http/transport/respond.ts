@@ -5,9 +5,8 @@ import { encodeJson } from './encode-json.ts';
 import { refusal, type Outcome } from './dispatch.ts';
 import { RestError } from './rest-error.ts';
 
-/** How an outcome travels. */
 export interface ResponseStyle {
-  /** Address of the REST root, linked when the outcome has no link of its own. */
+  /** Address of the REST root, linked if the response has no link of its type. */
   root: string;
   method: string;
   isSignedIn: boolean;
@@ -15,16 +14,16 @@ export interface ResponseStyle {
   origin?: string | undefined;
   envelope: boolean;
   pretty: boolean;
-  /** Whether caches must not keep the answer although nobody signed in. */
+  /** True if anonymous responses must not be cached. */
   isVolatile: boolean;
-  /** Sent as a script: a call of the function, or what is wrong with its name. */
+  /** Wraps the body in a JSONP call. Without a callback, the body reports its invalid name. */
   script?: { callback: string | undefined };
   extra?: Readonly<Record<string, string>>;
   /** The `If-None-Match` header of the request. */
   ifNoneMatch?: string | undefined;
-  /** Takes the answer where it may be kept. */
+  /** Caches the response. Defined for cacheable requests only. */
   offer?: Offer | undefined;
-  /** Sends a whole answer at once; without it, it becomes a response. */
+  /** Sends the response directly. Without it, a `Response` is created. */
   send?: Send | undefined;
 }
 
@@ -36,71 +35,70 @@ const ALWAYS = {
   'Access-Control-Allow-Headers': 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type',
 };
 
-const NEVER_CACHE = {
+const NO_STORE_HEADERS = {
   'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private',
   Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
 };
 
 /**
- * What anybody gets without credentials may lie in any cache, which has to ask each time whether it is still right.
- * Credentials lead to other answers; a cookie alone, without what goes with it, does not.
+ * Headers of anonymous responses, which any cache may store but must revalidate. Credentials change the response; a
+ * cookie without a nonce doesn't.
  */
-const SHARED = { 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Origin, Authorization, X-WP-Nonce' };
+const PUBLIC_HEADERS = { 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Origin, Authorization, X-WP-Nonce' };
 
-/** A stream takes longer than copying so many bytes. */
-const MAX_COPIED = 1024 * 1024;
+/** Up to this size, copying is faster than a stream. */
+const MAX_COPIED_BYTES = 1024 * 1024;
 
-/** Puts an outcome into an HTTP response, or into an envelope inside one. */
-export async function respond(outcome: Outcome, style: ResponseStyle): Promise<Response> {
-  const own = ownHeaders(outcome);
-  const isShared = outcome.isKept === true && !style.isSignedIn;
+/** Creates the HTTP response, optionally with an envelope. */
+export async function respond(response: Outcome, style: ResponseStyle): Promise<Response> {
+  const specificHeaders = responseHeaders(response);
+  const isPublic = response.isKept === true && !style.isSignedIn;
   const body = style.envelope
-    ? { body: outcome.body, status: outcome.status, headers: Object.keys(own).length > 0 ? own : [] }
-    : outcome.body;
-  const headers = inSmallLetters({
+    ? { body: response.body, status: response.status, headers: Object.keys(specificHeaders).length > 0 ? specificHeaders : [] }
+    : response.body;
+  const headers = lowerCaseNames({
     ...ALWAYS,
     ...(style.script ? { 'Content-Type': 'application/javascript; charset=UTF-8' } : {}),
     Link: `<${style.root}>; rel="https://api.w.org/"`,
-    ...(style.envelope ? {} : printed(own)),
+    ...(style.envelope ? {} : asStrings(specificHeaders)),
     ...crossOriginHeaders(style),
-    ...(isShared ? SHARED : {}),
-    ...(style.isSignedIn || style.isVolatile ? NEVER_CACHE : {}),
+    ...(isPublic ? PUBLIC_HEADERS : {}),
+    ...(style.isSignedIn || style.isVolatile ? NO_STORE_HEADERS : {}),
     ...style.extra,
   });
-  const status = style.envelope ? 200 : outcome.status;
+  const status = style.envelope ? 200 : response.status;
   if (style.method === 'HEAD') {
-    if (outcome.isKept) style.offer?.({ headers, body: Buffer.alloc(0) });
+    if (response.isKept) style.offer?.({ headers, body: Buffer.alloc(0) });
     return new Response(null, { status, headers });
   }
   let pieces: string[];
   try {
-    pieces = await encodeBody(body, style, isBounded(outcome, style) ? MAX_RESPONSE_BYTES : Infinity);
+    pieces = await encodeBody(body, style, isBounded(response, style) ? MAX_RESPONSE_BYTES : Infinity);
   } catch (error) {
     if (error instanceof RestError) return respond(refusal(error), style);
     throw error;
   }
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
-  // Put together, a long one would be copied again and again.
-  const whole = pieces.length === 1 || bytes <= MAX_COPIED ? pieces.join('') : undefined;
+  // Joining a long body would copy it repeatedly.
+  const whole = pieces.length === 1 || bytes <= MAX_COPIED_BYTES ? pieces.join('') : undefined;
   if (whole === undefined)
     return new Response(streamOf(pieces), { status, headers: { ...headers, 'content-length': String(bytes) } });
-  // A weak one, as what lies between may compress the body.
-  const etag = isShared ? `W/"${hash('sha256', whole, 'base64url').slice(0, 22)}"` : undefined;
+  // Weak, as proxies may compress the body.
+  const etag = isPublic ? `W/"${hash('sha256', whole, 'base64url').slice(0, 22)}"` : undefined;
   const { 'content-type': _, ...repeated } = headers;
   const unchanged = etag === undefined ? undefined : { ...repeated, etag };
-  const sent = { ...headers, ...(etag === undefined ? {} : { etag }), 'content-length': String(bytes) };
-  if (outcome.isKept)
-    style.offer?.({ headers: sent, body: Buffer.from(whole, 'latin1'), ...(unchanged ? { unchanged } : {}) });
+  const allHeaders = { ...headers, ...(etag === undefined ? {} : { etag }), 'content-length': String(bytes) };
+  if (response.isKept)
+    style.offer?.({ headers: allHeaders, body: Buffer.from(whole, 'latin1'), ...(unchanged ? { unchanged } : {}) });
   const send = style.send ?? toResponse;
   return unchanged && isKnown(unchanged.etag, style.ifNoneMatch)
     ? send(304, unchanged, null)
-    : send(status, sent, whole);
+    : send(status, allHeaders, whole);
 }
 
 const toResponse: Send = (status, headers, body) => new Response(body, { status, headers });
 
-/** As they are kept and compared. */
-function inSmallLetters(headers: Readonly<Record<string, string>>): Record<string, string> {
+function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
@@ -115,12 +113,14 @@ function streamOf(pieces: readonly string[]): ReadableStream<Uint8Array> {
   });
 }
 
-/** True for lists, which can be asked for in smaller pages. A write that was carried out is not reported as refused. */
+/**
+ * True for lists, which can be split into smaller pages. Completed writes must not fail because of their response.
+ */
 function isBounded({ body }: Outcome, { method }: ResponseStyle): boolean {
   return method === 'GET' && Array.isArray(body) && body.length > 1;
 }
 
-/** The comment in front of a call keeps the answer from being taken for another kind of file. */
+/** The comment before the call prevents other interpretations of the file type. */
 async function encodeBody(body: unknown, { script, pretty }: ResponseStyle, maxBytes: number): Promise<string[]> {
   const { callback } = script ?? {};
   const json = await encodeJson(script && callback === undefined ? withoutData(body) : body, pretty, maxBytes);
@@ -133,8 +133,8 @@ function withoutData(refusal: unknown): unknown {
   return rest;
 }
 
-/** What the outcome itself has to say in headers; numbers stay numbers inside an envelope. */
-function ownHeaders({
+/** Headers of the response itself. Numbers remain numbers in an envelope. */
+function responseHeaders({
   total,
   totalPages,
   link,
@@ -155,11 +155,11 @@ function ownHeaders({
   );
 }
 
-function printed(headers: Record<string, string | number>): Record<string, string> {
+function asStrings(headers: Record<string, string | number>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
-/** Any origin may read: what is private needs credentials that a browser does not add by itself. */
+/** Any origin may read: private data needs credentials that browsers don't send automatically. */
 function crossOriginHeaders({ origin, method, isSignedIn }: ResponseStyle): Record<string, string> {
   if (origin !== undefined) {
     return {

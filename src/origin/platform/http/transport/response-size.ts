@@ -2,7 +2,7 @@ import { MAX_RESPONSE_BYTES } from '#contracts/index.ts';
 import { describeBytes } from './bounded-body.ts';
 import { refuseCommon, type RestError } from './rest-error.ts';
 
-/** @throws RestError `rest_response_too_large` for a response of more bytes */
+/** @throws RestError `rest_response_too_large` if the size exceeds the limit */
 export function checkResponseSize(bytes: number, maxBytes = MAX_RESPONSE_BYTES): void {
   if (bytes > maxBytes) throw responseTooLarge();
 }
@@ -15,9 +15,9 @@ export function responseTooLarge(): RestError {
 }
 
 /**
- * Presents rows one after the other, so that a list of long texts takes no more memory at once than one of them.
+ * Presents rows one at a time, so that a list needs no more memory than its largest row.
  *
- * @throws RestError `rest_response_too_large` as soon as the texts of several are longer than a response may be
+ * @throws RestError `rest_response_too_large` as soon as several rows exceed the limit
  */
 export async function presentRows<Row, Shown>(
   rows: readonly Row[],

@@ -2,7 +2,7 @@ import { COMMON_ERRORS, type CommonErrorCode, type ErrorStatus, type ErrorTable 
 import type { Caller } from '../callers/caller.ts';
 
 export interface ErrorOptions {
-  /** Which of the code's statuses, where it has several. @default the first */
+  /** Selects one of the code's statuses. @default the first */
   status?: number;
   details?: Readonly<Record<string, unknown>>;
   additionalData?: readonly unknown[];
@@ -10,21 +10,21 @@ export interface ErrorOptions {
 }
 
 /**
- * A refusal, as the publishing interface words it on the wire: `{ code, message, data: { status, … } }`. Only `refuser`
- * makes some, so that no code is sent which nobody declares.
+ * An error of the publishing interface: `{ code, message, data: { status, … } }`. Created by `refuser` only, so that
+ * all codes are declared.
  */
 export abstract class RestError extends Error {
   override readonly name = 'RestError';
   readonly code: string;
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>>;
-  /** What else is to be said of the same code. */
+  /** Further data for the same code. */
   readonly additionalData: readonly unknown[] | undefined;
-  /** How long the caller should wait before the next try. */
+  /** Seconds until the client should retry. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: string, status: number, message: string, options: ErrorOptions) {
-    // Where it was made is never told, and finding that out takes longer than all the rest.
+    // The stack is never shown, and capturing it takes longer than everything else.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);
@@ -50,8 +50,9 @@ export abstract class RestError extends Error {
 class DeclaredError extends RestError {}
 
 /**
- * Makes the refusal of a code that is declared or common. A property and no method, so that a caller who declares
- * fewer codes can't take the place of one who declares more.
+ * Creates an error with a declared or common code.
+ *
+ * A property type instead of a method, so that a factory with fewer codes isn't assignable to one with more.
  */
 export type Refuse<Codes extends string = never> = (
   code: Codes | CommonErrorCode,
@@ -59,7 +60,7 @@ export type Refuse<Codes extends string = never> = (
   options?: ErrorOptions,
 ) => RestError;
 
-/** Makes refusals with the codes of a table and the common ones, each with its status for the caller. */
+/** Creates an error factory for a table of codes and the common ones. The status may depend on the caller. */
 export function refuser<T extends ErrorTable>(declared: T, caller: Caller): Refuse<keyof T & string> {
   const table: ErrorTable = { ...COMMON_ERRORS, ...declared };
   return (code, message, options = {}) => {
@@ -68,7 +69,7 @@ export function refuser<T extends ErrorTable>(declared: T, caller: Caller): Refu
   };
 }
 
-/** A refusal before anybody knows the route or the caller. */
+/** Creates an error with a common code before the route or the caller is known. */
 export const refuseCommon: Refuse = refuser({}, {});
 
 function statusFor(status: ErrorStatus, caller: Caller): number {
@@ -76,7 +77,7 @@ function statusFor(status: ErrorStatus, caller: Caller): number {
   return typeof status === 'number' ? status : statusFor(status[0], caller);
 }
 
-/** 401 for a stranger, who might sign in, and 403 for a user, for whom that would not help. */
+/** Returns 401 for anonymous callers, who could sign in, and 403 for users. */
 export function refusalStatus(caller: Caller): 401 | 403 {
   return caller.user ? 403 : 401;
 }

@@ -14,31 +14,31 @@ const MAX_DEPTH = 6;
 
 const [PLUS, SPACE] = [43, 32];
 
-/** A request to the interface, whatever brought it: HTTP, an embedded link, a batch. */
+/** A request to the interface, from HTTP, an embedded link or a batch. */
 export interface RestRequest {
   method: string;
-  /** Below the REST root under its wire names, decoded, without slashes at the ends. */
+  /** Path below the REST root with wire names, decoded, without slashes at the ends. */
   path: string;
   json?: SentParameters;
   form?: SentParameters;
   query: SentParameters;
-  /** Files of a multipart form, by the name of their field. */
+  /** Files of a multipart form by field name. */
   files?: ReadonlyMap<string, SentFile>;
-  /** The body was announced as JSON and is none. */
+  /** Set if a JSON body is malformed. */
   malformed?: RestError;
-  /** Where it came from, when it came over HTTP; its body is read once the route is known. */
+  /** The HTTP request. Its body is read when the route is known. */
   http?: HttpSource;
 }
 
-/** A parameter as it counts: its strongest source wins. */
+/** A parameter from its source of highest priority. */
 export interface MergedParameter {
   sent: unknown;
   source: ParameterSource;
-  /** What the path has for it, which a stronger source may hide. */
+  /** Value captured from the path, which another source may override. */
   captured?: string | undefined;
 }
 
-/** Merges the sources: a body beats the query, the query beats what the path captured. */
+/** Merges parameters: the body overrides the query, which overrides the path. */
 export function mergeParameters(
   request: RestRequest,
   captured: Readonly<Record<string, string>>,
@@ -53,23 +53,23 @@ export function mergeParameters(
   return merged;
 }
 
-/** Maximum length of `_fields`. All names of the largest resource have a tenth of it. */
+/** Maximum length of `_fields`, ten times the names of the largest resource. */
 const MAX_FIELDS_LENGTH = 10_000;
 
-/** Returns the fields that are asked for; all fields where `checkFields` throws. */
+/** Returns the field selection; all fields if `_fields` is invalid. */
 export function fieldsOf(request: RestRequest): FieldSelection {
-  const sent = sentFields(request);
-  return isTooLong(sent) ? new FieldSelection() : FieldSelection.read(sent);
+  const raw = rawFields(request);
+  return isTooLong(raw) ? new FieldSelection() : FieldSelection.read(raw);
 }
 
-/** @throws RestError 400 where `_fields` names more than any resource has: to read it takes long */
+/** @throws RestError 400 if `_fields` is too long, as parsing it would take long */
 export function checkFields(request: RestRequest): void {
-  if (!isTooLong(sentFields(request))) return;
+  if (!isTooLong(rawFields(request))) return;
   const text = `_fields has more than ${MAX_FIELDS_LENGTH} characters. Leave it out to get all fields.`;
   throw invalidParameters([{ name: '_fields', text }]);
 }
 
-function sentFields({ json, form, query }: RestRequest): unknown {
+function rawFields({ json, form, query }: RestRequest): unknown {
   return json?.['_fields'] ?? form?.['_fields'] ?? query['_fields'];
 }
 
@@ -80,12 +80,12 @@ function isTooLong(sent: unknown): boolean {
   return letters > MAX_FIELDS_LENGTH;
 }
 
-/** A file of a form, as its client named it. */
+/** A file of a form with the name given by the client. */
 export interface SentFile extends ScratchFile {
   name: string;
 }
 
-/** Where a parameter came from, the stronger source first. */
+/** Sources of parameters by priority. */
 export const PARAMETER_SOURCES = ['json', 'form', 'query', 'path'] as const;
 
 export type ParameterSource = (typeof PARAMETER_SOURCES)[number];
@@ -93,7 +93,7 @@ export type ParameterSource = (typeof PARAMETER_SOURCES)[number];
 /**
  * Reads an HTTP request below the REST root. The method may be overridden by `_method` or a header.
  *
- * @param path below the REST root, as in the address
+ * @param path undecoded path below the REST root
  */
 export function readRequest(raw: Request, path: string, incoming?: HttpBindings['incoming']): RestRequest {
   const query = parseQuery(new URL(raw.url).search.slice(1));
@@ -116,18 +116,18 @@ function cleanPath(path: string): string {
   }
 }
 
-/** Parameters by name, as they were sent: texts, and lists and maps written with brackets. */
+/** Parameters by name: texts, and lists and maps in bracket notation. */
 export type SentParameters = Record<string, unknown>;
 
 /**
- * Reads `a=1&b[]=2&c[terms]=3`. A name without a value is an empty text; of a name sent twice, the last counts.
+ * Parses `a=1&b[]=2&c[terms]=3`. A name without value is an empty text; the last duplicate wins.
  *
- * @throws RestError 413 for too many parameters. They are counted before anything is parsed.
+ * @throws RestError 413 for too many parameters, which are counted before parsing
  */
 export function parseQuery(text: string): SentParameters {
   if (hasMoreFields(text, MAX_PARAMETERS)) throw tooManyFields(MAX_PARAMETERS);
   return qs.parse(text, {
-    decoder: (part, decode) => dropNul(decode(spaced(part))),
+    decoder: (part, decode) => dropNul(decode(decodePlus(part))),
     duplicates: 'last',
     depth: MAX_DEPTH,
     arrayLimit: MAX_PARAMETERS,
@@ -144,8 +144,8 @@ function hasMoreFields(text: string, maxFields: number): boolean {
   return false;
 }
 
-/** Replaces each `+` with a space. Millions of them would take an expression half a second. */
-function spaced(part: string): string {
+/** Replaces `+` by spaces. With millions of them, a regular expression takes half a second. */
+function decodePlus(part: string): string {
   if (part.length < 1000) return part.replaceAll('+', ' ');
   const bytes = Buffer.from(part);
   for (let at = bytes.indexOf(PLUS); at >= 0 && at < bytes.length; at += 1) if (bytes[at] === PLUS) bytes[at] = SPACE;
@@ -153,10 +153,9 @@ function spaced(part: string): string {
 }
 
 /**
- * The function that `_jsonp` wants to be called with the answer: a name, dots allowed, and nothing that could be code.
- * The empty text asks for none.
+ * Validates the JSONP callback name: word characters and dots. Returns undefined for the empty text.
  *
- * @param isServed whether this origin answers with scripts at all
+ * @param isServed true if JSONP is enabled
  * @throws RestError `rest_callback_disabled`, `rest_callback_invalid`
  */
 export function readCallback(sent: string | null, isServed: boolean): string | undefined {

@@ -7,7 +7,7 @@ const DIGITS = String.raw`[\d]+`;
 
 const WORD = String.raw`[\w-]+`;
 
-/** A declaration with what answers it. */
+/** A route declaration with its handler. */
 export interface ServedRoute {
   declaration: RouteDeclaration;
   methods: readonly HttpMethod[];
@@ -18,44 +18,44 @@ export interface ServedRoute {
   permit(call: DispatchedCall): void | Promise<void>;
 }
 
-/** All routes on one path, in the order in which they were served. */
+/** All routes of one path, in order of registration. */
 export interface ServedPath {
-  /** As declared: `core/v2/posts/<id>`. */
+  /** Declared path: `core/v2/posts/<id>`. */
   path: string;
-  /** As the index prints it, under its wire name: `/core/v2/posts/(?P<id>[\d]+)`. */
+  /** Pattern in the index, with wire names: `/core/v2/posts/(?P<id>[\d]+)`. */
   pattern: string;
   matcher: RegExp;
   /** Empty for routes of the root. */
   namespace: string;
-  /** Of several that fit, the one that was served first counts. */
+  /** Order of registration. The first matching path wins. */
   position: number;
   routes: ServedRoute[];
 }
 
-/** A path that a request's path fits, with what it captures of it. */
+/** A matching path with its captured parameters. */
 export interface FoundPath {
   served: ServedPath;
   captured: Readonly<Record<string, string>>;
 }
 
-/** Every route the publishing interface answers. */
+/** Registry of all routes of the publishing interface. */
 export class RouteRegistry {
-  /** Names on the wire. */
+  /** Wire names of namespaces. */
   readonly namespaces: NamespaceMap;
-  readonly #known: readonly string[];
+  readonly #knownNamespaces: readonly string[];
   readonly #paths = new Map<string, ServedPath>();
-  /** By how they begin, as far as that is fixed: a request is compared with a few of them. */
-  readonly #beginnings = new Map<string, ServedPath[]>();
-  /** What was looked for last: a request looks for the same several times. */
+  /** Paths by their fixed prefix, so that a request is compared with a few of them only. */
+  readonly #byPrefix = new Map<string, ServedPath[]>();
+  /** Latest lookup, as a request repeats it several times. */
   #last: { requestPath: string; found: readonly FoundPath[] } | undefined;
 
-  /** @param known Neutral names of the namespaces that routes may lie in. */
+  /** @param known neutral names of all namespaces */
   constructor(namespaces: NamespaceMap, known: readonly string[]) {
     this.namespaces = namespaces;
-    this.#known = known;
+    this.#knownNamespaces = known;
   }
 
-  /** Answers a declared route. Without rules, a `public` route is open to all and a `user` route to who signed in. */
+  /** Registers a handler. Without rules, `public` routes are open to all and `user` routes to signed-in users. */
   serve<R extends RouteDeclaration>(
     declaration: R,
     handler: Handler<NoInfer<R>>,
@@ -63,23 +63,23 @@ export class RouteRegistry {
   ): void {
     const { permit = () => undefined, checks = {}, isServed = () => true, isKept = true } = rules;
     const methods = [declaration.method, ...(declaration.also ?? [])];
-    // The dispatcher parses every call by this very declaration before it hands it on.
+    // The dispatcher parses every call by this declaration first.
     const route = { declaration, methods, isKept, checks, isServed, answer: handler, permit } as unknown as ServedRoute;
-    const served = this.#paths.get(declaration.path) ?? this.#open(declaration);
+    const served = this.#paths.get(declaration.path) ?? this.#addPath(declaration);
     const taken = methods.find((method) => served.routes.some((known) => known.methods.includes(method)));
     if (taken)
       throw new TypeError(
-        `${taken} ${declaration.path} is served already: "${declaration.summary}" needs another path.`,
+        `${taken} ${declaration.path} is already registered: "${declaration.summary}" needs another path.`,
       );
     served.routes.push(route);
   }
 
-  /** Paths in the order in which they were first served. */
+  /** Paths in order of registration. */
   get paths(): readonly ServedPath[] {
     return [...this.#paths.values()];
   }
 
-  /** Namespaces with at least one route, in the order in which they were first served. */
+  /** Namespaces with at least one route, in order of registration. */
   get servedNamespaces(): readonly string[] {
     return [...new Set(this.paths.flatMap(({ namespace }) => (namespace === '' ? [] : [namespace])))];
   }
@@ -88,17 +88,17 @@ export class RouteRegistry {
     return this.#paths.get(path)?.routes.flatMap(({ methods }) => methods) ?? [];
   }
 
-  /** Paths that a request's path fits, with what it captures; case does not count, captured values keep theirs. */
+  /** Finds the paths that match a request path, case-insensitive. */
   find(requestPath: string): readonly FoundPath[] {
     if (this.#last?.requestPath !== requestPath) this.#last = { requestPath, found: this.#search(requestPath) };
     return this.#last.found;
   }
 
   #search(requestPath: string): FoundPath[] {
-    const parts = requestPath.toLowerCase().split('/', MAX_FIXED);
+    const parts = requestPath.toLowerCase().split('/', MAX_PREFIX_SEGMENTS);
     const beginnings = new Set(['', ...parts.map((_, n) => parts.slice(0, n + 1).join('/'))]);
     const found = [...beginnings]
-      .flatMap((beginning) => this.#beginnings.get(beginning) ?? [])
+      .flatMap((beginning) => this.#byPrefix.get(beginning) ?? [])
       .flatMap((served) => {
         const groups = served.matcher.exec(requestPath);
         return groups ? [{ served, captured: { ...groups.groups } }] : [];
@@ -106,40 +106,40 @@ export class RouteRegistry {
     return found.length > 1 ? found.toSorted((a, b) => a.served.position - b.served.position) : found;
   }
 
-  #open(declaration: RouteDeclaration): ServedPath {
+  #addPath(declaration: RouteDeclaration): ServedPath {
     this.#last = undefined;
     const wirePath = toWirePath(declaration.path, this.namespaces);
     const served = {
       path: declaration.path,
       ...compilePath(wirePath, declaration.params),
-      namespace: namespaceOf(declaration.path, this.#known),
+      namespace: namespaceOf(declaration.path, this.#knownNamespaces),
       position: this.#paths.size,
       routes: [],
     };
     this.#paths.set(declaration.path, served);
-    const beginning = beginningOf(wirePath);
-    this.#beginnings.set(beginning, [...(this.#beginnings.get(beginning) ?? []), served]);
+    const beginning = fixedPrefix(wirePath);
+    this.#byPrefix.set(beginning, [...(this.#byPrefix.get(beginning) ?? []), served]);
     return served;
   }
 }
 
-/** As many parts as a namespace has, and one. */
-const MAX_FIXED = 3;
+/** Number of segments of a namespace plus one. */
+const MAX_PREFIX_SEGMENTS = 3;
 
-/** The parts of a path before the first that captures something, in small letters. */
-function beginningOf(wirePath: string): string {
-  const parts = wirePath.toLowerCase().split('/', MAX_FIXED);
+/** Returns the segments before the first parameter, in lower case. */
+function fixedPrefix(wirePath: string): string {
+  const parts = wirePath.toLowerCase().split('/', MAX_PREFIX_SEGMENTS);
   const captures = parts.findIndex((part) => part.includes('<'));
   return (captures === -1 ? parts : parts.slice(0, captures)).join('/');
 }
 
-/** The namespace a declared path lies in: the longest that fits, or none. */
-function namespaceOf(path: string, known: readonly string[]): string {
-  const fitting = known.filter((name) => path === name || path.startsWith(`${name}/`));
+/** Returns the longest namespace that contains a declared path, or an empty text. */
+function namespaceOf(path: string, namespaces: readonly string[]): string {
+  const fitting = namespaces.filter((name) => path === name || path.startsWith(`${name}/`));
   return fitting.toSorted((a, b) => b.length - a.length)[0] ?? '';
 }
 
-/** A declared path as the index prints it and as requests are matched with it. */
+/** Compiles a declared path into its pattern for the index and its matcher. */
 function compilePath(path: string, params?: z.ZodObject): { pattern: string; matcher: RegExp } {
   const parts = path.split(/<(\w+)>/);
   const capture = (name: string) => capturePattern(params?.shape[name]);
@@ -148,7 +148,10 @@ function compilePath(path: string, params?: z.ZodObject): { pattern: string; mat
   return { pattern: `/${pattern}`, matcher: new RegExp(`^${source}$`, 'i') };
 }
 
-/** Integers are digits; a text is what it says itself that a path captures of it, else its own pattern, or a word. */
+/**
+ * Returns the pattern of a path parameter: digits for integers, else `capture` of its schema, else the schema's
+ * pattern, else a word.
+ */
 function capturePattern(schema: unknown): string {
   if (!(schema instanceof z.ZodType)) return WORD;
   const { type, pattern } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });

@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Bytes that are kept out of memory until they are wanted. */
+/** Temporary bytes on disk. */
 export interface ScratchFile {
   readonly bytes: number;
   write(chunk: Uint8Array): Promise<void>;
@@ -11,7 +11,7 @@ export interface ScratchFile {
   close(): Promise<void>;
 }
 
-/** A file without a name: it is gone when it is closed, and when the process dies. */
+/** Creates an unlinked temporary file, which disappears when it is closed or the process ends. */
 export async function createScratchFile(): Promise<ScratchFile> {
   const path = join(tmpdir(), `sortiment-upload-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
@@ -29,7 +29,7 @@ export async function createScratchFile(): Promise<ScratchFile> {
       const all = Buffer.allocUnsafe(bytes);
       for (let at = 0; at < bytes;) {
         const { bytesRead } = await file.read(all, at, bytes - at, at);
-        if (bytesRead === 0) throw new Error('A scratch file is shorter than what was written to it.');
+        if (bytesRead === 0) throw new Error('The scratch file is shorter than the data written to it.');
         at += bytesRead;
       }
       return all;

@@ -12,23 +12,23 @@ import type { ServedPath } from './route-registry.ts';
 /** Describes a path for `OPTIONS`. */
 export type DescribePath = (served: ServedPath) => unknown;
 
-/** A request from start to end: answered or described, linked rows embedded, fields selected. */
-export async function serveRequest(bare: RestRequest, scope: DispatchScope, describe: DescribePath): Promise<Outcome> {
+/** Serves a request: runs its handler or describes its path, embeds links, and selects fields. */
+export async function serveRequest(bare: RestRequest, scope: DispatchScope, describePath: DescribePath): Promise<Outcome> {
   const request = await addBody(bare, scope);
   try {
-    return await answer(request, scope, describe);
+    return await respond(request, scope, describePath);
   } finally {
     await closeFiles(request.files ?? new Map());
   }
 }
 
-async function answer(request: RestRequest, scope: DispatchScope, describe: DescribePath): Promise<Outcome> {
-  const outcome =
-    request.method === 'OPTIONS' ? await describeTo(request, scope, describe) : await dispatch(request, scope);
+async function respond(request: RestRequest, scope: DispatchScope, describe: DescribePath): Promise<Outcome> {
+  const response =
+    request.method === 'OPTIONS' ? await describeRoute(request, scope, describe) : await dispatch(request, scope);
   const embed = readEmbed(request.query['_embed']);
-  const body = embed ? await embedLinks(outcome.body, embed, embeddedReader(scope)) : outcome.body;
-  const isError = outcome.status >= 400;
-  return { ...outcome, body: isError ? body : shownPart(body, request, outcome.keepsLinks) };
+  const body = embed ? await embedLinks(response.body, embed, embeddedReader(scope)) : response.body;
+  const isError = response.status >= 400;
+  return { ...response, body: isError ? body : shownPart(body, request, response.keepsLinks) };
 }
 
 function shownPart(body: unknown, request: RestRequest, keepsLinks = false): unknown {
@@ -38,31 +38,32 @@ function shownPart(body: unknown, request: RestRequest, keepsLinks = false): unk
 }
 
 /**
- * Only the route tells whether a body holds parameters or is a file. Who may send no file is told so before it is
- * read, and so is who may not call a route and sends more than parameters.
+ * Reads the body. The route determines whether it contains parameters or a file.
+ *
+ * Callers who may not upload get their error before the file is read, as do unauthorized callers with large bodies.
  */
 async function addBody(request: RestRequest, scope: DispatchScope): Promise<RestRequest> {
   const { http } = request;
   const found = findRoute(request, scope.registry);
-  // Nothing answers, whatever is in it.
+  // No route, so the body doesn't matter.
   if (!http || !found) return request;
   const { maxUploadBytes } = found.route.declaration;
   const { user } = scope.caller;
-  const small = user ? MAX_UNPERMITTED_BYTES : MAX_ANONYMOUS_BYTES;
+  const smallLimit = user ? MAX_UNPERMITTED_BYTES : MAX_ANONYMOUS_BYTES;
   const bytes = announcedBytes(http.request);
-  const isSmall = maxUploadBytes === undefined && bytes <= small;
-  const refused = isSmall ? undefined : await findRefusal(found, request, scope);
+  const isSmall = maxUploadBytes === undefined && bytes <= smallLimit;
+  const denied = isSmall ? undefined : await findRefusal(found, request, scope);
   if (maxUploadBytes !== undefined)
-    return refused ? request : { ...request, ...(await readBody(http, maxUploadBytes)) };
-  if (refused && Number.isFinite(bytes)) throw refused;
+    return denied ? request : { ...request, ...(await readBody(http, maxUploadBytes)) };
+  if (denied && Number.isFinite(bytes)) throw denied;
   try {
-    return { ...request, ...(await readBody(http, 0, isSmall || refused || !user ? small : MAX_BODY_BYTES)) };
+    return { ...request, ...(await readBody(http, 0, isSmall || denied || !user ? smallLimit : MAX_BODY_BYTES)) };
   } catch (error) {
-    throw error instanceof RestError && refused ? refused : error;
+    throw error instanceof RestError && denied ? denied : error;
   }
 }
 
-async function describeTo(request: RestRequest, scope: DispatchScope, describe: DescribePath): Promise<Outcome> {
+async function describeRoute(request: RestRequest, scope: DispatchScope, describe: DescribePath): Promise<Outcome> {
   const [found] = scope.registry.find(request.path);
   if (!found) return refusal(noRoute());
   const allow = await allowedOn(found.served, found.captured, request, scope);
@@ -70,8 +71,8 @@ async function describeTo(request: RestRequest, scope: DispatchScope, describe: 
 }
 
 /**
- * Reads linked rows in the embed context, each address once however many rows link to it. What no route answers
- * holds nothing.
+ * Creates a function that reads linked rows in the embed context, once per address. Unknown addresses return an empty
+ * list.
  */
 function embeddedReader(scope: DispatchScope): (href: string) => Promise<unknown> {
   const root = scope.addresses.rest('');
@@ -100,10 +101,10 @@ interface LinkTarget {
   embeddable?: unknown;
 }
 
-/** Which relations to embed: all that can be, or those that are named. */
+/** Relations to embed: all embeddable ones, or the named ones. */
 type EmbedSelection = 'all' | ReadonlySet<string>;
 
-/** Reads `_embed`: empty, `1` and `true` mean all; a list names relations as they are printed. */
+/** Parses `_embed`: empty, `1` and `true` mean all; otherwise a list of relations. */
 function readEmbed(sent: unknown): EmbedSelection | undefined {
   if (sent === undefined) return undefined;
   const parts = [sent].flat().filter((part) => typeof part === 'string');
@@ -114,29 +115,29 @@ function readEmbed(sent: unknown): EmbedSelection | undefined {
 }
 
 /**
- * Adds to a row, or to each row of a list, what its embeddable links lead to: `_embedded[relation]` runs parallel
- * to the links of the relation. Relations that lead to nothing are left out.
+ * Embeds the embeddable links of a row, or of each row of a list. `_embedded[relation]` is parallel to the links of
+ * the relation. Relations without results are omitted.
  *
  * @param fetch reads an address of the interface in the embed context; errors are bodies too
  */
 async function embedLinks(
   body: unknown,
-  wanted: EmbedSelection,
+  selection: EmbedSelection,
   fetch: (href: string) => Promise<unknown>,
 ): Promise<unknown> {
-  if (Array.isArray(body)) return Promise.all(body.map((row) => embedLinks(row, wanted, fetch)));
+  if (Array.isArray(body)) return Promise.all(body.map((row) => embedLinks(row, selection, fetch)));
   if (!isRow(body)) return body;
   const relations = Object.entries(body._links).filter(
-    ([relation, targets]) => (wanted === 'all' || wanted.has(relation)) && targets.some(isEmbeddable),
+    ([relation, targets]) => (selection === 'all' || selection.has(relation)) && targets.some(isEmbeddable),
   );
-  // All at once: what is of one kind is loaded together.
+  // In parallel, so that rows of the same kind are loaded together.
   const all = await Promise.all(
     relations.map(async ([relation, targets]) => {
       const found = await Promise.all(targets.map((target) => (isEmbeddable(target) ? fetch(target.href) : [])));
       return [relation, found] as const;
     }),
   );
-  const embedded: Body = Object.fromEntries(all.filter(([, found]) => found.some(isSomething)));
+  const embedded: Body = Object.fromEntries(all.filter(([, found]) => found.some(hasResult)));
   return Object.keys(embedded).length > 0 ? { ...body, _embedded: embedded } : body;
 }
 
@@ -144,7 +145,7 @@ function isEmbeddable(target: LinkTarget): boolean {
   return target.embeddable === true;
 }
 
-function isSomething(found: unknown): boolean {
+function hasResult(found: unknown): boolean {
   return !(Array.isArray(found) && found.length === 0);
 }
 

@@ -3,7 +3,7 @@ import { describeParameter, type JsonSchema } from './describe-parameter.ts';
 import { listWords } from './list-words.ts';
 import type { ParameterProblem } from './parameter-problem.ts';
 
-/** Codes of texts that do not have the format their schema names; a format without one is plainly wrong. */
+/** Error codes of formats. Other formats are reported without a code. */
 const FORMAT_CODES: Readonly<Record<string, string>> = {
   'date-time': 'rest_invalid_date',
   email: 'rest_invalid_email',
@@ -11,7 +11,7 @@ const FORMAT_CODES: Readonly<Record<string, string>> = {
   ipv4: 'rest_ip_address',
 };
 
-/** Says what is wrong with a parameter in the terms of the interface: a code, a sentence, and where in it. */
+/** Describes the problem of a parameter in the terms of the interface: code, message and position. */
 export function wordProblem(name: string, schema: z.ZodType, issue: z.core.$ZodIssue): ParameterProblem {
   const where = issue.path.reduce<string>((path, key) => `${path}[${String(key)}]`, name);
   const node = nodeAt(describeParameter(schema), issue.path);
@@ -32,12 +32,12 @@ export function wordProblem(name: string, schema: z.ZodType, issue: z.core.$ZodI
         : wrongType();
     case 'invalid_value':
       if (typeof issue.input !== 'string' && node.type === 'string') return wrongType();
-      return problem('rest_not_in_enum', `${where} is not ${wordChoices(node.enum ?? issue.values)}.`);
+      return problem('rest_not_in_enum', `${where} is not ${formatChoices(node.enum ?? issue.values)}.`);
     case 'too_small':
     case 'too_big':
-      return problem(...wordSize(where, node, issue));
+      return problem(...describeSize(where, node, issue));
     case 'invalid_format':
-      return wordFormat(problem, where, node, issue);
+      return describeFormat(problem, where, node, issue);
     case 'unrecognized_keys':
       return problem(
         'rest_additional_properties_forbidden',
@@ -48,7 +48,7 @@ export function wordProblem(name: string, schema: z.ZodType, issue: z.core.$ZodI
     case 'custom': {
       const code: unknown = issue.params?.['code'];
       if (typeof code !== 'string') return { name, text: 'Invalid parameter.' };
-      if (code === 'rest_duplicate_items') return problem(code, `${where} holds an item twice.`);
+      if (code === 'rest_duplicate_items') return problem(code, `${where} has duplicate items.`);
       // Other servers report invalid addresses without a code.
       if (code === 'rest_invalid_url') return { name, text: `${where} ${issue.message}.` };
       if (code !== 'rest_too_long') return problem(code, `${where} is not valid.`);
@@ -59,7 +59,7 @@ export function wordProblem(name: string, schema: z.ZodType, issue: z.core.$ZodI
   }
 }
 
-function wordSize(
+function describeSize(
   where: string,
   node: JsonSchema,
   issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
@@ -68,7 +68,7 @@ function wordSize(
   const limit = String(isSmall ? issue.minimum : issue.maximum);
   if (issue.origin === 'array') {
     const code = isSmall ? 'rest_too_few_items' : 'rest_too_many_items';
-    return [code, `${where} must hold at ${isSmall ? 'least' : 'most'} ${limit} items.`];
+    return [code, `${where} must contain at ${isSmall ? 'least' : 'most'} ${limit} items.`];
   }
   if (issue.origin === 'string') {
     const code = isSmall ? 'rest_too_short' : 'rest_too_long';
@@ -82,7 +82,7 @@ function wordSize(
   return ['rest_out_of_bounds', `${where} ${bounds}`];
 }
 
-function wordFormat(
+function describeFormat(
   problem: (code: string, text: string) => ParameterProblem,
   where: string,
   node: JsonSchema,
@@ -95,12 +95,12 @@ function wordFormat(
   return problem('rest_invalid_pattern', `${where} does not match pattern ${node.pattern ?? issue.pattern ?? ''}.`);
 }
 
-function wordChoices(choices: readonly unknown[]): string {
+function formatChoices(choices: readonly unknown[]): string {
   const words = choices.map(String);
   return words.length === 1 ? listWords(words) : `one of ${listWords(words)}`;
 }
 
-/** The description of the member an issue points at. */
+/** Returns the description of the member that an issue refers to. */
 function nodeAt(schema: JsonSchema, path: readonly PropertyKey[]): JsonSchema {
   return path.reduce<JsonSchema>((node, key) => {
     const next = typeof key === 'number' ? node.items : node.properties?.[String(key)];
