@@ -33,7 +33,7 @@ export type ItemCall = AnyCall<'rest_post_invalid_id'> & {
   query: { context: Context; password?: string | undefined; excerpt_length?: number | undefined };
 };
 
-/** Refuses what the caller may not read: unknown ids first, then the editors' view, passwords, and rights. */
+/** Authorizes reading an item. Checks in order: the ID, the edit context, the password, and read access. */
 export function permitItem(
   kind: ContentKind,
 ): (call: ItemCall & AnyCall<RouteErrors<typeof getPost>>) => Promise<void> {
@@ -42,14 +42,13 @@ export function permitItem(
     const row = await loadRow(call, kind, call.params.id, partsAround(call, kind));
     const parentOf = await loadParents(call, row);
     if (query.context === 'edit' && !mayEdit(row, caller, parentOf))
-      throw call.refuse('rest_forbidden_context', 'You may not see this as its editors do.');
+      throw call.refuse('rest_forbidden_context', 'You are not allowed to view this item in the edit context.');
     if (isWrongPassword(call, row))
-      throw call.refuse('rest_post_incorrect_password', 'This is not the password of the post.');
-    if (!mayRead(row, caller, parentOf)) throw call.refuse('rest_forbidden', 'You may not see this.');
+      throw call.refuse('rest_post_incorrect_password', 'Incorrect post password.');
+    if (!mayRead(row, caller, parentOf)) throw call.refuse('rest_forbidden', 'You are not allowed to view this item.');
   };
 }
 
-/** One row. */
 export async function answerItem<T>(
   call: ItemCall,
   kind: ContentKind,
@@ -58,7 +57,7 @@ export async function answerItem<T>(
   const row = await loadRow(call, kind, call.params.id);
   const { context, password, excerpt_length: excerptLength } = call.query;
   keepRows(call, [row]);
-  const ancestors = await loadAbove(call, row);
+  const ancestors = await loadRowAncestors(call, row);
   const view = await loadContentView(call, kind, [row], { context, password, excerptLength, ancestors });
   const shown = await present(row, view);
   return kind.hasPage
@@ -69,9 +68,9 @@ export async function answerItem<T>(
 }
 
 /**
- * The row of an id, loaded once for permission and answer; undefined when there is none.
+ * Finds a row by ID, loaded once for authorization and handler. Undefined if it doesn't exist.
  *
- * @param parts of what belongs to it that are loaded with it
+ * @param parts related data to load with it
  */
 export function findRow(
   call: Pick<AnyCall, 'context' | 'memo'> & Partial<Pick<AnyCall, 'requestMemo'>>,
@@ -81,21 +80,21 @@ export function findRow(
 ): Promise<ContentRow | undefined> {
   const { memo, requestMemo = memo, context } = call;
   return memo.once(rowKey(type, id), async () => {
-    const kept = await requestMemo.known<ContentRow>(keptRowKey(id));
-    if (kept) return kept.type === type ? kept : undefined;
+    const cached = await requestMemo.known<ContentRow>(keptRowKey(id));
+    if (cached) return cached.type === type ? cached : undefined;
     const load = (ids: readonly number[]) => loadRows(context.store.db, ids, parts);
-    const found = (await requestMemo.gather(`content ${JSON.stringify(parts)}`, [id], load)).get(id);
-    if (found?.row.type !== type) return undefined;
-    keepAround(requestMemo, id, parts, found);
-    memo.keep(ancestorsKey(id), ancestorsById(found.above));
-    return found.row;
+    const loaded = (await requestMemo.gather(`content ${JSON.stringify(parts)}`, [id], load)).get(id);
+    if (loaded?.row.type !== type) return undefined;
+    keepAround(requestMemo, id, parts, loaded);
+    memo.keep(ancestorsKey(id), ancestorsById(loaded.above));
+    return loaded.row;
   });
 }
 
-/** Rows with all above them, and some of what belongs to them. */
+/** Loads rows with their ancestors and related data. */
 async function loadRows(db: Database, ids: readonly number[], parts: PartsAround) {
   const found = await rowsStatement(db, idValues(ids), ids.length, parts);
-  return new Map(found.map((one) => [one.row.id, one] as const));
+  return new Map(found.map((entry) => [entry.row.id, entry] as const));
 }
 
 const rowsStatement = prepareOnce((db, count: number, parts: PartsAround) =>
@@ -107,7 +106,7 @@ const rowsStatement = prepareOnce((db, count: number, parts: PartsAround) =>
     .prepare(''),
 );
 
-/** The row of an id. @throws when there is none */
+/** Loads a row by ID. @throws RestError if it doesn't exist */
 export async function loadRow(
   call: AnyCall<'rest_post_invalid_id'>,
   kind: Pick<ContentKind, 'type'>,
@@ -119,7 +118,7 @@ export async function loadRow(
   return row;
 }
 
-/** After a write: the next to ask for the row gets it as it is now. */
+/** Evicts a row after a write, so that it is loaded again. */
 export function forgetRow(call: Pick<AnyCall, 'memo'>, { type, id }: Pick<ContentRow, 'type' | 'id'>): void {
   call.memo.forget(rowKey(type, id));
   call.memo.forget(ancestorsKey(id));
@@ -130,11 +129,11 @@ function rowKey(type: string, id: number): string {
 }
 
 async function loadParents(call: AnyCall, row: ContentRow): Promise<FindParent> {
-  const ancestors = await loadAbove(call, row);
+  const ancestors = await loadRowAncestors(call, row);
   return ({ parentId }) => ancestors.get(parentId);
 }
 
-function loadAbove(call: AnyCall, row: ContentRow): Promise<ReadonlyMap<number, Ancestor>> {
+function loadRowAncestors(call: AnyCall, row: ContentRow): Promise<ReadonlyMap<number, Ancestor>> {
   return call.memo.once(ancestorsKey(row.id), () => loadAncestors(call.context.store.db, [row], call.requestMemo));
 }
 
@@ -142,7 +141,7 @@ function ancestorsKey(id: number): string {
   return `ancestors ${id}`;
 }
 
-/** A password in the query has to be right, whoever asks and whether the row has one. */
+/** A password in the query must be correct for every caller, even if the row has none. */
 function isWrongPassword({ query, sources }: ItemCall, row: ContentRow): boolean {
   const { password } = query;
   return password !== undefined && password !== '' && sources.get('password') === 'query' && password !== row.password;

@@ -41,15 +41,15 @@ export interface ListOptions<T> {
   query: SharedQuery & { orderby: ListOrder };
   filter: ContentFilter;
   present(row: ContentRow, view: ContentView): Promise<Shown<T>>;
-  /** Children behind their parents. */
+  /** True to list children after their parents. */
   asTree?: boolean;
-  /** Changes the rows of the page, such as by putting some on top. */
+  /** Rearranges the rows of the page, such as to put some on top. */
   arrange?(rows: ContentRow[]): Promise<ContentRow[]>;
 }
 
 type ListOrder = ContentOrder['by'];
 
-/** One page of content. The filter leaves out what the caller may not see, so that it is not counted either. */
+/** Lists a page of content. The filter excludes rows that the caller may not see, so they aren't counted either. */
 export async function answerList<T>(
   call: AnyCall<RouteErrors<typeof listPosts>>,
   options: ListOptions<T>,
@@ -62,16 +62,16 @@ export async function answerList<T>(
   const order = { by: query.orderby, direction: query.order };
   const window = { limit: perPage, offset };
   const tree = options.asTree ? await findContentTree(db, filter, order, window) : undefined;
-  const found = tree ?? (await findShown(call, kind, { filter, order, window }));
+  const found = tree ?? (await findWindow(call, kind, { filter, order, window }));
   const total = query.offset !== undefined && offset >= found.total ? 0 : found.total;
   if (total > 0 && page > Math.ceil(total / perPage))
-    throw call.refuse('rest_post_invalid_page_number', 'There are not that many pages.');
+    throw call.refuse('rest_post_invalid_page_number', 'The page number exceeds the number of pages.');
 
   const arranged = options.arrange ? await options.arrange(found.rows) : found.rows;
   keepRows(call, arranged);
   const view = await loadContentView(call, kind, arranged, {
     context,
-    ...lookOf(call),
+    ...readPresentation(call),
     ...(tree ? { levels: tree.levels } : {}),
   });
   const rows = await presentRows(arranged, (row) => present(row, view));
@@ -84,8 +84,8 @@ interface List {
   window: Window;
 }
 
-/** A window of the rows that match, with what is shown around them, and how many match: one statement. */
-async function findShown(
+/** Loads a window of matching rows, their related data and the total in one statement. */
+async function findWindow(
   call: AnyCall,
   kind: ContentKind,
   { filter, order, window: { limit, offset } }: List,
@@ -93,13 +93,13 @@ async function findShown(
   const parts = partsAround(call, kind);
   const { db } = call.context.store;
   const found = await listStatement(db, { limit, offset }, filter, order, parts);
-  for (const one of found) keepAround(call.requestMemo, one.row.id, parts, one);
+  for (const entry of found) keepAround(call.requestMemo, entry.row.id, parts, entry);
   return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, () => countContent(db, filter)) };
 }
 
 const listStatement = prepareOnce((db, filter: ContentFilter, order: ContentOrder, parts: PartsAround) => {
   const condition = contentCondition(db, filter);
-  // Of the rows before the window, nothing around them is looked for.
+  // Related data is loaded for the window only.
   const inWindow = db
     .select()
     .from(content)
@@ -116,27 +116,27 @@ const listStatement = prepareOnce((db, filter: ContentFilter, order: ContentOrde
     .prepare('');
 }, formOfList);
 
-/** Some orders are by something else that was sent. */
+/** Rejects orders without the parameter they depend on. */
 export function refuseOrder(
   { refuse }: AnyCall<'rest_no_search_term_defined' | 'rest_orderby_include_missing_include'>,
   query: { orderby: string; search?: string | undefined; include: readonly number[] },
 ): void {
   if (query.orderby === 'relevance' && !query.search)
-    throw refuse('rest_no_search_term_defined', 'Relevance needs something to search for.');
+    throw refuse('rest_no_search_term_defined', 'Ordering by relevance requires a search term.');
   if (query.orderby === 'include' && query.include.length === 0)
-    throw refuse('rest_orderby_include_missing_include', 'The order of include needs include.');
+    throw refuse('rest_orderby_include_missing_include', 'Ordering by include requires the parameter include.');
 }
 
-/** Lists do not declare these parameters of items, and heed them. */
-function lookOf({ others }: AnyCall): { password?: string; excerptLength?: number } {
-  const { password, excerpt_length: length } = others;
+/** Reads parameters of items that lists support without declaring them. */
+function readPresentation({ others: undeclared }: AnyCall): { password?: string; excerptLength?: number } {
+  const { password, excerpt_length: length } = undeclared;
   return {
     ...(typeof password === 'string' && password !== '' ? { password } : {}),
     ...(typeof length === 'string' && /^-?\d+$/.test(length) ? { excerptLength: Number(length) } : {}),
   };
 }
 
-/** A window of the rows that match with children right behind their parents, each with its depth. */
+/** Finds a window of matching rows in hierarchical order, with their depth. */
 async function findContentTree(
   db: Database,
   filter: ContentFilter,

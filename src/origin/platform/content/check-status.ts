@@ -4,23 +4,23 @@ import { refusalStatus, type ParameterCheck } from '#origin/platform/http/transp
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 
 /**
- * Everybody may ask for the default status. Others are for those who write this kind of content; private alone
- * also for who may read it. This comes before the question whether there is such a status.
+ * Allows the default status for all callers. Other statuses require the right to edit this kind of content; `private`
+ * also allows the right to read private content. Checked before the status itself is validated.
  */
 export function checkStatus(kind: ContentKind): ParameterCheck {
-  const open = kind.isFile ? 'inherit' : 'publish';
-  return (sent, { caller }) => {
-    const asked = [splitList(sent)].flat();
-    const isAllowed = asked.every(
+  const publicStatus = kind.isFile ? 'inherit' : 'publish';
+  return (raw, { caller }) => {
+    const statuses = [splitList(raw)].flat();
+    const isAllowed = statuses.every(
       (status) =>
-        status === open ||
+        status === publicStatus ||
         can(caller, kind.rights.edit) ||
         (status === 'private' && can(caller, kind.rights.readPrivate)),
     );
     if (isAllowed) return undefined;
     return {
       code: 'rest_forbidden_status',
-      text: 'This status is not for you.',
+      text: 'You are not allowed to query this status.',
       data: { status: refusalStatus(caller) },
     };
   };

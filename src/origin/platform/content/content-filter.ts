@@ -4,18 +4,18 @@ import type { SearchTerms } from '#origin/platform/search/index.ts';
 import type { ContentType } from '#origin/platform/registry/content-kind.ts';
 import type { Viewer } from './rights-condition.ts';
 
-/** Posts with all, any or none of some terms. */
+/** A condition on the terms of a post. */
 export interface TermClause {
-  /** Groups of ids that stand for one another: a term, or a term with those below it. */
+  /** Groups of equivalent IDs: a term, optionally with its descendants. */
   groups: readonly (readonly number[])[];
   operator: 'all' | 'any' | 'none';
 }
 
-/** Which rows a list holds. What is left out does not narrow it; an empty list of ids does not either. */
+/** Conditions of a list. Missing conditions and empty ID lists match all rows. */
 export interface ContentFilter {
-  /** Rows that they may not see are neither listed nor counted, and a search does not look into them. */
+  /** Rows that the viewer may not see are neither listed, counted nor searched. */
   viewer: Viewer;
-  /** One kind of content, or several in one list. */
+  /** One kind of content, or several. */
   type: ContentType | 'revision' | readonly ContentType[];
   statuses: readonly string[];
   authors?: readonly number[];
@@ -38,17 +38,17 @@ export interface ContentFilter {
   formats?: readonly string[];
   terms?: readonly TermClause[];
   termRelation?: 'AND' | 'OR';
-  /** MIME types, or their first halves with a slash: `image/`. */
+  /** MIME types, or main types with a slash: `image/`. */
   mimeTypes?: readonly string[];
   notMimeTypes?: readonly string[];
-  /** Leaves out icons of the site. */
+  /** Excludes site icons. */
   notSiteIcons?: boolean;
 }
 
 export interface ContentOrder {
-  /** Pages can be ordered by whatever other content can, and by more. */
+  /** Includes all orders, as pages support most. */
   by: RouteQuery<typeof listPages>['orderby'];
   direction: 'asc' | 'desc';
-  /** Where rows that are equal otherwise go by id. @default the direction */
+  /** Direction by ID among equal rows. @default the direction */
   ties?: 'asc' | 'desc';
 }

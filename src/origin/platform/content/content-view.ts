@@ -10,79 +10,79 @@ import { mayRead, type FindParent, type OwnedRow } from './content-rights.ts';
 import { loadEmbeds } from './embeds/load-embeds.ts';
 import { ancestorsById, ancestorsColumn, loadAncestors, type Ancestor, type TermRow } from './load-ancestors.ts';
 
-/** How the rows of one answer are shown, and everything around them that is needed for it. */
+/** Context for presenting rows, with their related data. */
 export interface ContentView {
   call: AnyCall;
   kind: ContentKind;
-  /** All rows of the answer. */
+  /** All rows of the response. */
   rows: readonly ContentRow[];
-  /** For what a kind loads for all of them at once. */
+  /** Cache for data that a kind loads for all rows at once. */
   memo: Memo;
   context: Context;
   site: Site;
-  /** What the caller gave as the password of a row. */
+  /** Password sent by the caller. */
   password: string | undefined;
-  /** Words of a generated excerpt. */
+  /** Number of words of a generated excerpt. */
   excerptLength: number | undefined;
   ancestors: ReadonlyMap<number, Ancestor>;
   parentOf: FindParent;
   terms: ReadonlyMap<number, readonly TermRow[]>;
   revisions: ReadonlyMap<number, RevisionCount>;
-  /** Ids of media the caller may see, among those that stand for a row. */
+  /** IDs of featured images that the caller may see. */
   featured: ReadonlySet<number>;
-  /** What addresses in the content stand for. */
+  /** HTML of embeds by address in the content. */
   embeds: ReadonlyMap<string, string>;
-  /** Depths of rows, in lists ordered by hierarchy. */
+  /** Depths of rows in hierarchical lists. */
   levels?: ReadonlyMap<number, number>;
 }
 
-/** How an answer is to look, as far as the request says it. */
+/** Options for the presentation of rows. */
 export interface ContentLook {
   context: Context;
   password?: string | undefined;
   excerptLength?: number | undefined;
   levels?: ReadonlyMap<number, number>;
-  /** Where they are known already. */
+  /** Ancestors, if already loaded. */
   ancestors?: ReadonlyMap<number, Ancestor>;
 }
 
-/** Loads what a page of rows needs, each kind of thing in one statement, and only what will be shown. */
+/** Loads the selected related data for a page of rows, with one statement per kind of data. */
 export async function loadContentView(
   call: AnyCall,
   kind: ContentKind,
   rows: readonly ContentRow[],
-  look: ContentLook,
+  options: ContentLook,
 ): Promise<ContentView> {
   const { db } = call.context.store;
   const { fields } = call;
   const ids = rows.map(({ id }) => id);
-  const wanted = partsAround(call, kind);
-  const [around, ancestors] = await Promise.all([
-    wanted.terms || wanted.links ? loadAround(call, ids, wanted) : new Map<number, Around>(),
-    look.ancestors ?? loadAncestors(db, rows, call.requestMemo),
+  const parts = partsAround(call, kind);
+  const [related, ancestors] = await Promise.all([
+    parts.terms || parts.links ? loadRelated(call, ids, parts) : new Map<number, Related>(),
+    options.ancestors ?? loadAncestors(db, rows, call.requestMemo),
   ]);
   const site = await loadSite(call);
   const readable = rows
-    .flatMap(({ id }) => around.get(id)?.featured ?? [])
+    .flatMap(({ id }) => related.get(id)?.featured ?? [])
     .filter(({ row, above }) => mayRead(row, call.caller, ({ parentId }) => above.get(parentId)))
     .map(({ row }) => row);
-  const showsContent = !kind.isFile && (fields.wants('content') || fields.wants('excerpt'));
+  const hasContent = !kind.isFile && (fields.wants('content') || fields.wants('excerpt'));
   return {
     call,
     kind,
     rows,
     memo: new Memo(),
     site,
-    embeds: showsContent ? await loadEmbeds(call, site, rows) : new Map<string, string>(),
+    embeds: hasContent ? await loadEmbeds(call, site, rows) : new Map<string, string>(),
     ancestors,
     parentOf: ({ parentId }) => ancestors.get(parentId),
-    terms: new Map([...around].map(([id, { terms }]) => [id, terms])),
-    revisions: new Map([...around].map(([id, { revisions }]) => [id, revisions])),
+    terms: new Map([...related].map(([id, { terms }]) => [id, terms])),
+    revisions: new Map([...related].map(([id, { revisions }]) => [id, revisions])),
     featured: new Set(readable.map(({ id }) => id)),
-    context: look.context,
-    password: look.password,
-    excerptLength: look.excerptLength,
-    ...(look.levels ? { levels: look.levels } : {}),
+    context: options.context,
+    password: options.password,
+    excerptLength: options.excerptLength,
+    ...(options.levels ? { levels: options.levels } : {}),
   };
 }
 
@@ -91,15 +91,15 @@ interface RevisionCount {
   newestId: number;
 }
 
-/** What belongs to a row and is shown with it. */
-interface Around {
+/** Related data of a row. */
+interface Related {
   terms: readonly TermRow[];
   revisions: RevisionCount;
-  /** What stands for it, with what decides who may see that. */
+  /** Featured image with the rows that determine its visibility. */
   featured: { row: OwnedRow; above: ReadonlyMap<number, Ancestor> } | undefined;
 }
 
-/** Which of what belongs to rows is shown, and whether the settings of the site come with it. */
+/** Related data to load, and whether to load the site settings with it. */
 export interface PartsAround {
   terms: boolean;
   links: boolean;
@@ -121,37 +121,37 @@ export function partsAround(
 }
 
 /**
- * The terms of some rows ordered by name, how many revisions they have and which is the newest, autosaves included, and
- * the media that stand for them: one statement, with the settings of the site where nobody has read these.
+ * Loads the terms of rows ordered by name, number and latest of their revisions (including autosaves), and featured
+ * images. Uses one statement, which also loads the site settings if needed.
  */
-async function loadAround(
+async function loadRelated(
   { context, requestMemo }: AnyCall,
   ids: readonly number[],
   parts: PartsAround,
-): Promise<ReadonlyMap<number, Around>> {
+): Promise<ReadonlyMap<number, Related>> {
   if (ids.length === 0) return new Map();
-  const known = await Promise.all(ids.map((id) => requestMemo.known<Around>(aroundKey(id, parts))));
-  if (!known.includes(undefined)) return new Map(ids.flatMap((id, n) => (known[n] ? [[id, known[n]]] : [])));
-  return requestMemo.gather(`around ${parts.terms} ${parts.links}`, ids, async (all) => {
-    const found = await aroundStatement(context.store.db, idValues(all), all.length, parts);
+  const cached = await Promise.all(ids.map((id) => requestMemo.known<Related>(relatedKey(id, parts))));
+  if (!cached.includes(undefined)) return new Map(ids.flatMap((id, n) => (cached[n] ? [[id, cached[n]]] : [])));
+  return requestMemo.gather(`around ${parts.terms} ${parts.links}`, ids, async (batch) => {
+    const found = await relatedStatement(context.store.db, idValues(batch), batch.length, parts);
     const [first] = found;
     if (parts.site && first) keepSite({ requestMemo }, first.site);
-    return new Map(found.map((one) => [one.id, readAround(one)]));
+    return new Map(found.map((entry) => [entry.id, toRelated(entry)]));
   });
 }
 
-/** What was found around a row when it was loaded itself. */
+/** Caches the related data that was loaded together with a row. */
 export function keepAround(
   requestMemo: Memo,
   id: number,
   parts: PartsAround,
-  found: Parameters<typeof readAround>[0] & { site: unknown },
+  found: Parameters<typeof toRelated>[0] & { site: unknown },
 ): void {
   if (parts.site) keepSite({ requestMemo }, found.site);
-  if (parts.terms || parts.links) requestMemo.keep(aroundKey(id, parts), readAround(found));
+  if (parts.terms || parts.links) requestMemo.keep(relatedKey(id, parts), toRelated(found));
 }
 
-/** The same for a row that was just added, whose terms are known: nobody has revised it yet. */
+/** Caches the related data of a new row, which has no revisions yet. */
 export function keepAroundNew(
   call: Pick<AnyCall, 'fields' | 'requestMemo'>,
   kind: ContentKind,
@@ -160,14 +160,14 @@ export function keepAroundNew(
 ): void {
   if (featuredMedia !== 0) return;
   const found = { terms: [...terms], count: 0, newestId: 0, featured: null, aboveFeatured: null };
-  call.requestMemo.keep(aroundKey(id, partsAround(call, kind)), readAround(found));
+  call.requestMemo.keep(relatedKey(id, partsAround(call, kind)), toRelated(found));
 }
 
-function aroundKey(id: number, { terms, links }: PartsAround): string {
+function relatedKey(id: number, { terms, links }: PartsAround): string {
   return `around ${terms} ${links} ${id}`;
 }
 
-interface FoundAround {
+interface RelatedColumns {
   terms: TermRow[] | null;
   count: number | null;
   newestId: number | null;
@@ -175,7 +175,7 @@ interface FoundAround {
   aboveFeatured: Ancestor[] | null;
 }
 
-function readAround({ terms, count, newestId, featured, aboveFeatured }: FoundAround): Around {
+function toRelated({ terms, count, newestId, featured, aboveFeatured }: RelatedColumns): Related {
   return {
     terms: (terms ?? []).toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id),
     revisions: { count: count ?? 0, newestId: newestId ?? 0 },
@@ -183,7 +183,7 @@ function readAround({ terms, count, newestId, featured, aboveFeatured }: FoundAr
   };
 }
 
-/** The same as columns of a statement that joins `picture` by `isFeatured`. */
+/** Columns with related data, for a statement that joins `picture` by `isFeatured`. */
 export function aroundColumns({ terms, links, site }: PartsAround) {
   const none = sql`null`;
   return {
@@ -207,7 +207,7 @@ export function isFeatured({ links }: PartsAround): SQL | undefined {
   return and(links ? undefined : sql`false`, eq(picture.id, content.featuredMedia), isPicture);
 }
 
-const aroundStatement = prepareOnce((db, count: number, parts: PartsAround) =>
+const relatedStatement = prepareOnce((db, count: number, parts: PartsAround) =>
   db
     .select({ id: content.id, ...aroundColumns(parts) })
     .from(content)
@@ -219,7 +219,7 @@ const aroundStatement = prepareOnce((db, count: number, parts: PartsAround) =>
 export const picture = alias(content, 'picture');
 const isPicture = eq(picture.type, 'attachment');
 const REVISIONS = sql`${content} r where r.type = 'revision' and r.parent_id = ${content.id}`;
-/** Rows of terms as one value. @param alias under which the statement has them */
+/** Aggregates term rows as JSON. @param alias alias of the table in the statement */
 export function termsAsJson(alias: string): SQL {
   const t = sql.raw(alias);
   return sql`json_agg(json_build_object('id', ${t}.id, 'taxonomy', ${t}.taxonomy, 'name', ${t}.name, 'slug', ${t}.slug,

@@ -31,7 +31,7 @@ import type { ContentFilter, ContentOrder, TermClause } from './content-filter.t
 import { editableBy, visibleTo } from './rights-condition.ts';
 import { normaliseSlug } from './slugs.ts';
 
-/** Statuses that `any` leaves out: what is not meant to be found. */
+/** Statuses that `any` excludes. */
 const HIDDEN_STATUSES = ['trash', 'auto-draft'];
 
 export interface Window {
@@ -39,7 +39,7 @@ export interface Window {
   offset: number;
 }
 
-/** A window of the rows that match, and how many match: one statement, however long the list. */
+/** Loads a window of matching rows and the total in one statement. */
 export async function findContent(
   db: Database,
   filter: ContentFilter,
@@ -63,22 +63,22 @@ const windowStatement = prepareOnce(
   formOfList,
 );
 
-/** How many rows match: a statement, or part of one. */
+/** Counts matching rows, as a statement or part of one. */
 export function countContent(db: Database, filter: ContentFilter) {
   return db.select({ total: count() }).from(content).where(contentCondition(db, filter));
 }
 
-/** Tells lists from each other. What somebody may see depends on their role and their id alone. */
-export function formOfList({ viewer: { as, caller }, ...filter }: ContentFilter, ...others: readonly unknown[]) {
-  return [as, caller.user?.role, caller.user?.id, filter, ...others];
+/** Returns the cache key of a list statement. Visibility depends on role and ID of the viewer only. */
+export function formOfList({ viewer: { as, caller }, ...filter }: ContentFilter, ...rest: readonly unknown[]) {
+  return [as, caller.user?.role, caller.user?.id, filter, ...rest];
 }
 
-/** How many rows match, in each row of a window. */
+/** Column with the total, repeated in each row of the window. */
 export function totalColumn(counted: SQLWrapper): SQL<number> {
   return sql<number>`(${counted})`.mapWith(Number);
 }
 
-/** Beyond the last row there is none to say how many match. */
+/** Reads the total. Beyond the last row it needs a separate statement. */
 export async function readTotal(
   [first]: readonly { total: number }[],
   offset: number,
@@ -88,7 +88,7 @@ export async function readTotal(
   return (await counted())[0]?.total ?? 0;
 }
 
-/** Columns that say which place a row has among those of its group, and how many these are. */
+/** Columns with the position of a row in its group, and the size of the group. */
 export function placeWithin(group: SQLWrapper, ordering: readonly SQL[]) {
   return {
     place: sql<number>`row_number() over (partition by ${group} order by ${sql.join([...ordering], sql`, `)})`
@@ -98,7 +98,7 @@ export function placeWithin(group: SQLWrapper, ordering: readonly SQL[]) {
   };
 }
 
-/** The same window of each group, and its first row, which says how many there are. */
+/** Matches the window of each group, and its first row, which carries the total. */
 export function isInWindow({ place }: { place: SQLWrapper }, { limit, offset }: Window): SQL | undefined {
   return or(eq(place, 1), and(gt(place, offset), lte(place, offset + limit)));
 }
@@ -113,7 +113,7 @@ export function readWindow<Row extends { place: number; total: number }>(
   };
 }
 
-/** The condition of a list, for its rows and for its count alike. */
+/** Builds the condition of a list, shared by rows and count. */
 export function contentCondition(db: Database, filter: ContentFilter): SQL | undefined {
   const { ids = [], notIds = [], authors = [], notAuthors = [], parents = [], notParents = [], slugs = [] } = filter;
   return and(
@@ -121,7 +121,7 @@ export function contentCondition(db: Database, filter: ContentFilter): SQL | und
     filter.statuses.includes('any')
       ? notInArray(content.status, HIDDEN_STATUSES)
       : inArray(content.status, [...filter.statuses]),
-    // What is asked for by id is not taken out again, and leaving out authors goes before asking for some.
+    // `include` has priority over `exclude`, and excluded authors over included ones.
     ids.length > 0 ? inArray(content.id, [...ids]) : noneOf(content.id, notIds),
     notAuthors.length > 0 ? noneOf(content.authorId, notAuthors) : anyOf(content.authorId, authors),
     anyOf(content.parentId, parents),
@@ -133,7 +133,7 @@ export function contentCondition(db: Database, filter: ContentFilter): SQL | und
     filter.modifiedAfter === undefined ? undefined : gt(content.modified, filter.modifiedAfter),
     filter.modifiedBefore === undefined ? undefined : lt(content.modified, filter.modifiedBefore),
     filter.search && searchCondition(filter.search, searchedColumns(filter), filter.searchExactly ?? false),
-    // What stands behind a password is for who may edit it: others would learn its words from what is found.
+    // Protected content is searched for its editors only, as results would reveal its words.
     filter.search && or(eq(content.password, ''), editableBy(filter.viewer.caller)),
     isForAll(filter) ? undefined : visibleTo(filter.viewer),
     filter.sticky === undefined ? undefined : eq(content.sticky, filter.sticky),
@@ -145,15 +145,15 @@ export function contentCondition(db: Database, filter: ContentFilter): SQL | und
   );
 }
 
-/** What is published is for all readers, but for revisions: the database needn't find that out for each row. */
+/** True if all matching rows are public, so that the database needn't check each one. */
 function isForAll({ type, statuses, viewer }: ContentFilter): boolean {
   const isPublished = statuses.length > 0 && statuses.every((status) => status === 'publish');
   return viewer.as === 'reader' && isPublished && ![type].flat().includes('revision');
 }
 
-/** Numbers that the column can not hold are nobody's place. */
-function hasMenuOrder(place: number): SQL {
-  return Math.abs(place) < 2 ** 31 ? eq(content.menuOrder, place) : sql`false`;
+/** Numbers beyond the range of the column match nothing. */
+function hasMenuOrder(position: number): SQL {
+  return Math.abs(position) < 2 ** 31 ? eq(content.menuOrder, position) : sql`false`;
 }
 
 function anyOf(column: typeof content.id | typeof content.authorId | typeof content.parentId, ids: readonly number[]) {
@@ -164,14 +164,14 @@ function noneOf(column: typeof content.id | typeof content.authorId | typeof con
   return ids.length > 0 ? notInArray(column, [...ids]) : undefined;
 }
 
-/** Media are found by the name of their file too, unless columns are named. */
+/** Media are also found by file name, unless columns are given. */
 function searchedColumns({ type, searchColumns = [] }: ContentFilter): SQLWrapper[] {
   const columns = { post_title: content.title, post_content: content.content, post_excerpt: content.excerpt };
   if (searchColumns.length > 0) return searchColumns.map((name) => columns[name]);
   return [...Object.values(columns), ...(type === 'attachment' ? [content.file] : [])];
 }
 
-/** A standard post is one without a format. */
+/** A standard post has no format. */
 function formatCondition(formats: readonly string[]): SQL | undefined {
   if (formats.length === 0) return undefined;
   const named = formats.includes('standard') ? [...formats, ''] : [...formats];
@@ -179,7 +179,7 @@ function formatCondition(formats: readonly string[]): SQL | undefined {
 }
 
 function termCondition(db: Database, clauses: readonly TermClause[], relation: 'AND' | 'OR'): SQL | undefined {
-  const carries = (ids: readonly number[]) =>
+  const hasTermOf = (ids: readonly number[]) =>
     exists(
       db
         .select({ one: sql`1` })
@@ -187,9 +187,9 @@ function termCondition(db: Database, clauses: readonly TermClause[], relation: '
         .where(and(eq(contentTerm.contentId, content.id), inArray(contentTerm.termId, [...ids]))),
     );
   const conditions = clauses.map(({ groups, operator }) => {
-    if (operator === 'all') return and(...groups.map(carries));
-    const carriesAny = carries(groups.flat());
-    return operator === 'none' ? not(carriesAny) : carriesAny;
+    if (operator === 'all') return and(...groups.map(hasTermOf));
+    const hasAny = hasTermOf(groups.flat());
+    return operator === 'none' ? not(hasAny) : hasAny;
   });
   return relation === 'OR' ? or(...conditions) : and(...conditions);
 }
@@ -198,18 +198,18 @@ function mimeCondition(type: string): SQL {
   return type.endsWith('/') ? like(content.mimeType, `${type}%`) : eq(content.mimeType, type);
 }
 
-/** What a list is ordered by. Ties are broken by id, so that pages never overlap. */
+/** Builds the order of a list. Ties are broken by ID, so that pages never overlap. */
 export function contentOrdering(order: ContentOrder, filter: ContentFilter): SQL[] {
-  const { by, direction, ties = isGathered(filter) ? 'asc' : direction } = order;
-  const toward = direction === 'asc' ? asc : desc;
-  const byColumn = (column: SQLWrapper) => [toward(column), ties === 'asc' ? asc(content.id) : desc(content.id)];
+  const { by, direction, ties = isMixed(filter) ? 'asc' : direction } = order;
+  const inDirection = direction === 'asc' ? asc : desc;
+  const byColumn = (column: SQLWrapper) => [inDirection(column), ties === 'asc' ? asc(content.id) : desc(content.id)];
   switch (by) {
     case 'author':
       return byColumn(content.authorId);
     case 'date':
       return byColumn(content.date);
     case 'id':
-      return [toward(content.id)];
+      return [inDirection(content.id)];
     case 'include':
       return [...positionIn(content.id, filter.ids ?? []), asc(content.id)];
     case 'include_slugs':
@@ -230,10 +230,10 @@ export function contentOrdering(order: ContentOrder, filter: ContentFilter): SQL
 }
 
 /**
- * Rows of one status lie by date and id, and a list of them reads that the one way or the other. Rows that are
- * gathered, from several statuses, by term, by format or below a parent, come by id wherever they tie.
+ * Rows of a single status are read from the index by date and ID in either direction. Rows of mixed origin (several
+ * statuses, by term, format or parent) are ordered by ascending ID among ties.
  */
-function isGathered({ statuses, formats = [], terms = [], parents = [] }: ContentFilter): boolean {
+function isMixed({ statuses, formats = [], terms = [], parents = [] }: ContentFilter): boolean {
   return (
     statuses.length > 1 ||
     statuses.includes('any') ||
@@ -245,13 +245,13 @@ function isGathered({ statuses, formats = [], terms = [], parents = [] }: Conten
 
 type ListQuery = Omit<z.output<typeof contentListQuery>, 'author' | 'author_exclude'> | RouteQuery<typeof listMedia>;
 
-/** What all lists of content are asked in the same words. */
+/** Query parameters that all lists of content share. */
 export type SharedQuery = Pick<ListQuery, keyof ListQuery>;
 
-/** What has no page is not asked about authors. */
+/** Kinds without pages have no author parameters. */
 type AuthorQuery = Partial<Pick<z.output<typeof contentListQuery>, 'author' | 'author_exclude'>>;
 
-/** The part of a list's filter that its kinds share. */
+/** Builds the part of the filter that all kinds share. */
 export async function sharedFilter(
   type: ContentType,
   query: SharedQuery & AuthorQuery,
@@ -281,18 +281,18 @@ export async function sharedFilter(
   };
 }
 
-/** How a query names terms: ids, or ids with how to take them. */
+/** Term parameter: IDs, or IDs with options. */
 type TermQuery = readonly number[] | { terms: readonly number[]; operator?: 'AND' | 'OR'; include_children?: boolean };
 
-/** What a query says about terms, as clauses of a filter. Naming no term says nothing. */
+/** Converts term parameters into filter clauses. Empty parameters are ignored. */
 export async function termClauses(
   db: Database,
-  wanted: readonly (TermQuery | undefined)[],
-  unwanted: readonly (TermQuery | undefined)[],
+  included: readonly (TermQuery | undefined)[],
+  excluded: readonly (TermQuery | undefined)[],
 ): Promise<TermClause[]> {
   const clauses = [
-    ...wanted.map((query) => toClause(db, query, 'any')),
-    ...unwanted.map((query) => toClause(db, query, 'none')),
+    ...included.map((query) => toClause(db, query, 'any')),
+    ...excluded.map((query) => toClause(db, query, 'none')),
   ];
   return (await Promise.all(clauses)).flatMap((clause) => clause ?? []);
 }
@@ -300,36 +300,36 @@ export async function termClauses(
 async function toClause(
   db: Database,
   query: TermQuery | undefined,
-  usual: 'any' | 'none',
+  defaultOperator: 'any' | 'none',
 ): Promise<TermClause | undefined> {
   if (query === undefined) return undefined;
-  const said = 'terms' in query ? query : { terms: query };
-  if (said.terms.length === 0) return undefined;
-  const operator = 'operator' in said && said.operator === 'AND' ? 'all' : usual;
-  const withChildren = 'include_children' in said && said.include_children === true;
-  const groups = withChildren ? await findDescendants(db, said.terms) : said.terms.map((id) => [id]);
+  const options = 'terms' in query ? query : { terms: query };
+  if (options.terms.length === 0) return undefined;
+  const operator = 'operator' in options && options.operator === 'AND' ? 'all' : defaultOperator;
+  const withChildren = 'include_children' in options && options.include_children === true;
+  const groups = withChildren ? await findDescendants(db, options.terms) : options.terms.map((id) => [id]);
   return { groups, operator };
 }
 
-/** Orders rows as their values stand in a list; an empty list says nothing. */
+/** Orders rows by the position of their value in a list. An empty list adds no order. */
 export function positionIn(column: SQLWrapper, values: readonly (number | string)[]): SQL[] {
   if (values.length === 0) return [];
   const cases = values.map((value, position) => sql`when ${value} then ${sql.raw(String(position))}`);
   return [sql`case ${column} ${sql.join(cases, sql` `)} end`];
 }
 
-/** Orders text the same on every database, whatever its locale. */
+/** Orders text bytewise, independent of the database's locale. */
 export function bytewise(text: SQLWrapper): SQL {
   return sql`${text} collate "C"`;
 }
 
-/** Each category with all below it: one statement, whatever the depth. */
+/** Finds each category with its descendants in one statement. */
 async function findDescendants(db: Database, ids: readonly number[]): Promise<number[][]> {
   const all = await db.select({ id: term.id, parentId: term.parentId }).from(term).where(eq(term.taxonomy, 'category'));
   const children = Map.groupBy(all, ({ parentId }) => parentId);
   return ids.map((id) => {
     const below = new Set([id]);
-    for (const one of below) for (const child of children.get(one) ?? []) below.add(child.id);
+    for (const current of below) for (const child of children.get(current) ?? []) below.add(child.id);
     return [...below];
   });
 }

@@ -4,47 +4,47 @@ import { kindOf, type ContentKinds, type ContentRow } from '#origin/platform/reg
 type Linked = Pick<ContentRow, 'id' | 'type' | 'status' | 'slug' | 'parentId'>;
 type Ancestors = ReadonlyMap<number, Pick<Ancestor, 'id' | 'type' | 'status' | 'slug' | 'parentId'>>;
 
-/** Statuses of rows that have no address a visitor could open. */
+/** Statuses of rows without public address. */
 const UNADDRESSED = new Set(['draft', 'pending', 'future', 'trash', 'auto-draft']);
 
-/** Where the site is, and what kinds of content it has. */
-interface Place {
+/** Address of the site and its content kinds. */
+interface SiteUrls {
   site: string;
   kinds: ContentKinds;
 }
 
-/** The address of a row's page on the site. */
-export function linkContent(row: Linked, place: Place, ancestors: Ancestors): string {
-  const plain = plainLink(row, place);
-  const { site } = place;
-  const kind = kindOf(row, place.kinds);
+/** Returns the address of a row's page. */
+export function linkContent(row: Linked, base: SiteUrls, ancestors: Ancestors): string {
+  const plain = plainLink(row, base);
+  const { site } = base;
+  const kind = kindOf(row, base.kinds);
   if (UNADDRESSED.has(row.status) || !kind.hasPage) return plain;
   if (kind.isHierarchical) return `${site}/${pagePath(row, ancestors)}/`;
   if (!kind.isFile || row.parentId === 0) return `${site}/${row.slug}/`;
   const parent = ancestors.get(row.parentId);
   if (!parent || UNADDRESSED.has(parent.status)) return plain;
-  return `${linkContent(parent, place, ancestors)}${row.slug}/`;
+  return `${linkContent(parent, base, ancestors)}${row.slug}/`;
 }
 
-/** The address of the page that lists what somebody has written. */
+/** Returns the address of an author's page. */
 export function linkAuthor({ slug }: { slug: string }, site: string): string {
   return `${site}/author/${slug}/`;
 }
 
-/** The pattern of the address, with a placeholder where the slug goes. */
-export function linkTemplate(row: Linked, place: Place, ancestors: Ancestors): string {
-  const { isFile, isHierarchical } = kindOf(row, place.kinds);
-  if (isFile || row.status === 'trash') return plainLink(row, place);
-  if (!isHierarchical) return `${place.site}/%postname%/`;
-  return `${place.site}/${pagePath({ ...row, slug: '%pagename%' }, ancestors)}/`;
+/** Returns the address with a placeholder for the slug. */
+export function linkTemplate(row: Linked, base: SiteUrls, ancestors: Ancestors): string {
+  const { isFile, isHierarchical } = kindOf(row, base.kinds);
+  if (isFile || row.status === 'trash') return plainLink(row, base);
+  if (!isHierarchical) return `${base.site}/%postname%/`;
+  return `${base.site}/${pagePath({ ...row, slug: '%pagename%' }, ancestors)}/`;
 }
 
-/** An address that needs no slug. */
-function plainLink(row: Linked, { site, kinds }: Place): string {
+/** Returns an address by ID. */
+function plainLink(row: Linked, { site, kinds }: SiteUrls): string {
   return `${site}/?${kindOf(row, kinds).idParameter}=${row.id}`;
 }
 
-/** The slugs of a page and of those above it. */
+/** Returns the slugs of a page and its ancestors. */
 function pagePath(page: Linked, ancestors: Ancestors): string {
   const slugs = [page.slug];
   const seen = new Set([page.id]);

@@ -8,7 +8,7 @@ import { kindOf } from '#origin/platform/registry/content-kind.ts';
 
 export type Links = Record<string, { href: string; [name: string]: unknown }[]>;
 
-/** The `_links` of a row: itself, where it belongs, what hangs on it, and what the caller could do with it. */
+/** Creates the `_links` of a row: itself, related rows, and actions available to the caller. */
 export function linkRow(row: ContentRow, view: ContentView): Links {
   const { call, kind } = view;
   const href = (path: string) => call.addresses.rest(path);
@@ -52,13 +52,13 @@ export function linkRow(row: ContentRow, view: ContentView): Links {
   return addCuries(links);
 }
 
-/** Explains the prefix of relations that are no registered ones. */
+/** Declares the prefix of unregistered relations. */
 export function addCuries(links: Links): Links {
   if (!Object.keys(links).some((relation) => relation.startsWith('wp:'))) return links;
   return { ...links, curies: [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }] };
 }
 
-/** Methods on the row that the origin serves and the caller may use. */
+/** Returns the methods of the row that the caller may use. */
 export function allowedMethods(
   row: ContentRow,
   { call, kind, parentOf }: Pick<ContentView, 'call' | 'kind' | 'parentOf'>,
@@ -70,19 +70,19 @@ export function allowedMethods(
     .filter((method) => method === 'GET' || (method === 'DELETE' ? isDeletable : isEditable));
 }
 
-/** What an editor's screen offers. */
+/** Lists actions for the editor's user interface. */
 function actions({ call: { caller }, kind }: ContentView): string[] {
-  const publishes = can(caller, kind.rights.publish);
-  const editsOthers = can(caller, kind.rights.editOthers);
-  const offered: readonly (readonly [string, boolean])[] = [
-    ['publish', !kind.isFile && publishes],
+  const canPublish = can(caller, kind.rights.publish);
+  const canEditOthers = can(caller, kind.rights.editOthers);
+  const available: readonly (readonly [string, boolean])[] = [
+    ['publish', !kind.isFile && canPublish],
     ['unfiltered-html', can(caller, 'unfiltered_html')],
-    ['sticky', kind.canStick && editsOthers && publishes],
-    ['assign-author', kind.hasPage && editsOthers],
+    ['sticky', kind.canStick && canEditOthers && canPublish],
+    ['assign-author', kind.hasPage && canEditOthers],
     ...kind.terms.flatMap(({ parameter, mayAdd }) => [
       [`create-${parameter}`, can(caller, mayAdd)] as const,
       [`assign-${parameter}`, can(caller, 'edit_posts')] as const,
     ]),
   ];
-  return offered.filter(([, isOffered]) => isOffered).map(([name]) => name);
+  return available.filter(([, isAvailable]) => isAvailable).map(([name]) => name);
 }

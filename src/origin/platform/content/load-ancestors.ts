@@ -4,13 +4,12 @@ import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 
-/** What of a row above another one is needed for addresses and rights. */
+/** Fields of an ancestor that determine addresses and rights. */
 export type Ancestor = Pick<
   ContentRow,
   'id' | 'type' | 'status' | 'statusBeforeTrash' | 'slug' | 'authorId' | 'parentId' | 'date'
 >;
 
-/** The same, to be selected. */
 export const ANCESTOR_COLUMNS = {
   id: content.id,
   type: content.type,
@@ -23,13 +22,13 @@ export const ANCESTOR_COLUMNS = {
 };
 
 /**
- * Everything above a row, as a column of a statement that finds the row anyway.
+ * Column with all ancestors of a row as JSON.
  *
- * @param parentId of the row
+ * @param parentId parent of the row
  */
 export function ancestorsColumn(parentId: SQLWrapper): SQL<Ancestor[] | null> {
   const columns = sql.raw('p.id, p.type, p.status, p.status_before_trash, p.slug, p.author_id, p.parent_id, p.date');
-  // In a statement of its own, lest the query builder takes the table's name away from the column.
+  // Wrapped, as the query builder would otherwise omit the table name.
   const parent = sql`${parentId}`;
   return sql`case when ${parent} = 0 then null else (
     with recursive above as (
@@ -46,20 +45,20 @@ export function ancestorsById(found: readonly Ancestor[] | null): ReadonlyMap<nu
   return new Map(found?.map((row) => [row.id, row]));
 }
 
-/** Where a row is kept for the whole request. */
+/** Returns the key of a row cached for the request. */
 export function keptRowKey(id: number): string {
   return `kept content ${id}`;
 }
 
-/** Rows of an answer, for what is embedded in it or stands above or below them. */
+/** Caches the rows of a response for embeds, ancestors and descendants. */
 export function keepRows({ requestMemo }: Pick<AnyCall, 'requestMemo'>, rows: readonly ContentRow[]): void {
   for (const row of rows) requestMemo.keep(keptRowKey(row.id), row);
 }
 
 /**
- * Everything above some rows, by id: one statement for each level, however many rows there are.
+ * Loads all ancestors of rows by ID, with one statement per level.
  *
- * @param memo of a request that reads: what it has kept is not loaded again, and with others' rows at once
+ * @param memo cache of a reading request; batches loads with those of other rows
  */
 export async function loadAncestors(
   db: Database,
@@ -67,13 +66,13 @@ export async function loadAncestors(
   memo?: Memo,
 ): Promise<ReadonlyMap<number, Ancestor>> {
   const found = new Map<number, Ancestor>();
-  let wanted = parentsOf(rows);
-  const asked = new Set<number>();
-  while (wanted.length > 0) {
-    for (const id of wanted) asked.add(id);
-    const level = await loadLevel(db, wanted, memo);
+  let missingIds = parentsOf(rows);
+  const requestedIds = new Set<number>();
+  while (missingIds.length > 0) {
+    for (const id of missingIds) requestedIds.add(id);
+    const level = await loadLevel(db, missingIds, memo);
     for (const row of level) found.set(row.id, row);
-    wanted = parentsOf(level).filter((id) => !asked.has(id));
+    missingIds = parentsOf(level).filter((id) => !requestedIds.has(id));
   }
   return found;
 }
@@ -85,16 +84,16 @@ async function loadLevel(db: Database, ids: readonly number[], memo?: Memo): Pro
       .from(content)
       .where(inArray(content.id, [...wanted]));
   if (!memo) return load(ids);
-  const kept = await Promise.all(ids.flatMap((id) => memo.known<ContentRow>(keptRowKey(id)) ?? []));
-  const keptIds = new Set(kept.map(({ id }) => id));
-  const left = ids.filter((id) => !keptIds.has(id));
-  if (left.length === 0) return kept;
+  const cached = await Promise.all(ids.flatMap((id) => memo.known<ContentRow>(keptRowKey(id)) ?? []));
+  const cachedIds = new Set(cached.map(({ id }) => id));
+  const uncachedIds = ids.filter((id) => !cachedIds.has(id));
+  if (uncachedIds.length === 0) return cached;
   const found = await memo.gather(
     'ancestors',
-    left,
+    uncachedIds,
     async (wanted) => new Map((await load(wanted)).map((row) => [row.id, row] as const)),
   );
-  return [...kept, ...left.flatMap((id) => found.get(id) ?? [])];
+  return [...cached, ...uncachedIds.flatMap((id) => found.get(id) ?? [])];
 }
 
 function parentsOf(rows: readonly Pick<ContentRow, 'parentId'>[]): number[] {
@@ -103,7 +102,7 @@ function parentsOf(rows: readonly Pick<ContentRow, 'parentId'>[]): number[] {
 
 export type TermRow = typeof term.$inferSelect;
 
-/** The terms of some rows of content, by the row's id, each list ordered by name: one statement. */
+/** Loads the terms of content rows by row ID, ordered by name, in one statement. */
 export async function loadTerms(
   db: Database,
   ids: readonly number[],

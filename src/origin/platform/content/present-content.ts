@@ -11,7 +11,6 @@ import { linkContent, linkTemplate } from './link-content.ts';
 import { linkRow } from './link-row.ts';
 import { normaliseSlug } from './slugs.ts';
 
-/** A post as the wire shows it. */
 export function presentPost(row: ContentRow, view: ContentView): Promise<Shown<z.input<typeof post>>> {
   const termIds = (taxonomy: string) =>
     (view.terms.get(row.id) ?? []).filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);
@@ -24,14 +23,13 @@ export function presentPost(row: ContentRow, view: ContentView): Promise<Shown<z
       meta: () => Object.fromEntries(POST_META_KEYS.map((key) => [key, row.meta[key] ?? ''])),
       categories: () => termIds('category'),
       tags: () => termIds('post_tag'),
-      // Of servers with such fields; this one keeps none.
+      // Exists on servers with such fields only.
       custom_fields_html: () => undefined,
     },
     view,
   );
 }
 
-/** A page as the wire shows it. */
 export function presentPage(row: ContentRow, view: ContentView): Promise<Shown<z.input<typeof page>>> {
   return presentTexts(
     page,
@@ -46,7 +44,6 @@ export function presentPage(row: ContentRow, view: ContentView): Promise<Shown<z
   );
 }
 
-/** A navigation menu as the wire shows it. */
 export function presentNavigationMenu(
   row: ContentRow,
   view: ContentView,
@@ -54,25 +51,25 @@ export function presentNavigationMenu(
   return presentTexts(navigationMenu, commonFields(row, view), view);
 }
 
-/** Makers of the fields that the kinds of content share. */
+/** Functions for the fields that all content kinds share. */
 export function commonFields(row: ContentRow, view: ContentView) {
   const { call, site } = view;
   const isEdit = view.context === 'edit';
-  const here = (text: string) => relocate(text, site.url, call.addresses.site);
+  const relocated = (text: string) => relocate(text, site.url, call.addresses.site);
   const isProtected = row.password !== '';
   const isUnlocked = !isProtected || view.password === row.password;
   const isOpen = isUnlocked || isEdit;
-  // Editors go on from where a menu is embedded.
-  const showsRaw = isEdit || (view.context === 'embed' && !view.kind.hasPage && isUnlocked);
-  const withRaw = (raw: string, rendered: string) => (showsRaw ? { raw, rendered } : { rendered });
-  const content = here(row.content);
-  const excerpt = here(row.excerpt);
+  // Editors continue with a menu from where it is embedded.
+  const hasRaw = isEdit || (view.context === 'embed' && !view.kind.hasPage && isUnlocked);
+  const withRaw = (raw: string, rendered: string) => (hasRaw ? { raw, rendered } : { rendered });
+  const content = relocated(row.content);
+  const excerpt = relocated(row.excerpt);
   return {
     id: () => row.id,
     date: () => wireTime(row.date),
     date_gmt: () => wireTime(row.dateGmt ?? toUtc(row.date, site.timezone)),
     guid: () => {
-      const guid = here(row.guid);
+      const guid = relocated(row.guid);
       return withRaw(guid, guid);
     },
     modified: () => wireTime(row.modified),
@@ -86,7 +83,7 @@ export function commonFields(row: ContentRow, view: ContentView) {
     content: async () => ({
       ...withRaw(content, isOpen ? await runAside('content', content, view.embeds) : ''),
       protected: isProtected,
-      ...(showsRaw ? { block_version: hasBlocks(row.content) ? 1 : 0 } : {}),
+      ...(hasRaw ? { block_version: hasBlocks(row.content) ? 1 : 0 } : {}),
     }),
     excerpt: async () => ({
       ...withRaw(excerpt, isOpen ? await runAside('excerpt', excerpt, content, view.excerptLength, view.embeds) : ''),
@@ -109,17 +106,17 @@ function openOrClosed(stored: string): 'open' | 'closed' {
   return stored === 'open' ? 'open' : 'closed';
 }
 
-/** With the letters its octets stand for; a slug is never cut inside one. */
+/** Decodes the octets of a slug. Slugs are never cut inside a character. */
 function readableSlug(slug: string): string {
   return decodeURIComponent(slug);
 }
 
-/** `2026-11-21T10:00:00`, from the store's form. */
+/** Converts a stored time into `2026-11-21T10:00:00`. */
 function wireTime(stored: string): string {
   return stored.slice(0, 19).replace(' ', 'T');
 }
 
-/** The class names that themes and clients style a row's element by: the same for every reader. */
+/** Returns the class names for themes, the same for every reader. */
 function classNames(row: ContentRow, view: ContentView): string[] {
   const format = row.format === '' ? 'standard' : row.format;
   const terms = view.terms.get(row.id) ?? [];

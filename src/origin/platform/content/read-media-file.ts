@@ -15,7 +15,7 @@ const storedDetails = z.looseObject({
   width: z.int().optional().catch(undefined),
   height: z.int().optional().catch(undefined),
   filesize: z.int().optional().catch(undefined),
-  /** Name of the uploaded file, where another one is shown in its place. */
+  /** Name of the uploaded file, if a scaled one replaces it. */
   original_image: z.string().optional().catch(undefined),
   sizes: z.record(z.string(), storedSize).catch({}).default({}),
   image_meta: z.looseObject({ orientation: z.unknown() }).optional().catch(undefined),
@@ -23,19 +23,19 @@ const storedDetails = z.looseObject({
 
 export type StoredImageSize = z.output<typeof storedSize>;
 
-/** The file of a media item: where it is reached, and what was measured of it. */
+/** File of a media item with its address and measured details. */
 export interface MediaFile {
   row: ContentRow;
   url: string;
   isImage: boolean;
-  /** Name the file had when it was uploaded. */
+  /** Original name of the uploaded file. */
   originalName: string;
   details: z.output<typeof storedDetails>;
-  /** Address of another file of the media item, beside the main one. */
+  /** Returns the address of another file of the media item. */
   urlOf(file: string): string;
 }
 
-/** @param uploads address of the uploads folder, without a slash at the end */
+/** @param uploads address of the uploads folder, without a trailing slash */
 export function readMediaFile(row: ContentRow, uploads: string): MediaFile {
   const details = storedDetails.parse(cutFileTexts(row.mediaDetails));
   const folder = dirname(row.file) === '.' ? '' : `${dirname(row.file)}/`;
@@ -43,7 +43,7 @@ export function readMediaFile(row: ContentRow, uploads: string): MediaFile {
     row,
     url: `${uploads}/${row.file}`,
     isImage: row.mimeType.startsWith('image/'),
-    // Imported rows may say anything: a name never leads to another folder.
+    // Imported rows are untrusted: a name must not point to another folder.
     originalName: basename(details.original_image ?? row.file),
     details,
     urlOf: (file) => `${uploads}/${folder}${basename(file)}`,

@@ -4,64 +4,63 @@ import type { Caller } from '#origin/platform/http/callers/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { ContentAction } from '#origin/platform/registry/content-kind.ts';
 
-/** Who looks at rows, and as what: a reader sees what is shown, an editor only what they may change. */
+/** Caller of a list. A reader sees all visible rows, an editor only those they may edit. */
 export interface Viewer {
   caller: Caller;
   as: 'reader' | 'editor';
 }
 
-/** Rows of content in a statement, under the table's own name or another. */
+/** Content columns under the table's name or an alias. */
 type Rows = Readonly<Record<'id' | 'type' | 'status' | 'statusBeforeTrash' | 'authorId' | 'parentId', SQLWrapper>>;
-/** What is known before any row is looked at is a boolean. */
+/** A boolean if the condition doesn't depend on the row. */
 type Condition = SQL | boolean;
 
-const SHOWN = ['publish', 'future'];
+const PUBLISHED = ['publish', 'future'];
 const parent: Rows = alias(content, 'parent');
 const above: Rows = alias(content, 'above');
 
 /**
- * The rules of `mayRead` and `mayEdit` (content-rights.ts) as a condition on `content`, for statements that list, count
- * and search: what a caller may not see takes no part in them. A revision is for who may edit what it is a state of.
+ * SQL equivalent of `mayRead` and `mayEdit` (content-rights.ts), for statements that list, count and search.
+ * Revisions require the right to edit their row.
  */
 export function visibleTo({ caller, as }: Viewer): SQL {
   return as === 'editor' ? editableBy(caller) : readableBy(caller);
 }
 
 export function readableBy(caller: Caller): SQL {
-  return compiled('readable', caller, readable);
+  return cachedCondition('readable', caller, readable);
 }
 
-/** Where the status is inherited, that of the row above counts. */
+/** An inherited status is that of the parent. */
 export function editableBy(caller: Caller): SQL {
-  return compiled('editable', caller, editable);
+  return cachedCondition('editable', caller, editable);
 }
 
-/** Stands for the caller's id in what is kept for all of a role. */
+/** Placeholder of the caller's ID in cached conditions. */
 const CALLER_ID = '«caller»';
 const dialect = new PgDialect();
-/** What strangers may do is kept under this. */
-const STRANGERS = {};
+/** Cache key of anonymous callers. */
+const ANONYMOUS_KEY = {};
 const texts = new WeakMap<object, Map<string, string>>();
 
 /**
- * These conditions are long, and the query builder takes milliseconds to write one. They depend on nothing but the role
- * and the caller's id, so they are written once, values and all.
+ * Caches the SQL of a condition. Building it takes milliseconds, and it depends on the role and the caller's ID only.
  */
-function compiled(name: string, caller: Caller, write: (caller: Caller) => SQL): SQL {
+function cachedCondition(name: string, caller: Caller, write: (caller: Caller) => SQL): SQL {
   const { user, permissions } = caller;
-  const key = permissions ?? STRANGERS;
-  const ofRole = texts.get(key) ?? new Map<string, string>();
-  texts.set(key, ofRole);
+  const key = permissions ?? ANONYMOUS_KEY;
+  const roleTexts = texts.get(key) ?? new Map<string, string>();
+  texts.set(key, roleTexts);
   const kind = `${name} ${user === undefined}`;
-  const text = ofRole.get(kind) ?? dialect.sqlToQuery(write(caller).inlineParams()).sql;
-  ofRole.set(kind, text);
+  const text = roleTexts.get(kind) ?? dialect.sqlToQuery(write(caller).inlineParams()).sql;
+  roleTexts.set(kind, text);
   return sql.raw(user ? text.replaceAll(CALLER_ID, String(user.id)) : text);
 }
 
 function readable(caller: Caller): SQL {
   const isRevision = eq(content.type, 'revision');
   const inherits = eq(content.status, 'inherit');
-  return written(
+  return toSql(
     any(
       all(not(inherits), not(isRevision), isReadable(content, caller)),
       all(inherits, not(isRevision), isBelowReadable(caller)),
@@ -74,26 +73,26 @@ function editable(caller: Caller): SQL {
   const isRevision = eq(content.type, 'revision');
   const inherited = sql`(select ${parent.status} from ${content} parent where ${parent.id} = ${content.parentId})`;
   const status = sql`case when ${content.status} = 'inherit' then coalesce(${inherited}, 'publish') else ${content.status} end`;
-  return written(
+  return toSql(
     any(all(not(isRevision), isChangeable(content, status, caller)), all(isRevision, isStateOfEditable(caller))),
   );
 }
 
-/** Of rows with a status of their own. */
+/** For rows that don't inherit their status. */
 function isReadable(rows: Rows, caller: Caller): Condition {
   const privateTypes = actionsByType(caller).flatMap(([type, actions]) => (actions.has('readPrivate') ? [type] : []));
-  const mayReadPrivate = privateTypes.length > 0 && inArray(rows.type, privateTypes);
+  const canReadPrivate = privateTypes.length > 0 && inArray(rows.type, privateTypes);
   return any(
     eq(rows.status, 'publish'),
-    all(eq(rows.status, 'private'), any(isOwn(rows, caller), mayReadPrivate)),
+    all(eq(rows.status, 'private'), any(isOwn(rows, caller), canReadPrivate)),
     all(notInArray(rows.status, ['publish', 'private']), isChangeable(rows, rows.status, caller)),
   );
 }
 
-/** Nothing that it hangs on and that has a status of its own is hidden; what hangs on nothing is open. */
+/** True if no ancestor with its own status is hidden. Rows without parent are readable. */
 function isBelowReadable(caller: Caller): SQL {
   const columns = sql`p.id, p.type, p.status, p.status_before_trash, p.author_id, p.parent_id`;
-  const isHidden = not(written(isReadable(above, caller)));
+  const isHidden = not(toSql(isReadable(above, caller)));
   return sql`(${content.parentId} = 0 or not exists (
     with recursive above as (
       select ${columns} from ${content} p where p.id = ${content.parentId}
@@ -108,32 +107,35 @@ function isStateOfEditable(caller: Caller): Condition {
   const isEditable = isChangeable(parent, parent.status, caller);
   return (
     isEditable !== false &&
-    sql`exists (select 1 from ${content} parent where ${parent.id} = ${content.parentId} and ${written(isEditable)})`
+    sql`exists (select 1 from ${content} parent where ${parent.id} = ${content.parentId} and ${toSql(isEditable)})`
   );
 }
 
-/** Own rows need the plain right, others' rows a further one; published and others' private ones one more each. */
+/**
+ * Own rows require the basic right, and others' rows a further one. Published rows and others' private rows require
+ * one more each.
+ */
 function isChangeable(rows: Rows, inherited: SQLWrapper, caller: Caller): Condition {
   const before = rows.statusBeforeTrash;
-  // The trash gives nobody rights that they did not have before.
+  // Trashing a row must not extend anybody's rights to it.
   const status = sql`case when ${inherited} = 'trash' and ${before} <> '' then ${before} else ${inherited} end`;
-  const isShown = inArray(status, SHOWN);
+  const isShown = inArray(status, PUBLISHED);
   return any(
     ...actionsByType(caller).map(([type, actions]) => {
-      const may = (action: ContentAction) => actions.has(action);
-      const own = any(all(isShown, may('editPublished')), all(not(isShown), may('edit')));
-      const others = all(
-        may('editOthers'),
-        may('editPublished') || not(isShown),
-        may('editPrivate') || ne(status, 'private'),
+      const isAllowedTo = (action: ContentAction) => actions.has(action);
+      const ownCondition = any(all(isShown, isAllowedTo('editPublished')), all(not(isShown), isAllowedTo('edit')));
+      const othersCondition = all(
+        isAllowedTo('editOthers'),
+        isAllowedTo('editPublished') || not(isShown),
+        isAllowedTo('editPrivate') || ne(status, 'private'),
       );
-      const isMine = isOwn(rows, caller);
-      return all(eq(rows.type, type), any(all(isMine, own), all(isMine === false || not(written(isMine)), others)));
+      const isOwner = isOwn(rows, caller);
+      return all(eq(rows.type, type), any(all(isOwner, ownCondition), all(isOwner === false || not(toSql(isOwner)), othersCondition)));
     }),
   );
 }
 
-/** What the caller may do with rows of each type; strangers may do nothing. */
+/** Actions of the caller by content type. Anonymous callers have none. */
 function actionsByType({ permissions }: Caller): (readonly [string, ReadonlySet<ContentAction>])[] {
   return [...(permissions?.content ?? [])];
 }
@@ -152,6 +154,6 @@ function any(...conditions: readonly Condition[]): Condition {
   return or(...conditions.filter((condition) => typeof condition !== 'boolean')) ?? false;
 }
 
-function written(condition: Condition): SQL {
+function toSql(condition: Condition): SQL {
   return typeof condition === 'boolean' ? sql.raw(String(condition)) : condition;
 }

@@ -19,11 +19,11 @@ import { permitCreation, permitDeletion, permitUpdate } from './writing/permit-w
 import type { Present } from './writing/present-written.ts';
 import { updateContent } from './writing/update-content.ts';
 
-/** A kind of content that the platform serves: what it is, its routes, and how a row is shown. */
+/** A content kind with its routes and presenter. */
 export interface ServedKind<R extends ContentRoutes = ContentRoutes> extends ContentKind {
   routes: R;
   present: Present<z.input<R['get']['response']>>;
-  /** What a list is asked beyond what all lists are. */
+  /** Additional conditions and options of a list. */
   list?(call: Call<R['list']>): Promise<ListExtras> | ListExtras;
 }
 
@@ -31,7 +31,7 @@ export interface ListExtras extends Pick<ListOptions<unknown>, 'asTree' | 'arran
   filter?: Partial<ContentFilter>;
 }
 
-/** Serves the routes of a kind of content: of its rows, of the states they were in, and of what is not saved yet. */
+/** Registers the routes of a content kind: rows, revisions and autosaves. */
 export function serveContent(registry: RouteRegistry, kind: ServedKind): void {
   const { routes, present } = kind;
   const checks = writingChecks(kind);

@@ -9,20 +9,22 @@ import { content } from '#origin/platform/store/schema.ts';
 export const MAX_SLUG_BYTES = 200;
 
 export interface SlugOwner {
-  /** Undefined for a row that is still to be written. */
+  /** Undefined for a new row. */
   id: number | undefined;
   type: ContentType;
   parentId: number;
-  /** The slug it has. */
+  /** Current slug. */
   slug: string | undefined;
 }
 
-/** Last segments of addresses that lead elsewhere. */
+/** Slugs that are part of other addresses. */
 const RESERVED = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
 
 /**
- * The slug, or the first of `-2`, `-3`, … that nothing else has: pages among the
- * pages and media below the same parent, media among everything. Call it under `writeContent`.
+ * Returns the slug, or the first free one with `-2`, `-3`, …
+ *
+ * Pages must be unique among pages and media of the same parent, media among everything. Call it within
+ * `writeContent`.
  */
 export async function findFreeSlug(tx: Transaction, slug: string, owner: SlugOwner): Promise<string> {
   if (!isReserved(slug, owner) && (await findTaken(tx, [slug], owner)).size === 0) return slug;
@@ -36,48 +38,48 @@ export async function findFreeSlug(tx: Transaction, slug: string, owner: SlugOwn
 
 export interface TakenId {
   id: number;
-  /** Whether another row has the slug, or it is reserved. */
+  /** True if another row has the slug, or it is reserved. */
   isTaken: boolean;
-  /** Whether all followers know the author. */
+  /** True if no listener needs to update data of the author. */
   isAuthorKnown: boolean;
 }
 
 /**
- * The id of a row that is added, and whether the slug that it wants may be taken: one statement. Call it under
- * `writeContent`, and look for another slug where it is.
+ * Reserves the ID of a new row and checks its slug in one statement. Call it within `writeContent`, and find another
+ * slug if it is taken.
  */
 export async function takeId(
   tx: Transaction,
   { type, parentId, slug, authorId }: Pick<ContentRow, 'type' | 'parentId' | 'slug' | 'authorId'>,
   followers: readonly Follower[],
 ): Promise<TakenId> {
-  const [taken] = await idStatement(tx, { parentId, slug, authorId }, type, followers);
-  if (!taken) throw new Error('The store has no more ids.');
-  return { ...taken, isTaken: taken.isTaken || isReserved(slug, { type, slug: undefined }) };
+  const [reserved] = await idStatement(tx, { parentId, slug, authorId }, type, followers);
+  if (!reserved) throw new Error('The store has no more ids.');
+  return { ...reserved, isTaken: reserved.isTaken || isReserved(slug, { type, slug: undefined }) };
 }
 
 const idStatement = prepareOnce(
   (db, type: ContentRow['type'], followers: readonly Follower[]) => {
     const [parentId, slug] = [sql.placeholder('parentId'), sql.placeholder('slug')];
-    const rival = db
+    const conflicting = db
       .select({ one: sql`1` })
       .from(content)
-      .where(and(eq(content.slug, slug), rivals({ type, parentId })));
-    const known = followers.flatMap(({ knowsAuthor }) => knowsAuthor?.(sql.placeholder('authorId')) ?? []);
+      .where(and(eq(content.slug, slug), sharesNamespace({ type, parentId })));
+    const authorConditions = followers.flatMap(({ knowsAuthor }) => knowsAuthor?.(sql.placeholder('authorId')) ?? []);
     return db
       .select({
         id: sql`id`.mapWith(Number),
-        isTaken: exists(rival).mapWith(Boolean),
-        isAuthorKnown: sql`${and(sql`true`, ...known)}`.mapWith(Boolean),
+        isTaken: exists(conflicting).mapWith(Boolean),
+        isAuthorKnown: sql`${and(sql`true`, ...authorConditions)}`.mapWith(Boolean),
       })
       .from(sql`nextval(pg_get_serial_sequence('content', 'id')) as id`)
       .prepare('');
   },
-  // A site has one list of followers.
+  // The listeners of a site never change.
   (type, followers) => [type, followers.length],
 );
 
-/** What an address with dates or pages could mean too. Who has such a slug keeps it. */
+/** Slugs that could be mistaken for dates or page numbers. Existing ones are preserved. */
 function isReserved(slug: string, { type, slug: present }: Pick<SlugOwner, 'type' | 'slug'>): boolean {
   if (RESERVED.has(slug)) return true;
   if (type === 'page') return /^(page)?\d+$/.test(slug);
@@ -97,21 +99,21 @@ async function findTaken(tx: Transaction, slugs: readonly string[], owner: SlugO
       and(
         inArray(content.slug, [...slugs]),
         owner.id === undefined ? undefined : ne(content.id, owner.id),
-        rivals(owner),
+        sharesNamespace(owner),
       ),
     );
   return new Set(found.map(({ slug }) => slug));
 }
 
-function rivals({ type, parentId }: { type: string; parentId: number | Placeholder }): SQL | undefined {
+function sharesNamespace({ type, parentId }: { type: string; parentId: number | Placeholder }): SQL | undefined {
   if (type === 'attachment') return ne(content.type, 'revision');
   if (type !== 'page') return eq(content.type, type);
   return and(inArray(content.type, ['page', 'attachment']), eq(content.parentId, parentId));
 }
 
 /**
- * A text as a slug: tags and accents gone, lower case, spaces, dots, slashes and dashes as single dashes, other
- * punctuation dropped, and everything beyond ASCII percent-encoded in lower case.
+ * Converts text into a slug: removes tags and accents, lower case, dashes for spaces, dots, slashes and dashes. Drops
+ * other punctuation and percent-encodes the rest beyond ASCII in lower case.
  */
 export function normaliseSlug(text: string): string {
   const plain = decodeOctets(stripTags(text))
@@ -127,7 +129,7 @@ export function normaliseSlug(text: string): string {
   return cutSlug(encoded.replaceAll(/-+/g, '-').replaceAll(/^-|-$/g, '')).replace(/-$/, '');
 }
 
-/** Octets that are already encoded stay what they stand for. */
+/** Decodes octets that are already encoded. */
 function decodeOctets(text: string): string {
   return text.replaceAll(/(?:%[\da-f]{2})+/gi, (octets) => {
     try {
@@ -142,19 +144,19 @@ function encodeLetter(letter: string): string {
   return /^[\w-]$/.test(letter) ? letter : encodeURIComponent(letter.toWellFormed()).toLowerCase();
 }
 
-/** The beginning of a slug; never cuts through the octets of a letter. */
+/** Truncates a slug without cutting an encoded character. */
 export function cutSlug(slug: string, maxBytes: number = MAX_SLUG_BYTES): string {
   if (slug.length <= maxBytes) return slug;
-  let kept = slug.slice(0, maxBytes).replace(/%[\da-f]?$/, '');
+  let truncated = slug.slice(0, maxBytes).replace(/%[\da-f]?$/, '');
   for (;;) {
     try {
-      decodeURIComponent(kept);
-      return kept;
+      decodeURIComponent(truncated);
+      return truncated;
     } catch {
-      const shorter = kept.replace(/%[\da-f]{2}$/, '');
-      // What can't be decoded stands further in front: it was there before the cut.
-      if (shorter === kept) return kept;
-      kept = shorter;
+      const shorter = truncated.replace(/%[\da-f]{2}$/, '');
+      // Invalid octets before the cut are preserved.
+      if (shorter === truncated) return truncated;
+      truncated = shorter;
     }
   }
 }

@@ -10,40 +10,40 @@ import {
 } from '#origin/platform/store/index.ts';
 import { option, content } from '#origin/platform/store/schema.ts';
 
-/** The meta value that is part of what was written. */
-const KEPT_META = 'footnotes';
+/** The meta value that revisions include. */
+const REVISION_META = 'footnotes';
 
 const LOCK = 'content lock';
 const EXISTS_ALREADY = '23505';
 const ATTEMPTS = 3;
 
 /**
- * Runs a write of content or terms in one transaction, alone among all such writes of all processes: what it reads
- * of slugs, parents and texts stays true until it is done. `run` may be called several times. It is given the moment
- * from which it was alone: dates of changes follow each other as the changes do, however long one has waited.
+ * Runs a write of content or terms in a transaction, exclusive among all such writes of all processes.
  *
- * @param ask what `run` needs whatever it decides, in one statement: goes with the request to be alone, and is answered
- *   when that is
+ * `run` may be called several times. Its timestamp is taken after the lock, so that modification dates are in order
+ * of the changes.
+ *
+ * @param ask statement that `run` always needs; it is sent together with the lock
  */
-export async function writeContent<T, Asked = undefined>(
+export async function writeContent<T, Loaded = undefined>(
   db: Database,
-  run: (tx: Transaction, now: Date, asked: Asked | undefined, last: SendLast) => Promise<T>,
-  ask?: ((tx: Transaction) => Promise<Asked>) | undefined,
+  run: (tx: Transaction, now: Date, loaded: Loaded | undefined, last: SendLast) => Promise<T>,
+  load?: ((tx: Transaction) => Promise<Loaded>) | undefined,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await retryTransaction(db, async (tx, last) => {
-        const [, asked] = await Promise.all([lockStatement(tx), ask?.(tx)]);
-        return run(tx, new Date(), asked, last);
+        const [, loaded] = await Promise.all([lockStatement(tx), load?.(tx)]);
+        return run(tx, new Date(), loaded, last);
       });
     } catch (error) {
-      // Something that writes without the lock was faster with a slug: the next try sees it.
+      // A writer without the lock took the slug concurrently; the retry will see it.
       if (attempt === ATTEMPTS || sqlState(error) !== EXISTS_ALREADY) throw error;
     }
   }
 }
 
-/** A row that is written holds others up until the transaction ends, on every engine. */
+/** The written row blocks other transactions until commit, on every engine. */
 const lockStatement = prepareOnce((db) =>
   db
     .insert(option)
@@ -52,7 +52,7 @@ const lockStatement = prepareOnce((db) =>
     .prepare(''),
 );
 
-/** Sees to it that the newest revision holds what a row says now. */
+/** Adds a revision unless the latest one equals the row. */
 export async function keepRevision(tx: Transaction, row: ContentRow, authorId: number): Promise<void> {
   const slug = revisionSlug(row.id);
   const [newest] = await tx
@@ -61,7 +61,7 @@ export async function keepRevision(tx: Transaction, row: ContentRow, authorId: n
     .where(and(eq(content.type, 'revision'), eq(content.parentId, row.id), eq(content.slug, slug)))
     .orderBy(desc(content.id))
     .limit(1);
-  if (newest && saysTheSame(newest, row)) return;
+  if (newest && hasSameText(newest, row)) return;
   await tx.insert(content).values({
     type: 'revision',
     status: 'inherit',
@@ -87,17 +87,17 @@ export function autosaveSlug(parentId: number): string {
   return `${parentId}-autosave-v1`;
 }
 
-/** The part of a row's meta that revisions hold. */
+/** Returns the meta values that revisions include. */
 export function keptMeta(meta: Readonly<Record<string, string>>): Record<string, string> {
-  const value = meta[KEPT_META];
-  return value === undefined ? {} : { [KEPT_META]: value };
+  const value = meta[REVISION_META];
+  return value === undefined ? {} : { [REVISION_META]: value };
 }
 
-function saysTheSame(a: ContentRow, b: ContentRow): boolean {
+function hasSameText(a: ContentRow, b: ContentRow): boolean {
   return (
     a.title === b.title &&
     a.content === b.content &&
     a.excerpt === b.excerpt &&
-    (a.meta[KEPT_META] ?? '') === (b.meta[KEPT_META] ?? '')
+    (a.meta[REVISION_META] ?? '') === (b.meta[REVISION_META] ?? '')
   );
 }

@@ -9,17 +9,17 @@ import { content } from '#origin/platform/store/schema.ts';
 
 type Stored = Pick<OriginContext, 'store' | 'kinds'>;
 
-/** Something of the site that everybody may see, with the address of its page. */
+/** A visible row with the address of its page. */
 export interface Addressed {
   row: ContentRow;
   link: string;
 }
 
 /**
- * What the page of an address shows: by its path, with or without the slash at the end, or by an id.
+ * Finds the row for the address of its page: by path, with or without trailing slash, or by ID.
  *
- * @param site address of the site, without a slash at the end
- * @param caller who is to see it. @default anybody: only what is public is found
+ * @param site address of the site, without a trailing slash
+ * @param caller the viewer. @default anonymous: only public rows are found
  */
 export async function findByAddress(
   context: Stored,
@@ -37,7 +37,7 @@ export async function findByAddress(
   return found.find(({ link }) => samePath(new URL(link).pathname, path.pathname));
 }
 
-/** The address, where it is one of the site. Other schemes lead to the same page; other hosts and ports do not. */
+/** Parses an address of the site. Undefined for other hosts and ports; the scheme may differ. */
 export function pathBelow(site: string, address: string): URL | undefined {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
   const url = new URL(address);
@@ -48,12 +48,15 @@ export function pathBelow(site: string, address: string): URL | undefined {
 
 function readId(parameters: URLSearchParams, kinds: readonly ContentKind[]): number | undefined {
   const names = new Set(kinds.map(({ idParameter }) => idParameter));
-  const sent = [...names].flatMap((name) => parameters.get(name) ?? []);
-  const [id] = sent.filter((text) => /^\d{1,15}$/.test(text)).map(Number);
+  const values = [...names].flatMap((name) => parameters.get(name) ?? []);
+  const [id] = values.filter((text) => /^\d{1,15}$/.test(text)).map(Number);
   return id;
 }
 
-/** Slugs are stored with their octets encoded in lower case, as addresses are compared. */
+/**
+ * Returns the last segment in lower case. Slugs are stored encoded in lower case, and addresses are compared the same
+ * way.
+ */
 function lastSegment(pathname: string): string {
   return (
     pathname
@@ -63,7 +66,7 @@ function lastSegment(pathname: string): string {
   );
 }
 
-/** Whether two paths lead to the same page, with or without the slash at the end, in any case. */
+/** Compares paths, ignoring case and trailing slashes. */
 export function samePath(a: string, b: string): boolean {
   return withSlash(a) === withSlash(b);
 }
@@ -72,7 +75,7 @@ function withSlash(path: string): string {
   return path.replace(/\/?$/, '/').toLowerCase();
 }
 
-/** Kinds of content whose rows have pages. */
+/** Returns the kinds whose rows have pages. */
 function pagesOf({ kinds }: Stored): ContentKind[] {
   return [...kinds.values()].filter(({ hasPage }) => hasPage);
 }

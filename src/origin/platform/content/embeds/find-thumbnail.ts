@@ -15,8 +15,8 @@ export interface Thumbnail {
 }
 
 /**
- * The picture that stands for a row, or the row itself if it is one: the smallest size of it that is as wide as it
- * will be shown, else the picture as it is.
+ * Finds the featured image of a row, or the row itself if it is an image. Chooses the smallest size that is at least
+ * as wide as displayed, else the full image.
  */
 export async function findThumbnail(
   db: Database,
@@ -27,7 +27,7 @@ export async function findThumbnail(
   return thumbnailOf(row.type === 'attachment' ? row : await findPicture(db, row.featuredMedia), site, width);
 }
 
-/** The same of a picture that is there already. */
+/** Returns the thumbnail of a loaded image. */
 export function thumbnailOf(picture: ContentRow | undefined, site: string, width: number): Thumbnail | undefined {
   if (!picture?.mimeType.startsWith('image/')) return undefined;
   const file = readMediaFile(picture, `${site}/uploads`);

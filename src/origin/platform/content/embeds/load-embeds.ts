@@ -8,14 +8,14 @@ import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { findByAddress, type Addressed } from './find-by-address.ts';
 import { embedAddress, shownTitle } from './present-embed.ts';
 
-/** What one answer looks up at the most; addresses beyond that stay addresses. */
+/** Maximum number of addresses per response. Further ones are not embedded. */
 const MAX_EMBEDS = 50;
 const WIDTH = 500;
 const HEIGHT = 282;
 
 /**
- * What addresses of this site stand for that have a line of their own in the content of rows: a link, and a frame
- * that a script of the host shows once it has loaded. Only what everybody may see is told of.
+ * Creates embeds for addresses of this site on their own line in the content: a link, and a frame that a script of
+ * the host page displays when loaded. Only public rows are embedded.
  *
  * @returns HTML by address
  */
@@ -24,14 +24,14 @@ export async function loadEmbeds(
   site: Site,
   rows: readonly Pick<ContentRow, 'content'>[],
 ): Promise<ReadonlyMap<string, string>> {
-  const alone: string[] = [];
+  const candidates: string[] = [];
   for (const row of rows) {
     const content = relocate(row.content, site.url, addresses.site);
-    if (content.includes(`${addresses.site}/`)) alone.push(...(await runAside('addresses', content)));
+    if (content.includes(`${addresses.site}/`)) candidates.push(...(await runAside('addresses', content)));
   }
-  const own = [...new Set(alone)].filter((address) => address.startsWith(`${addresses.site}/`));
+  const siteUrls = [...new Set(candidates)].filter((address) => address.startsWith(`${addresses.site}/`));
   const found = await Promise.all(
-    own.slice(0, MAX_EMBEDS).map(async (address) => {
+    siteUrls.slice(0, MAX_EMBEDS).map(async (address) => {
       const target = await findByAddress(context, addresses.site, address);
       return target ? [[address, frame(target, site.name)] as const] : [];
     }),
@@ -39,12 +39,12 @@ export async function loadEmbeds(
   return new Map(found.flat());
 }
 
-/** Provider and host each put a secret into the address; by the last the script finds what belongs together. */
+/** The provider and the host each add a secret to the address. The script matches frames by the last one. */
 function frame({ row, link }: Addressed, siteName: string): string {
   const title = shownTitle(row);
   const secret = digest(link);
-  const own = row.password === '' ? row.title : `Protected: ${row.title}`;
-  const label = escapeHtml(`“${plainText(own)}” — ${siteName}`);
+  const plainTitle = row.password === '' ? row.title : `Protected: ${row.title}`;
+  const label = escapeHtml(`“${plainText(plainTitle)}” — ${siteName}`);
   const address = `${embedAddress(link)}#?secret=${digest(title)}#?secret=${secret}`;
   return (
     `<blockquote class="wp-embedded-content" data-secret="${secret}">` +

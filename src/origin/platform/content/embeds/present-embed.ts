@@ -13,7 +13,7 @@ const MIN_WIDTH = 200;
 const MAX_WIDTH = 600;
 const MIN_HEIGHT = 200;
 
-/** What hosts of an embed are told: who wrote it, what it is called, and a frame that shows it. */
+/** Presents the oEmbed response: author, title, and a frame with the page. */
 export async function presentEmbed(
   { row, link }: Addressed,
   maxWidth: number,
@@ -45,17 +45,17 @@ export async function presentEmbed(
   };
 }
 
-/** A title as HTML; of what a password guards it says so. */
+/** Renders a title as HTML. Password-protected rows get a prefix. */
 export function shownTitle({ title, password }: Addressed['row']): string {
   return texturise(password === '' ? title : `Protected: ${title}`);
 }
 
-/** The address of the page that a frame shows. */
+/** Returns the address of the embedded page. */
 export function embedAddress(link: string): string {
   return link.includes('?') ? `${link}&embed=true` : `${link}embed/`;
 }
 
-/** A link, for hosts that show no frames, and a frame that may open links and nothing else. */
+/** A link for hosts without frames, and a sandboxed frame that may only open links. */
 function frame(link: string, title: string, provider: string, width: number, height: number): string {
   const label = escapeHtml(`${title} – ${provider}`);
   return (

@@ -22,7 +22,7 @@ import type { RevisionKind } from './revision-kind.ts';
 
 type ListCall = Call<ContentRoutes['listRevisions']>;
 
-/** All revisions of a row, or one page of them. */
+/** Lists all revisions of a row, or one page of them. */
 export async function answerRevisions(
   call: ListCall,
   kind: RevisionKind,
@@ -30,11 +30,11 @@ export async function answerRevisions(
   const { query, params, context } = call;
   refuseOrder(call, query);
   const { page, per_page: perPage } = query;
-  const skipped = query.offset === undefined ? undefined : Math.abs(query.offset);
+  const skippedRows = query.offset === undefined ? undefined : Math.abs(query.offset);
   const window =
     perPage === undefined
       ? { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
-      : { limit: perPage, offset: skipped ?? (page - 1) * perPage };
+      : { limit: perPage, offset: skippedRows ?? (page - 1) * perPage };
   const filter = {
     type: 'revision',
     viewer: { caller: call.caller, as: 'reader' },
@@ -50,25 +50,25 @@ export async function answerRevisions(
     ties: query.orderby === 'date' ? query.order : 'asc',
   } as const;
   const { rows, total } = await findContent(context.store.db, filter, order, window);
-  refuseBeyond(call, total, { page, perPage, skipped });
+  rejectBeyondEnd(call, total, { page, perPage, skipped: skippedRows });
   const site = await loadSite(call);
   const shown = await presentRows(rows, (row) => presentRevision(row, { call, kind, context: query.context, site }));
   return collection(shown, total, { page, perPage: perPage ?? Math.max(total, 1) });
 }
 
-function refuseBeyond(
+function rejectBeyondEnd(
   { refuse }: ListCall,
   total: number,
   { page, perPage, skipped }: { page: number; perPage: number | undefined; skipped: number | undefined },
 ): void {
   if (total === 0) return;
   if (perPage !== undefined && skipped !== undefined && skipped >= total)
-    throw refuse('rest_revision_invalid_offset_number', 'There are not that many revisions.');
+    throw refuse('rest_revision_invalid_offset_number', 'The offset exceeds the number of revisions.');
   if (page > Math.ceil(total / (perPage ?? total)))
-    throw refuse('rest_revision_invalid_page_number', 'There are not that many pages.');
+    throw refuse('rest_revision_invalid_page_number', 'The page number exceeds the number of pages.');
 }
 
-/** One revision, of the row that the path names. */
+/** Gets one revision of the row in the path. */
 export async function answerRevision(
   call: Call<ContentRoutes['getRevision']>,
   kind: RevisionKind,
@@ -78,7 +78,7 @@ export async function answerRevision(
   if (row.parentId !== params.parent)
     throw call.refuse(
       'rest_revision_parent_id_mismatch',
-      `The revision does not belong to what has the id ${params.parent}.`,
+      `The revision does not belong to the item with the ID ${params.parent}.`,
     );
   return answerState(
     call,
@@ -87,14 +87,14 @@ export async function answerRevision(
   );
 }
 
-/** One revision or autosave. Whoever asks for the id of its parent is told the address too, `_links` asked for or not. */
+/** Result with a revision or autosave. If its parent is selected, `_links` are included. */
 export function answerState(
   call: AnyCall,
   row: ContentRow,
   shown: ShownRevision,
 ): AnswerOf<ContentRoutes['getAutosave']> {
-  const answer: AnswerOf<ContentRoutes['getAutosave']> = item(shown);
-  return row.parentId === 0 || !call.fields.wants('parent') ? answer : { ...answer, keepsLinks: true };
+  const result: AnswerOf<ContentRoutes['getAutosave']> = item(shown);
+  return row.parentId === 0 || !call.fields.wants('parent') ? result : { ...result, keepsLinks: true };
 }
 
 export type ShownRevision = Shown<z.input<RevisionKind['routes']['getAutosave']['response']>>;
@@ -104,19 +104,19 @@ interface RevisionView {
   kind: RevisionKind;
   context: Context;
   site: Site;
-  /** Where an autosave can be looked at. */
+  /** Preview address of an autosave. */
   previewLink?: string;
 }
 
-/** A revision or an autosave as the wire shows it. A draft that was saved in place is shown the same way. */
+/** Presents a revision, an autosave, or a draft that was saved in place. */
 export async function presentRevision(row: ContentRow, view: RevisionView): Promise<ShownRevision> {
   const { call, kind, site } = view;
-  const here = (text: string) => relocate(text, site.url, call.addresses.site);
+  const relocated = (text: string) => relocate(text, site.url, call.addresses.site);
   const withRaw = (raw: string, rendered: string) => (view.context === 'edit' ? { raw, rendered } : { rendered });
   const guid = `${call.addresses.site}/?p=${row.id}`;
-  const excerpt = here(row.excerpt);
-  const content = here(row.content);
-  const makers = {
+  const excerpt = relocated(row.excerpt);
+  const content = relocated(row.content);
+  const fields = {
     author: () => row.authorId,
     date: () => wireTime(row.date),
     date_gmt: () => wireTime(row.dateGmt ?? toUtc(row.date, site.timezone)),
@@ -128,16 +128,16 @@ export async function presentRevision(row: ContentRow, view: RevisionView): Prom
     guid: () => withRaw(guid, guid),
     title: () => withRaw(row.title, texturise(row.title)),
     content: async () => withRaw(content, await runAside('content', content)),
-    // Only an excerpt that somebody wrote.
+    // Generated excerpts are not shown.
     excerpt: async () => withRaw(excerpt, excerpt.trim() === '' ? '' : await runAside('paragraphs', excerpt)),
     meta: () => Object.fromEntries(kind.metaKeys.map((key) => [key, row.meta[key] ?? ''])),
     preview_link: () => view.previewLink,
     _links: () =>
       row.parentId === 0 ? undefined : { parent: [{ href: call.addresses.rest(`${kind.base}/${row.parentId}`) }] },
-    // Of these fields each kind has some.
+    // Each kind has some of these fields.
   } satisfies LaterMakers<z.input<typeof postAutosave>>;
-  const shown = await presentTexts(kind.routes.getAutosave.response, makers, view);
-  const links = call.fields.wants('parent') ? makers._links() : undefined;
+  const shown = await presentTexts(kind.routes.getAutosave.response, fields, view);
+  const links = call.fields.wants('parent') ? fields._links() : undefined;
   return links ? { ...shown, _links: links } : shown;
 }
 

@@ -10,7 +10,7 @@ import { presentRevision } from './answer-revisions.ts';
 import { loadRevision, revisionKey } from './load-revision.ts';
 import type { RevisionKind } from './revision-kind.ts';
 
-/** Forgets a revision and answers how it was. Revisions know no trash, so it has to be forced. */
+/** Deletes a revision and returns its former state. Revisions have no trash, so `force` is required. */
 export async function deleteRevision(
   call: AnyCall<RouteErrors<ContentRoutes['removeRevision']>> & {
     params: { parent: number; id: number };

@@ -11,7 +11,7 @@ import { autosaveSlug } from '../write-content.ts';
 import { cannotDelete } from '../writing/permit-writing.ts';
 import type { RevisionKind } from './revision-kind.ts';
 
-/** A revision or autosave. @throws when there is none under the id */
+/** Loads a revision or autosave. @throws RestError if it doesn't exist */
 export function loadRevision(call: AnyCall<'rest_post_invalid_id'>, id: number): Promise<ContentRow> {
   return call.memo.once(revisionKey(id), async () => {
     const [row] = await call.context.store.db
@@ -19,7 +19,7 @@ export function loadRevision(call: AnyCall<'rest_post_invalid_id'>, id: number):
       .from(content)
       .where(and(eq(content.id, id), eq(content.type, 'revision')))
       .limit(1);
-    if (!row) throw call.refuse('rest_post_invalid_id', 'There is no revision under this id.');
+    if (!row) throw call.refuse('rest_post_invalid_id', 'No revision with this ID.');
     return row;
   });
 }
@@ -28,7 +28,7 @@ export function revisionKey(id: number): string {
   return `revision ${id}`;
 }
 
-/** The autosaves of a row, the newest first: at most one for each user. */
+/** Finds the autosaves of a row, latest first; at most one per user. */
 export function findAutosaves(db: Pick<Database, 'select'>, parentId: number): Promise<ContentRow[]> {
   return db
     .select()
@@ -37,20 +37,20 @@ export function findAutosaves(db: Pick<Database, 'select'>, parentId: number): P
     .orderBy(desc(content.id));
 }
 
-/** Revisions are seen by who may edit what they are states of. */
+/** Authorizes reading revisions, which requires the right to edit their row. */
 export async function permitReading(
   call: AnyCall<'rest_post_invalid_parent' | 'rest_cannot_read'>,
   kind: RevisionKind,
   parentId: number,
 ): Promise<void> {
   const parent = await loadParent(call, kind, parentId);
-  if (!mayEdit(parent, call.caller)) throw call.refuse('rest_cannot_read', 'You may not see what this was before.');
+  if (!mayEdit(parent, call.caller)) throw call.refuse('rest_cannot_read', 'You are not allowed to view the revisions of this item.');
 }
 
 /**
- * Revisions are deleted by who may delete what they are states of: what the path names, and what the revision really
- * belongs to, as the path may name another. Revisions have no trash: who reads one without `force` is not told in `Allow`
- * that DELETE would do at the same address, as it would be refused.
+ * Authorizes deletion, which requires the right to delete both the row in the path and the revision's actual row.
+ *
+ * `Allow` doesn't list DELETE without `force`, as revisions have no trash.
  */
 export async function permitRevisionDeletion(
   call: AnyCall<RouteErrors<ContentRoutes['removeRevision']>> & {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 
-/** What revisions need of the kind whose rows they are states of. */
+/** Content kind with revisions. */
 export interface RevisionKind extends ContentKind {
-  /** Revisions and autosaves have the same fields but one, which revisions leave empty. */
+  /** Autosaves have all fields of revisions and one more. */
   routes: { getAutosave: { response: z.ZodObject } };
 }

@@ -19,12 +19,12 @@ import { answerState, presentRevision, type ShownRevision } from './answer-revis
 import { findAutosaves } from './load-revision.ts';
 import type { RevisionKind } from './revision-kind.ts';
 
-/** The texts that were sent, as they will be stored. */
+/** Changed texts as stored. */
 type Texts = Partial<Pick<ContentRow, 'title' | 'content' | 'excerpt' | 'meta'>>;
 
 /**
- * Keeps what a user has typed. A draft of their own is saved in place; of anything else the user has one autosave,
- * which each new one replaces. What is no text is checked and goes no further.
+ * Saves a user's unsaved text. The user's own drafts are saved in place; for other rows the user has a single
+ * autosave, which is overwritten. Other fields are validated but not stored.
  */
 export async function saveAutosave(
   call: WritingItemCall,
@@ -45,20 +45,20 @@ export async function saveAutosave(
       const meta = { ...parent.meta, ...texts.meta };
       return changeRow(tx, parent, { ...texts, ...floats, ...now, meta }, { kind });
     }
-    return putAutosave(tx, parent, texts, { userId, now });
+    return upsertAutosave(tx, parent, texts, { userId, now });
   });
   forgetRow(call, { type: kind.type, id: params.id });
-  return answerState(call, row, await showAutosave(call, kind, row, 'edit'));
+  return answerState(call, row, await presentAutosave(call, kind, row, 'edit'));
 }
 
-async function putAutosave(
+async function upsertAutosave(
   tx: Transaction,
   parent: ContentRow,
   texts: Texts,
   { userId, now }: { userId: number; now: ReturnType<typeof timesOf> },
 ): Promise<ContentRow> {
   const slug = autosaveSlug(parent.id);
-  const [present] = await tx
+  const [existing] = await tx
     .select()
     .from(content)
     .where(
@@ -70,7 +70,7 @@ async function putAutosave(
       ),
     )
     .limit(1);
-  if (present && saysNothingNew(texts, parent)) return present;
+  if (existing && isUnchanged(texts, parent)) return existing;
   const values = {
     title: texts.title ?? '',
     content: texts.content ?? '',
@@ -80,15 +80,15 @@ async function putAutosave(
     dateGmt: now.modifiedGmt,
     ...now,
   };
-  if (present) {
-    await tx.update(content).set(values).where(eq(content.id, present.id));
-    return { ...present, ...values };
+  if (existing) {
+    await tx.update(content).set(values).where(eq(content.id, existing.id));
+    return { ...existing, ...values };
   }
   const [added] = await tx
     .insert(content)
     .values({ type: 'revision', status: 'inherit', slug, parentId: parent.id, authorId: userId, ...values })
     .returning();
-  if (!added) throw new Error('The store did not return the autosave it added.');
+  if (!added) throw new Error('The store did not return the added autosave.');
   return added;
 }
 
@@ -97,20 +97,20 @@ function readTexts(call: WritingItemCall, kind: RevisionKind, site: Site): Texts
   const toSiteLinks = (text: string) => relocate(text, addresses.site, site.url ?? addresses.site);
   const { meta, wrongKey } = mergeMeta(kind.metaKeys, {}, body.meta ?? {});
   if (wrongKey !== undefined) throw wrongMetaError(wrongKey, call);
-  const kept = keptMeta(meta);
+  const revisionMeta = keptMeta(meta);
   return {
     ...(body.title === undefined ? {} : { title: body.title.trim() }),
     ...(body.content === undefined ? {} : { content: toSiteLinks(body.content) }),
     ...(body.excerpt === undefined ? {} : { excerpt: toSiteLinks(body.excerpt) }),
-    ...(Object.keys(kept).length === 0 ? {} : { meta: kept }),
+    ...(Object.keys(revisionMeta).length === 0 ? {} : { meta: revisionMeta }),
   };
 }
 
-function saysNothingNew(texts: Texts, parent: ContentRow): boolean {
-  const { meta = {}, ...words } = texts;
+function isUnchanged(texts: Texts, parent: ContentRow): boolean {
+  const { meta = {}, ...plainTexts } = texts;
   const names = ['title', 'content', 'excerpt'] as const;
   return (
-    names.every((name) => words[name] === undefined || words[name] === parent[name]) &&
+    names.every((name) => plainTexts[name] === undefined || plainTexts[name] === parent[name]) &&
     Object.entries(meta).every(([key, value]) => value === (parent.meta[key] ?? ''))
   );
 }
@@ -119,39 +119,39 @@ function timesOf(now: Date, { timezone }: Site) {
   return { modified: toSiteTime(now, timezone), modifiedGmt: toSiteTime(now, 'UTC') };
 }
 
-/** What every user has typed into a row and not saved yet. */
+/** Lists the autosaves of all users for a row. */
 export async function answerAutosaves(
   call: Call<ContentRoutes['listAutosaves']>,
   kind: RevisionKind,
 ): Promise<AnswerOf<ContentRoutes['listAutosaves']>> {
   const rows = await findAutosaves(call.context.store.db, call.params.id);
-  return item(await Promise.all(rows.map((row) => showAutosave(call, kind, row, call.query.context))));
+  return item(await Promise.all(rows.map((row) => presentAutosave(call, kind, row, call.query.context))));
 }
 
-/** The newest autosave of a row; the id behind it in the path tells nothing. */
+/** Gets the latest autosave of a row. The ID in the path is ignored. */
 export async function answerAutosave(
   call: Call<ContentRoutes['getAutosave']>,
   kind: RevisionKind,
 ): Promise<AnswerOf<ContentRoutes['getAutosave']>> {
   const [newest] = await findAutosaves(call.context.store.db, call.params.parent);
-  if (!newest) throw call.refuse('rest_post_no_autosave', 'Nobody has typed anything that is not saved.');
-  return answerState(call, newest, await showAutosave(call, kind, newest, call.query.context));
+  if (!newest) throw call.refuse('rest_post_no_autosave', 'There is no autosave for this item.');
+  return answerState(call, newest, await presentAutosave(call, kind, newest, call.query.context));
 }
 
-/** An autosave with the address under which it can be looked at; so too a draft that was saved in place. */
-async function showAutosave(
+/** Presents an autosave, or a draft that was saved in place, with its preview address. */
+async function presentAutosave(
   call: AnyCall,
   kind: RevisionKind,
   row: ContentRow,
   context: Context,
 ): Promise<ShownRevision> {
   const isDraft = row.type !== 'revision';
-  const shown = (isDraft ? undefined : await findRow(call, kind, row.parentId)) ?? row;
-  const ancestors = await loadAncestors(call.context.store.db, [shown]);
-  const address = new URL(linkContent(shown, { site: call.addresses.site, kinds: call.context.kinds }, ancestors));
+  const previewed = (isDraft ? undefined : await findRow(call, kind, row.parentId)) ?? row;
+  const ancestors = await loadAncestors(call.context.store.db, [previewed]);
+  const address = new URL(linkContent(previewed, { site: call.addresses.site, kinds: call.context.kinds }, ancestors));
   if (!isDraft) {
-    address.searchParams.set('preview_id', String(shown.id));
-    address.searchParams.set('preview_nonce', signForm(call.context, `preview ${shown.id}`, String(row.authorId)));
+    address.searchParams.set('preview_id', String(previewed.id));
+    address.searchParams.set('preview_nonce', signForm(call.context, `preview ${previewed.id}`, String(row.authorId)));
   }
   address.searchParams.set('preview', 'true');
   const site = await loadSite(call);

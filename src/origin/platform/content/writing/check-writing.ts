@@ -9,25 +9,25 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import { findRow } from '../answer-item.ts';
 
-/** The key whose JSON may contain HTML; `filterWritten` filters it. */
+/** Meta key with HTML inside JSON, filtered by `filterWritten`. */
 const FOOTNOTES = 'footnotes';
 
-/** Checks that depend on the site or on the stored row: sending back the stored value is always valid. */
+/** Checks that depend on the site or the stored row. Sending the stored value is always valid. */
 export function writingChecks(kind: ContentKind): Readonly<Record<string, ParameterCheck>> {
   return {
-    status: async (sent, scope) => {
-      const row = await presentRow(kind, scope);
-      return row && sent === row.status ? { accepted: sent } : undefined;
+    status: async (raw, scope) => {
+      const row = await loadStoredRow(kind, scope);
+      return row && raw === row.status ? { accepted: raw } : undefined;
     },
-    template: async (sent, scope) => {
-      if (typeof sent !== 'string' || sent === '' || kind.templates.includes(sent)) return undefined;
-      if (sent === (await presentRow(kind, scope))?.template) return undefined;
+    template: async (raw, scope) => {
+      if (typeof raw !== 'string' || raw === '' || kind.templates.includes(raw)) return undefined;
+      if (raw === (await loadStoredRow(kind, scope))?.template) return undefined;
       return { code: 'rest_invalid_param', text: `template is not one of ${listWords(kind.templates)}.` };
     },
   };
 }
 
-async function presentRow(kind: ContentKind, scope: CheckScope): Promise<ContentRow | undefined> {
+async function loadStoredRow(kind: ContentKind, scope: CheckScope): Promise<ContentRow | undefined> {
   const id = Number(scope.sent('id'));
   return Number.isSafeInteger(id) ? findRow(scope, kind, id) : undefined;
 }
@@ -39,16 +39,13 @@ interface Texts {
   meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/**
- * Filters the sent texts by what the caller may write. Filtering long texts takes time, so call it before a
- * transaction, where others would wait.
- */
-export async function filterWritten<T extends Texts>(sent: T, caller: Caller): Promise<T> {
-  if (can(caller, 'unfiltered_html')) return sent;
-  const { title, content, excerpt, meta } = sent;
+/** Filters texts by the rights of the caller. Call it before a transaction, as long texts take time. */
+export async function filterWritten<T extends Texts>(input: T, caller: Caller): Promise<T> {
+  if (can(caller, 'unfiltered_html')) return input;
+  const { title, content, excerpt, meta } = input;
   const footnotes = meta?.[FOOTNOTES];
   return {
-    ...sent,
+    ...input,
     ...(title === undefined ? {} : { title: await runAside('filterInline', title) }),
     ...(content === undefined ? {} : { content: await runAside('filter', content) }),
     ...(excerpt === undefined ? {} : { excerpt: await runAside('filter', excerpt) }),
@@ -58,7 +55,7 @@ export async function filterWritten<T extends Texts>(sent: T, caller: Caller): P
   };
 }
 
-/** The error for a `meta` value that is not a text. Reported after everything else is written, as clients expect. */
+/** Creates the error for a `meta` value that is no text. Clients expect it after everything else is written. */
 export function wrongMetaError(key: string, { refuse }: AnyCall<'rest_invalid_type'>): RestError {
   const param = `meta.${key}`;
   return refuse('rest_invalid_type', `${param} is not of type string.`, { additionalData: [{ param }] });
@@ -68,15 +65,15 @@ type Meta = Readonly<Record<string, string>>;
 
 interface MergedMeta {
   meta: Meta;
-  /** The first key whose value is no text: it and those behind it are not merged. */
+  /** The first key with a value that is no text. Merging stops there. */
   wrongKey?: string;
 }
 
-/** Values of a row as a write leaves them: known keys only, null takes a value away, others keep theirs. */
-export function mergeMeta(keys: readonly string[], before: Meta, sent: Readonly<Record<string, unknown>>): MergedMeta {
+/** Merges meta values of known keys. Null deletes a value; missing keys are preserved. */
+export function mergeMeta(keys: readonly string[], before: Meta, changes: Readonly<Record<string, unknown>>): MergedMeta {
   const meta: Record<string, string> = { ...before };
   for (const key of keys) {
-    const value = sent[key];
+    const value = changes[key];
     if (value === undefined) continue;
     if (value === null) delete meta[key];
     else if (typeof value !== 'string') return { meta, wrongKey: key };
@@ -85,7 +82,7 @@ export function mergeMeta(keys: readonly string[], before: Meta, sent: Readonly<
   return { meta };
 }
 
-/** @throws when there is no user under the id that was sent for the author */
+/** @throws RestError if the user doesn't exist */
 export async function requireAuthor(tx: Transaction, call: AuthorCall, id: number): Promise<number> {
   if (!(await hasUser(tx, id))) throw noAuthor(call);
   return id;
@@ -98,5 +95,5 @@ export async function hasUser(tx: Transaction, id: number): Promise<boolean> {
 type AuthorCall = Pick<AnyCall<'rest_invalid_author'>, 'refuse'>;
 
 export function noAuthor({ refuse }: AuthorCall): RestError {
-  return refuse('rest_invalid_author', 'There is no user under the id of the author.');
+  return refuse('rest_invalid_author', 'The author does not exist.');
 }

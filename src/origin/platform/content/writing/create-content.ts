@@ -25,7 +25,7 @@ import {
 } from './plan-content.ts';
 import { presentWritten, type Present } from './present-written.ts';
 
-/** Writes a new row and answers it as its editors see it. */
+/** Creates a row and presents it in the edit context. */
 export async function createContent<T>(call: WritingCall, kind: ContentKind, present: Present<T>): Promise<Answer<T>> {
   const { context, caller, body, addresses } = call;
   const site = await loadSite(call);
@@ -38,81 +38,81 @@ export async function createContent<T>(call: WritingCall, kind: ContentKind, pre
     publicUrl: addresses.site,
     refuse: call.refuse,
   };
-  const sent = await filterWritten(body, caller);
-  // Where nothing stored decides on it, what is refused is refused before others have to wait.
-  const early = isSelfContained(sent, scope)
-    ? planRow(sent, undefined, { ...scope, now: new Date() }, NO_REFERENCES).row
+  const input = await filterWritten(body, caller);
+  // Validates before taking the lock when possible.
+  const earlyPlan = isSelfContained(input, scope)
+    ? planRow(input, undefined, { ...scope, now: new Date() }, NO_REFERENCES).row
     : undefined;
   const { row, terms, wrongMeta } = await writeContent(
     context.store.db,
-    (tx, now, taken: TakenId | undefined, last) => addContent(tx, sent, { ...scope, now }, { taken, last }),
-    early && ((tx) => takeId(tx, early, scope.followers)),
+    (tx, now, reserved: TakenId | undefined, last) => addContent(tx, input, { ...scope, now }, { taken: reserved, last }),
+    earlyPlan && ((tx) => takeId(tx, earlyPlan, scope.followers)),
   );
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
   keepAroundNew(call, kind, row, await terms);
   return created(await presentWritten(call, kind, row, present), addresses.rest(`${kind.base}/${row.id}`));
 }
 
-type NamedRow = typeof content.$inferInsert & Pick<ContentRow, 'id' | 'type'>;
+type RowWithSlug = typeof content.$inferInsert & Pick<ContentRow, 'id' | 'type'>;
 
 interface Added {
   row: ContentRow;
-  /** There when the transaction has ended, at the latest. */
+  /** Resolves at the end of the transaction at the latest. */
   terms: Promise<readonly TermRow[]>;
   wrongMeta: string | undefined;
 }
 
 export interface AddOptions {
-  /** What `takeId` has found for the row, where it could be asked before. */
+  /** Result of `takeId`, if called before. */
   taken?: TakenId | undefined;
-  /** There where nothing is written after the row. */
+  /** Set if nothing is written after the row. */
   last?: SendLast;
 }
 
-/** Writes a new row with its first terms, and announces it. Call it under `writeContent`. */
+/** Creates a row with its terms and announces it. Call it within `writeContent`. */
 export async function addContent(
   tx: Transaction,
-  sent: WrittenContent,
+  input: WrittenContent,
   scope: WritingScope,
-  { taken, last }: AddOptions = {},
+  { taken: reserved, last }: AddOptions = {},
 ): Promise<Added> {
-  const references = taken ? NO_REFERENCES : await findReferences(tx, sent, undefined, scope);
-  const { row: planned, wrongMeta } = planRow(sent, undefined, scope, references);
-  // What is refused takes no id.
-  const { id, isTaken, isAuthorKnown } = taken ?? (await takeId(tx, planned, scope.followers));
-  const named = { ...planned, id, ...(await nameRow(tx, { ...planned, id }, isTaken, scope)) };
-  const row = asStored(named);
-  const terms = insertContent(tx, named, firstTerms(named, sent, scope));
-  const follow = () => followChanges(tx, scope, { added: [row], areAuthorsKnown: isAuthorKnown }, last);
+  const references = reserved ? NO_REFERENCES : await findReferences(tx, input, undefined, scope);
+  const { row: planned, wrongMeta } = planRow(input, undefined, scope, references);
+  // Plan first, so that an invalid row reserves no ID.
+  const { id, isTaken, isAuthorKnown } = reserved ?? (await takeId(tx, planned, scope.followers));
+  const rowWithSlug = { ...planned, id, ...(await assignSlug(tx, { ...planned, id }, isTaken, scope)) };
+  const row = asStored(rowWithSlug);
+  const terms = insertContent(tx, rowWithSlug, firstTerms(rowWithSlug, input, scope));
+  const notify = () => followChanges(tx, scope, { added: [row], areAuthorsKnown: isAuthorKnown }, last);
   if (scope.kind.save) {
     await terms;
-    await scope.kind.save(tx, row, sent);
-    await follow();
+    await scope.kind.save(tx, row, input);
+    await notify();
   } else if (last) {
     last(terms);
-    await follow();
+    await notify();
   } else {
-    // They are sent at once, and all are answered before anything is undone.
-    await allOf([terms, follow()]);
+    // The statements are sent together, and all are awaited before a rollback.
+    await allOf([terms, notify()]);
   }
   return { row, terms, wrongMeta };
 }
 
 type TermIds = readonly (readonly [taxonomy: string, ids: readonly number[]])[];
 
-/** Adds a row with its terms, and tells receivers: one statement. @returns those of the terms that there are */
-async function insertContent(tx: Transaction, row: NamedRow, termIds: TermIds): Promise<TermRow[]> {
+/** Inserts the row, its terms and the webhook message in one statement. @returns the existing ones of the terms */
+async function insertContent(tx: Transaction, row: RowWithSlug, termIds: TermIds): Promise<TermRow[]> {
   const message =
     row.status === 'publish' ? eventMessage({ what: row.type, id: String(row.id), action: 'created' }) : undefined;
-  const wanted = termIds
+  const nonEmpty = termIds
     .map(([taxonomy, ids]) => [taxonomy, [...new Set(ids)]] as const)
     .filter(([, ids]) => ids.length > 0);
-  const values = { ...row, message, ...idValues(wanted.flatMap(([, ids]) => ids)) };
-  const counts = wanted.map(([taxonomy, ids]) => [taxonomy, ids.length] as const);
+  const values = { ...row, message, ...idValues(nonEmpty.flatMap(([, ids]) => ids)) };
+  const counts = nonEmpty.map(([taxonomy, ids]) => [taxonomy, ids.length] as const);
   const [added] = await insertStatement(
     tx,
     values,
-    Object.keys(row) as (keyof NamedRow)[],
+    Object.keys(row) as (keyof RowWithSlug)[],
     counts,
     message !== undefined,
   );
@@ -122,32 +122,32 @@ async function insertContent(tx: Transaction, row: NamedRow, termIds: TermIds): 
 const insertStatement = prepareOnce(
   (
     db,
-    names: readonly (keyof NamedRow)[],
+    names: readonly (keyof RowWithSlug)[],
     counts: readonly (readonly [taxonomy: string, ids: number])[],
-    isTold: boolean,
+    hasMessage: boolean,
   ) => {
     const ids = idPlaceholders(counts.reduce((sum, [, count]) => sum + count, 0));
-    const areWanted = counts.map(([taxonomy, count]) =>
+    const isListed = counts.map(([taxonomy, count]) =>
       and(eq(term.taxonomy, taxonomy), inArray(term.id, ids.splice(0, count))),
     );
     const wanted = db.$with('wanted').as(
       db
         .select()
         .from(term)
-        .where(or(...areWanted)),
+        .where(or(...isListed)),
     );
-    const carried = db.$with('carried').as(
+    const insertedTerms = db.$with('carried').as(
       db
         .insert(contentTerm)
         .select(sql`select ${sql.placeholder('id')}::bigint, id from wanted`)
         .returning(),
     );
-    const told = db.$with('told').as(insertMessage(db, sql.placeholder('message')).returning());
+    const insertedMessage = db.$with('told').as(insertMessage(db, sql.placeholder('message')).returning());
     const hasTerms = counts.length > 0;
     return db
-      .with(...(hasTerms ? [wanted, carried] : []), ...(isTold ? [told] : []))
+      .with(...(hasTerms ? [wanted, insertedTerms] : []), ...(hasMessage ? [insertedMessage] : []))
       .insert(content)
-      .values(rowPlaceholders(names) as unknown as NamedRow)
+      .values(rowPlaceholders(names) as unknown as RowWithSlug)
       .returning({
         terms: sql<TermRow[] | null>`${hasTerms ? sql`(select ${termsAsJson('wanted')} from wanted)` : null}`,
       })
@@ -155,79 +155,78 @@ const insertStatement = prepareOnce(
   },
 );
 
-const USUAL = Object.fromEntries(
+const COLUMN_DEFAULTS = Object.fromEntries(
   Object.entries(getTableColumns(content)).flatMap(([name, column]) =>
     column.default === undefined ? [] : [[name, column.default]],
   ),
 );
 
-/** A row as the store would give it back. */
+/** Returns the row as the store would. */
 function asStored(row: typeof content.$inferInsert): ContentRow {
-  const texts = Object.entries(row).map(([name, value]) => [
+  const entries = Object.entries(row).map(([name, value]) => [
     name,
     typeof value === 'string' ? value.toWellFormed() : value,
   ]);
-  return { ...USUAL, ...Object.fromEntries(texts) } as ContentRow;
+  return { ...COLUMN_DEFAULTS, ...Object.fromEntries(entries) } as ContentRow;
 }
 
-/** Like `Promise.all`, but waits for all of them when one fails. */
+/** Like `Promise.all`, but waits for all promises if one fails. */
 async function allOf<T extends readonly unknown[]>(promises: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   await Promise.allSettled(promises);
   return Promise.all(promises);
 }
 
-/** The address that stays its own, and a slug that can't be made from words, come from the id. */
-async function nameRow(tx: Transaction, row: PlannedContent & { id: number }, isTaken: boolean, scope: WritingScope) {
+/** Sets the permanent address, and derives the slug from the ID if the title has no usable words. */
+async function assignSlug(tx: Transaction, row: PlannedContent & { id: number }, isTaken: boolean, scope: WritingScope) {
   const { id, type, status, parentId } = row;
-  const isNamed = row.slug !== '' || ['draft', 'pending', 'auto-draft'].includes(status);
-  const isFree = isNamed && (!isTaken || row.slug === '');
+  const hasSlug = row.slug !== '' || ['draft', 'pending', 'auto-draft'].includes(status);
+  const isFree = hasSlug && (!isTaken || row.slug === '');
   const owner = { id, type, parentId, slug: undefined };
-  const slug = isFree ? row.slug : await findFreeSlug(tx, isNamed ? row.slug : String(id), owner);
+  const slug = isFree ? row.slug : await findFreeSlug(tx, hasSlug ? row.slug : String(id), owner);
   const address = linkContent(
     { id, type, status, slug, parentId },
     { site: scope.site.url ?? scope.publicUrl, kinds: scope.kinds },
     await loadAncestors(tx, [{ parentId }]),
   );
-  // Clients put it into markup as it is.
+  // Clients insert it into markup without escaping.
   return { slug, guid: address.replaceAll('&', '&#038;') };
 }
 
-/** Ids of terms that a new row carries, by their kind. */
+/** Returns the term IDs of a new row by taxonomy. */
 function firstTerms(
   row: Pick<PlannedContent, 'status'>,
-  sent: WrittenContent,
+  input: WrittenContent,
   { kind, site }: WritingScope,
 ): [taxonomy: string, ids: number[]][] {
   return kind.terms.map(({ taxonomy, parameter, hasDefault }) => {
-    const usual = hasDefault && row.status !== 'auto-draft' ? [site.default_category] : [];
-    return [taxonomy, termsSent(sent, parameter) ?? usual];
+    const defaultIds = hasDefault && row.status !== 'auto-draft' ? [site.default_category] : [];
+    return [taxonomy, termsSent(input, parameter) ?? defaultIds];
   });
 }
 
-/** Makes these the terms of one kind that a row carries; ids that are no such terms are left out. */
+/** Replaces the terms of one taxonomy. Unknown IDs are ignored. */
 export async function assignTerms(
   tx: Transaction,
   contentId: number,
   taxonomy: string,
   ids: readonly number[],
 ): Promise<void> {
-  const ofKind = tx.select({ id: term.id }).from(term).where(eq(term.taxonomy, taxonomy));
-  await tx.delete(contentTerm).where(and(eq(contentTerm.contentId, contentId), inArray(contentTerm.termId, ofKind)));
+  const taxonomyIds = tx.select({ id: term.id }).from(term).where(eq(term.taxonomy, taxonomy));
+  await tx.delete(contentTerm).where(and(eq(contentTerm.contentId, contentId), inArray(contentTerm.termId, taxonomyIds)));
   await addTerms(tx, contentId, taxonomy, ids);
 }
 
-/** The same for a row that carries none of them. */
 async function addTerms(tx: Transaction, contentId: number, taxonomy: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  const known = tx
+  const existing = tx
     .select({ contentId: sql<number>`${contentId}::bigint`.as('content_id'), termId: term.id })
     .from(term)
     .where(and(eq(term.taxonomy, taxonomy), inArray(term.id, [...new Set(ids)])));
-  await tx.insert(contentTerm).select(known);
+  await tx.insert(contentTerm).select(existing);
 }
 
-/** Ids of terms that were sent under a field of the body. */
-export function termsSent(sent: WrittenContent, parameter: string): number[] | undefined {
-  const ids: unknown = sent[parameter];
+/** Returns the term IDs of a field. */
+export function termsSent(input: WrittenContent, parameter: string): number[] | undefined {
+  const ids: unknown = input[parameter];
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : undefined;
 }

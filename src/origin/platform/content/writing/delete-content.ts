@@ -23,13 +23,13 @@ export type DeletionCall = AnyCall<RouteErrors<typeof deletePost>> & {
   query: { force: boolean };
 };
 
-/** What was deleted for good. */
+/** Response for a permanent deletion. */
 interface Deleted<T> {
   deleted: true;
   previous: T;
 }
 
-/** Moves a row to the trash, or deletes it for good with all that hangs on it, and answers how it is or was. */
+/** Moves a row to the trash, or deletes it permanently with everything that belongs to it. */
 export async function deleteContent<T>(
   call: DeletionCall,
   kind: ContentKind,
@@ -52,7 +52,7 @@ async function moveToTrash<T>(
   return item(await presentWritten(call, kind, row, present));
 }
 
-/** The answer shows the very row that goes: should it change while that is prepared, it is prepared again. */
+/** Presents the row before deleting it, and repeats both if the row changes in between. */
 async function deleteForGood<T>(
   call: DeletionCall,
   kind: ContentKind,
@@ -85,7 +85,7 @@ async function trashRow(
   before: ContentRow,
   { kind, site, callerId }: { kind: ContentKind; site: Site; callerId: number },
 ): Promise<ContentRow> {
-  if (before.status === 'trash') throw refuse('rest_already_trashed', 'It is in the trash already.');
+  if (before.status === 'trash') throw refuse('rest_already_trashed', 'The item is already in the trash.');
   const { id, parentId } = before;
   const owner = { id, type: kind.type, parentId, slug: before.slug };
   const now = new Date();
@@ -104,7 +104,7 @@ async function trashRow(
   return after;
 }
 
-/** Pages, and what else is hierarchical, below it move up to its parent, media that hung on it hang on nothing. */
+/** Deletes a row. Its hierarchical children move up to its parent; its media are detached. */
 async function removeRow(tx: Transaction, row: ContentRow, site: FollowedSite): Promise<void> {
   const { id, parentId } = row;
   const hierarchical = [...site.kinds.values()].flatMap(({ type, isHierarchical }) => (isHierarchical ? [type] : []));

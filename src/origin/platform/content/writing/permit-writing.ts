@@ -5,26 +5,28 @@ import { loadRow } from '../answer-item.ts';
 import { mayDelete, mayEdit } from '../content-rights.ts';
 import type { WritingCall, WritingItemCall } from './plan-content.ts';
 
-/** Creating rows needs the right to write this kind of content; in the name of others, also the right to edit theirs. */
+/**
+ * Authorizes creation. Requires the right to edit this kind, and for another author the right to edit others' rows.
+ */
 export function permitCreation(kind: ContentKind): (call: WritingCall) => void {
   return (call) => {
-    const { caller, others } = call;
-    const id = others['id'];
+    const { caller, others: undeclared } = call;
+    const id = undeclared['id'];
     if (id !== undefined && id !== '' && Number(id) !== 0)
-      throw call.refuse('rest_post_exists', 'What is created can not have an id yet.');
-    refuseForeignFields(call, kind);
-    if (!can(caller, kind.rights.edit)) throw call.refuse('rest_cannot_create', 'You may not create this.');
-    refuseTerms(call, kind);
+      throw call.refuse('rest_post_exists', 'A new item can not have an ID.');
+    rejectForeignFields(call, kind);
+    if (!can(caller, kind.rights.edit)) throw call.refuse('rest_cannot_create', 'You are not allowed to create this item.');
+    rejectTerms(call, kind);
   };
 }
 
-/** Checks for an unknown id first, then the right to edit the row, then the rights to the changed fields. */
+/** Checks the ID, then the right to edit the row, then the rights for the changed fields. */
 export function permitUpdate(kind: ContentKind): (call: WritingItemCall) => Promise<void> {
   return async (call) => {
     const row = await loadRow(call, kind, call.params.id);
     if (!mayEdit(row, call.caller)) throw cannotEdit(call);
-    refuseForeignFields(call, kind);
-    refuseTerms(call, kind);
+    rejectForeignFields(call, kind);
+    rejectTerms(call, kind);
   };
 }
 
@@ -38,11 +40,11 @@ export function permitDeletion(
 }
 
 export function cannotEdit({ refuse }: Pick<AnyCall<'rest_cannot_edit'>, 'refuse'>): RestError {
-  return refuse('rest_cannot_edit', 'You may not edit this.');
+  return refuse('rest_cannot_edit', 'You are not allowed to edit this item.');
 }
 
 export function cannotDelete({ refuse }: AnyCall<'rest_cannot_delete'>): RestError {
-  return refuse('rest_cannot_delete', 'You may not delete this.');
+  return refuse('rest_cannot_delete', 'You are not allowed to delete this item.');
 }
 
 export function refuseForeignAuthor(
@@ -50,18 +52,18 @@ export function refuseForeignAuthor(
   { rights }: ContentKind,
 ): void {
   if (body.author && body.author !== caller.user?.id && !can(caller, rights.editOthers))
-    throw refuse('rest_cannot_edit_others', 'You may not write in the name of another user.');
+    throw refuse('rest_cannot_edit_others', 'You are not allowed to write as another user.');
 }
 
-function refuseForeignFields(call: WritingCall, kind: ContentKind): void {
+function rejectForeignFields(call: WritingCall, kind: ContentKind): void {
   const { caller, body, refuse } = call;
   const { rights } = kind;
   refuseForeignAuthor(call, kind);
   if (body.sticky === true && !can(caller, rights.editOthers) && !can(caller, rights.publish))
-    throw refuse('rest_cannot_assign_sticky', 'You may not make this sticky.');
+    throw refuse('rest_cannot_assign_sticky', 'You are not allowed to make this item sticky.');
 }
 
-function refuseTerms({ caller, body, refuse }: WritingCall, { terms }: ContentKind): void {
+function rejectTerms({ caller, body, refuse }: WritingCall, { terms }: ContentKind): void {
   if (terms.some(({ parameter }) => body[parameter] !== undefined) && !can(caller, 'edit_posts'))
-    throw refuse('rest_cannot_assign_term', 'You may not assign terms.');
+    throw refuse('rest_cannot_assign_term', 'You are not allowed to assign terms.');
 }

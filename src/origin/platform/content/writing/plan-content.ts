@@ -15,23 +15,23 @@ import { hasUser, mergeMeta, noAuthor } from './check-writing.ts';
 
 const TRASHED = '__trashed';
 
-/** Statuses whose rows may go without a slug. */
+/** Statuses that don't require a slug. */
 const SLUGLESS = new Set(['draft', 'pending', 'auto-draft']);
 
-/** Statuses in which a date may float. */
+/** Statuses that allow a floating date. */
 const FLOATING = new Set(['draft', 'pending', 'auto-draft']);
 
-/** What is due sooner than this is published at once. */
+/** Rows that are due sooner are published immediately. */
 const SOON_MS = 60_000;
 
 export interface WritingScope {
   kind: ContentKind;
-  /** All kinds of the site. */
+  /** All content kinds of the site. */
   kinds: ContentKinds;
   followers: readonly Follower[];
   caller: Caller;
   site: Site;
-  /** Address of the site in what is sent. */
+  /** Address of the site in requests. */
   publicUrl: string;
   now: Date;
   refuse: Refuse<RouteErrors<typeof createPost>>;
@@ -42,18 +42,18 @@ export type PlannedContent = Omit<typeof content.$inferInsert, 'id' | 'guid'> &
 
 export interface ContentPlan {
   row: PlannedContent;
-  /** A key of `meta` whose value is no text. */
+  /** A `meta` key with a value that is no text. */
   wrongMeta: string | undefined;
 }
 
-/** Statuses that are for who may publish. */
-const PUBLISHED = new Set(['publish', 'future', 'private']);
+/** Statuses that require the right to publish. */
+const PUBLISHER_STATUSES = new Set(['publish', 'future', 'private']);
 
 /**
- * Works out what a row will be: what is sent, over what it was, over what new rows begin with. Nothing is written.
+ * Plans the values of a row: the input, over the present row, over the defaults. Writes nothing.
  *
- * @param sent with its texts as `filterWritten` leaves them
- * @throws for what the caller may not do or what does not fit together
+ * @param sent input after `filterWritten`
+ * @throws RestError if the caller lacks a right or values contradict each other
  */
 export async function planContent(
   tx: Transaction,
@@ -69,9 +69,9 @@ export async function planContent(
 }
 
 /**
- * The same before others that have its slug are looked at.
+ * Does the same without checking other rows for the slug.
  *
- * @param references what is stored of what `sent` names
+ * @param references stored rows that the input refers to
  */
 export function planRow(
   sent: WrittenContent,
@@ -80,7 +80,7 @@ export function planRow(
   references: References,
 ): ContentPlan {
   const { kind, caller, site, now } = scope;
-  refuseStatus(sent.status, before, scope);
+  rejectStatus(sent.status, before, scope);
   const authorId = chooseAuthor(sent.author, before, scope, references);
   const texts = chooseTexts(sent, before, scope);
   const status = sent.status ?? before?.status ?? 'draft';
@@ -88,14 +88,14 @@ export function planRow(
   const password = dates.status === 'private' ? '' : (sent.password ?? before?.password ?? '');
   const sticky = kind.canStick && (sent.sticky ?? before?.sticky ?? false);
   if (sticky && (sent.password ?? before?.password ?? '') !== '')
-    throw scope.refuse('rest_invalid_field', 'What is sticky can not have a password.');
+    throw scope.refuse('rest_invalid_field', 'A sticky item can not have a password.');
   const parentId = chooseParent(sent.parent, before, scope, references);
   const slug = planSlug({
     sent: sent.slug,
     before,
     status: dates.status,
     title: texts.title,
-    mayPublish: can(caller, kind.rights.publish),
+    canPublish: can(caller, kind.rights.publish),
   });
   const { meta, wrongKey } = mergeMeta(kind.metaKeys, before?.meta ?? {}, sent.meta ?? {});
   const modified = before ? toSiteTime(now, site.timezone) : dates.date;
@@ -124,35 +124,35 @@ export function planRow(
   };
 }
 
-/** Text that says nothing; a lone zero counts as nothing too. */
+/** True if all texts are empty. A lone zero counts as empty. */
 export function isBlank({ title, content: body, excerpt }: Pick<PlannedContent, 'title' | 'content' | 'excerpt'>) {
   return [title, body, excerpt].every((text) => text === undefined || text === '' || text === '0');
 }
 
-function refuseStatus(
+function rejectStatus(
   status: string | undefined,
   before: ContentRow | undefined,
   { kind, caller, refuse }: WritingScope,
 ): void {
   if (status === undefined || status === before?.status) return;
-  if (PUBLISHED.has(status) && !can(caller, kind.rights.publish))
-    throw refuse('rest_cannot_publish', 'You may not publish this.');
+  if (PUBLISHER_STATUSES.has(status) && !can(caller, kind.rights.publish))
+    throw refuse('rest_cannot_publish', 'You are not allowed to publish this item.');
 }
 
-/** What is stored of what is sent names. */
+/** Stored rows that the input refers to. */
 export interface References {
-  /** Whether there is an author of that id. */
+  /** True if the author exists. */
   hasAuthor: boolean;
-  /** The parent and what is above it, by id. */
+  /** The parent and its ancestors by ID. */
   above: ReadonlyMap<number, Ancestor>;
   hasImage: boolean;
 }
 
-/** Of what names nothing that is stored. */
+/** References of an input without any. */
 export const NO_REFERENCES: References = { hasAuthor: false, above: new Map(), hasImage: false };
 
-/** What of what is sent has to be looked for. */
-function namedBy(sent: WrittenContent, before: ContentRow | undefined, { caller }: Pick<WritingScope, 'caller'>) {
+/** Returns the IDs that must be looked up. */
+function referencedIds(sent: WrittenContent, before: ContentRow | undefined, { caller }: Pick<WritingScope, 'caller'>) {
   const { author, parent, featured_media: image } = sent;
   return {
     author: author && author !== caller.user?.id ? author : undefined,
@@ -161,9 +161,9 @@ function namedBy(sent: WrittenContent, before: ContentRow | undefined, { caller 
   };
 }
 
-/** Whether what is sent for a new row says all of it. */
+/** True if the input for a new row doesn't refer to stored rows. */
 export function isSelfContained(sent: WrittenContent, scope: Pick<WritingScope, 'caller'>): boolean {
-  return Object.values(namedBy(sent, undefined, scope)).every((id) => id === undefined);
+  return Object.values(referencedIds(sent, undefined, scope)).every((id) => id === undefined);
 }
 
 export async function findReferences(
@@ -172,7 +172,7 @@ export async function findReferences(
   before: ContentRow | undefined,
   scope: WritingScope,
 ): Promise<References> {
-  const { author, parent, image } = namedBy(sent, before, scope);
+  const { author, parent, image } = referencedIds(sent, before, scope);
   return {
     hasAuthor: author !== undefined && (await hasUser(tx, author)),
     above: parent === undefined ? NO_REFERENCES.above : await loadAncestors(tx, [{ parentId: parent }]),
@@ -192,7 +192,7 @@ function chooseAuthor(
   return sent;
 }
 
-/** Addresses of the site are stored as the ones it had when it was set up, so that they move with it. */
+/** Replaces the site's current address by its stored one, so that links remain valid after a move. */
 function chooseTexts(sent: WrittenContent, before: ContentRow | undefined, scope: WritingScope) {
   const toSiteLinks = (text: string) => relocate(text, scope.publicUrl, scope.site.url ?? scope.publicUrl);
   const texts = {
@@ -204,7 +204,7 @@ function chooseTexts(sent: WrittenContent, before: ContentRow | undefined, scope
   return texts;
 }
 
-/** Anything may be a parent but the row itself and what is below it: then it has none. */
+/** The row itself and its descendants can't become its parent; they result in no parent. */
 function chooseParent(
   sent: number | undefined,
   before: ContentRow | undefined,
@@ -214,24 +214,24 @@ function chooseParent(
   if (sent === undefined) return before?.parentId ?? 0;
   if (sent === 0) return 0;
   if (!above.has(sent))
-    throw refuse('rest_post_invalid_id', 'There is nothing under the id of the parent.', { status: 400 });
+    throw refuse('rest_post_invalid_id', 'The parent does not exist.', { status: 400 });
   return before && above.has(before.id) ? 0 : sent;
 }
 
-/** Only an image can stand for a row; other ids change nothing. */
+/** Only images can be featured. Other IDs change nothing. */
 function chooseImage(sent: number | undefined, before: ContentRow | undefined, { hasImage }: References): number {
   return sent === 0 || (sent !== undefined && hasImage) ? sent : (before?.featuredMedia ?? 0);
 }
 
 async function isImage(tx: Transaction, id: number): Promise<boolean> {
-  const isIt = and(eq(content.id, id), eq(content.type, 'attachment'), like(content.mimeType, 'image/%'));
-  return (await tx.select({ id: content.id }).from(content).where(isIt).limit(1)).length > 0;
+  const isImageRow = and(eq(content.id, id), eq(content.type, 'attachment'), like(content.mimeType, 'image/%'));
+  return (await tx.select({ id: content.id }).from(content).where(isImageRow).limit(1)).length > 0;
 }
 
 interface StoredDates {
   /** Site time. */
   date: string;
-  /** UTC; null while the date floats, that is moves with every save until it is set or the row is published. */
+  /** UTC. Null while the date floats: it moves with every save until it is set or the row is published. */
   dateGmt: string | null;
 }
 
@@ -245,81 +245,82 @@ interface DatePlan extends StoredDates {
 }
 
 /**
- * Decides the date of a row and whether it is published now or later. `date` counts more than `date_gmt`; null for
- * either takes the date back. A date that is the present one again changes nothing.
+ * Plans the date of a row, and if it is published now or scheduled.
+ *
+ * `date` has priority over `date_gmt`; null for either resets the date. Sending the present date changes nothing.
  */
 export function planDates(
   sent: SentDates,
-  about: { before: (StoredDates & { status: string }) | undefined; status: string; now: Date; timeZone: string },
+  context: { before: (StoredDates & { status: string }) | undefined; status: string; now: Date; timeZone: string },
 ): DatePlan {
-  const dates = chooseDates(sent, about);
-  return { ...dates, status: statusAt(dates, about) };
+  const dates = chooseDates(sent, context);
+  return { ...dates, status: statusAt(dates, context) };
 }
 
-type About = Parameters<typeof planDates>[1];
+type DateContext = Parameters<typeof planDates>[1];
 
-function chooseDates(sent: SentDates, { before, status, now, timeZone }: About): StoredDates {
-  const present = fromMoment(now, timeZone);
+function chooseDates(sent: SentDates, { before, status, now, timeZone }: DateContext): StoredDates {
+  const present = toStoredDates(now, timeZone);
   const unset: StoredDates = FLOATING.has(status) ? { ...present, dateGmt: null } : present;
   if (sent.date === null || sent.date_gmt === null) return unset;
-  const set = readSent(sent, timeZone);
+  const set = parseDates(sent, timeZone);
   if (set && (!before || !isSame(sent, set, before, timeZone))) return set;
   if (!before) return unset;
   if (before.dateGmt === null && FLOATING.has(before.status) && status !== 'trash') return unset;
-  const stays = before.dateGmt === null && (FLOATING.has(status) || status === 'trash');
-  return { date: before.date, dateGmt: stays ? null : (before.dateGmt ?? toUtc(before.date, timeZone)) };
+  const isFloating = before.dateGmt === null && (FLOATING.has(status) || status === 'trash');
+  return { date: before.date, dateGmt: isFloating ? null : (before.dateGmt ?? toUtc(before.date, timeZone)) };
 }
 
-function readSent({ date, date_gmt: gmt }: SentDates, timeZone: string): StoredDates | undefined {
-  if (date) return fromMoment(readWireMoment(date, timeZone), timeZone);
-  return gmt ? fromMoment(readWireMoment(gmt, 'UTC'), timeZone) : undefined;
+function parseDates({ date, date_gmt: gmt }: SentDates, timeZone: string): StoredDates | undefined {
+  if (date) return toStoredDates(readWireMoment(date, timeZone), timeZone);
+  return gmt ? toStoredDates(readWireMoment(gmt, 'UTC'), timeZone) : undefined;
 }
 
 function isSame({ date }: SentDates, set: StoredDates, before: StoredDates, timeZone: string): boolean {
   return date ? set.date === before.date : set.dateGmt === (before.dateGmt ?? toUtc(before.date, timeZone));
 }
 
-function fromMoment(moment: Date, timeZone: string): StoredDates {
-  return { date: toSiteTime(moment, timeZone), dateGmt: toSiteTime(moment, 'UTC') };
+function toStoredDates(instant: Date, timeZone: string): StoredDates {
+  return { date: toSiteTime(instant, timeZone), dateGmt: toSiteTime(instant, 'UTC') };
 }
 
-function statusAt({ dateGmt }: StoredDates, { status, now }: About): string {
+function statusAt({ dateGmt }: StoredDates, { status, now }: DateContext): string {
   if (status !== 'publish' && status !== 'future') return status;
   const isLater = dateGmt !== null && Date.parse(`${dateGmt}Z`) - Math.floor(now.getTime() / 1000) * 1000 >= SOON_MS;
   return isLater ? 'future' : 'publish';
 }
 
 interface SlugPlan {
-  /** As it was sent. */
+  /** Raw value of the request. */
   sent: string | undefined;
   before: { status: string; slug: string; slugBeforeTrash: string } | undefined;
   status: string;
   title: string;
-  mayPublish: boolean;
+  canPublish: boolean;
 }
 
 /**
- * The slug a row should have, before others that have it are looked at: the one that was sent, the one it has, the
- * one it had before the trash, or one made from its title. Empty where it needs none, and where nothing can be made.
+ * Plans the slug before checking other rows: the requested one, the present one, the one before trashing, or one from
+ * the title. Empty if the row needs none or the title has no usable words.
  */
-export function planSlug({ sent, before, status, title, mayPublish }: SlugPlan): string {
+export function planSlug({ sent, before, status, title, mayPublish: canPublish }: SlugPlan): string {
   if (status === 'trash') return trashedSlug(normaliseSlug(sent ?? before?.slugBeforeTrash ?? ''));
-  // What waits for review gets its name from who publishes it.
-  if (status === 'pending' && !mayPublish) return '';
+  // A pending row gets its slug when it is published.
+  if (status === 'pending' && !canPublish) return '';
   const present = before?.status === 'trash' ? before.slugBeforeTrash : (before?.slug ?? '');
-  const wanted = sent === undefined ? present : normaliseSlug(sent);
-  return wanted === '' && !SLUGLESS.has(status) ? normaliseSlug(title) : wanted;
+  const requested = sent === undefined ? present : normaliseSlug(sent);
+  return requested === '' && !SLUGLESS.has(status) ? normaliseSlug(title) : requested;
 }
 
-/** The slug of a row in the trash, which leaves its own to others. */
+/** Returns the slug of a trashed row, which frees its original slug. */
 export function trashedSlug(slug: string): string {
   return slug.endsWith(TRASHED) ? slug : cutSlug(slug, MAX_SLUG_BYTES - TRASHED.length) + TRASHED;
 }
 
-/** What may be sent to write content; each kind knows its own part of it, and may have fields of its own. */
+/** Input for writing content. Each kind supports a part of it and may add fields. */
 export type WrittenContent = Partial<z.output<typeof postBody> & z.output<typeof pageBody>> & Record<string, unknown>;
 
-/** A call that writes something new, and one that changes what is there. */
+/** Calls that create and update content. */
 export type WritingCall = AnyCall<RouteErrors<typeof createPost>> & { body: WrittenContent };
 
 export type WritingItemCall = AnyCall<RouteErrors<typeof updatePost>> & {

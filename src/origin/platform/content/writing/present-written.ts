@@ -8,7 +8,7 @@ import { loadContentView, type ContentView } from '../content-view.ts';
 
 export type Present<T> = (row: ContentRow, view: ContentView) => Promise<Shown<T>>;
 
-/** Presents a row that was just written, in the edit context, after dropping its cached state. */
+/** Presents a row after a write, in the edit context, and evicts its cached state. */
 export async function presentWritten<T>(
   call: AnyCall,
   kind: ContentKind,
@@ -19,33 +19,33 @@ export async function presentWritten<T>(
   return present(row, await loadContentView(call, kind, [row], { context: 'edit' }));
 }
 
-type Seen = Pick<ContentRow, 'id' | 'type'> & { status?: string | undefined };
+type RowState = Pick<ContentRow, 'id' | 'type'> & { status?: string | undefined };
 
 /**
- * Tells of a write: who follows rows of every one, receivers of those that readers notice: a published row is created,
- * changed or deleted. Call it when the row and its terms are as they will be.
+ * Notifies listeners of a write, and webhook receivers if the row is or was public. Call it when the row and its
+ * terms have their final values.
  */
 export async function announceContent(
   tx: Transaction,
   site: FollowedSite,
-  before: Seen | undefined,
-  after: Seen | undefined,
+  before: RowState | undefined,
+  after: RowState | undefined,
 ): Promise<void> {
   const row = after ?? before;
   if (row) await followChanges(tx, site, { content: [row.id] });
   await announceToReaders(tx, before, after);
 }
 
-/** Tells receivers alone, in one statement at most. */
+/** Notifies webhook receivers only, with at most one statement. */
 export async function announceToReaders(
   tx: Transaction,
-  before: Seen | undefined,
-  after: Seen | undefined,
+  before: RowState | undefined,
+  after: RowState | undefined,
 ): Promise<void> {
   const row = after ?? before;
-  const wasSeen = before?.status === 'publish';
-  const isSeen = after?.status === 'publish';
-  if (!row || (!wasSeen && !isSeen)) return;
-  const action = !wasSeen ? 'created' : isSeen ? 'updated' : 'deleted';
+  const wasPublic = before?.status === 'publish';
+  const isPublic = after?.status === 'publish';
+  if (!row || (!wasPublic && !isPublic)) return;
+  const action = !wasPublic ? 'created' : isPublic ? 'updated' : 'deleted';
   await announce(tx, { what: row.type, id: String(row.id), action });
 }

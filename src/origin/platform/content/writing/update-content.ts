@@ -15,7 +15,7 @@ import { cannotEdit } from './permit-writing.ts';
 import { planContent, type WritingScope, type WritingItemCall, type WrittenContent } from './plan-content.ts';
 import { presentWritten, type Present, announceContent } from './present-written.ts';
 
-/** Changes what was sent of a row, keeps a revision of it, and answers it as its editors see it. */
+/** Updates a row, saves a revision, and presents it in the edit context. */
 export async function updateContent<T>(
   call: WritingItemCall,
   kind: ContentKind,
@@ -32,9 +32,9 @@ export async function updateContent<T>(
     publicUrl: addresses.site,
     refuse: call.refuse,
   };
-  const sent = await filterWritten(body, caller);
+  const input = await filterWritten(body, caller);
   const { row, wrongMeta } = await writeContent(context.store.db, (tx, now) =>
-    changeContent(tx, params.id, sent, { ...scope, now }),
+    changeContent(tx, params.id, input, { ...scope, now }),
   );
   const shown = await presentWritten(call, kind, row, present);
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
@@ -46,9 +46,9 @@ export interface UpdateScope extends WritingScope {
 }
 
 /**
- * Changes what is sent of a row in a transaction of `writeContent`, keeps a revision of it and announces it.
+ * Updates a row within `writeContent`, saves a revision and announces the change.
  *
- * @param sent with its texts as `filterWritten` leaves them
+ * @param sent input after `filterWritten`
  */
 export async function changeContent(
   tx: Transaction,
@@ -58,7 +58,7 @@ export async function changeContent(
 ): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
   const { kind, caller } = scope;
   const before = await loadForUpdate(tx, scope, kind, id);
-  // Its author may have changed since permission was checked.
+  // The author may have changed since authorization.
   if (!mayEdit(before, caller)) throw cannotEdit(scope);
   const plan = await planContent(tx, sent, before, scope);
   const after = await changeRow(tx, before, plan.row, scope);
@@ -69,7 +69,7 @@ export async function changeContent(
   return { row: after, wrongMeta: plan.wrongMeta };
 }
 
-/** Loads a row and locks it until the transaction ends. @throws when there is none */
+/** Loads a row and locks it until the transaction ends. @throws RestError if it doesn't exist */
 export async function loadForUpdate(
   tx: Transaction,
   { refuse }: Pick<AnyCall<'rest_post_invalid_id'>, 'refuse'>,
@@ -85,7 +85,6 @@ export async function loadForUpdate(
   return row;
 }
 
-/** Writes a row over the one that was there. */
 export async function changeRow(
   tx: Transaction,
   before: ContentRow,
@@ -93,9 +92,9 @@ export async function changeRow(
   { kind }: Pick<WritingScope, 'kind'>,
 ): Promise<ContentRow> {
   const after = { ...before, ...values } as ContentRow;
-  const isNamed = after.slug !== '' || ['draft', 'pending', 'auto-draft'].includes(after.status);
+  const hasSlug = after.slug !== '' || ['draft', 'pending', 'auto-draft'].includes(after.status);
   const owner = { id: before.id, type: kind.type, parentId: after.parentId, slug: before.slug };
-  const slug = isNamed ? after.slug : await findFreeSlug(tx, String(before.id), owner);
+  const slug = hasSlug ? after.slug : await findFreeSlug(tx, String(before.id), owner);
   await tx
     .update(content)
     .set({ ...values, slug })
@@ -112,10 +111,10 @@ async function reassignTerms(
 ): Promise<void> {
   const isFirst = before.status === 'auto-draft' && after.status !== 'auto-draft';
   for (const { taxonomy, parameter, hasDefault } of kind.terms) {
-    const usual =
+    const defaultIds =
       hasDefault && isFirst && !(await hasTerms(tx, after.id, taxonomy)) ? [site.default_category] : undefined;
-    const wanted = termsSent(sent, parameter) ?? usual;
-    if (wanted) await assignTerms(tx, after.id, taxonomy, wanted);
+    const termIds = termsSent(sent, parameter) ?? defaultIds;
+    if (termIds) await assignTerms(tx, after.id, taxonomy, termIds);
   }
 }
 
