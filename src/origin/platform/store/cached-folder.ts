@@ -10,11 +10,13 @@ const ABANDONED_AFTER_MS = 3_600_000;
 const UNUSED_AFTER_MS = 7 * 24 * 3_600_000;
 
 /**
- * A folder that takes long to make and is the same for everybody: kept in `node_modules/.cache/sortiment`, which may be
- * deleted at any time, and made when it is missing. It appears whole or not at all. Several processes may make it at
- * once; the first to finish gives its result the name.
+ * Returns a folder that is expensive to create and the same for all projects.
  *
- * @param name A kind, a hyphen, and what the content depends on. Others of the kind go when they weren't used for a week.
+ * It is stored in `node_modules/.cache/sortiment`, which may be deleted at any time. It is created atomically; if
+ * several processes create it at once, the first to finish wins.
+ *
+ * @param name kind, a hyphen, and a key of the content. Other folders of the kind are removed after a week without
+ * use.
  */
 export async function cachedFolder(
   name: string,
@@ -23,7 +25,7 @@ export async function cachedFolder(
 ): Promise<string> {
   const folder = join(cacheFolder, name);
   if (existsSync(folder)) {
-    // Its age is the time since its last use. A cache that is shared read-only is as good.
+    // The modification time records the last use. A read-only cache works too.
     await utimes(folder, new Date(), new Date()).catch(() => undefined);
     return folder;
   }
@@ -41,8 +43,8 @@ export async function cachedFolder(
 
 function chooseCacheFolder(): string {
   const packages = join(dirname(createRequire(import.meta.url).resolve('hono')), '..', '..', '..');
-  const beside = join(packages, '.cache', 'sortiment');
-  return isWritable(beside) ? beside : privateTemporaryFolder();
+  const packagesCache = join(packages, '.cache', 'sortiment');
+  return isWritable(packagesCache) ? packagesCache : privateTemporaryFolder();
 }
 
 function isWritable(folder: string): boolean {
@@ -55,20 +57,20 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** A name that others can guess, so one that others could have made first: it must be ours and closed to them. */
+/** Others could create a predictable folder first, so it must be owned by and restricted to the current user. */
 function privateTemporaryFolder(): string {
   const { uid } = userInfo();
   const folder = join(tmpdir(), `sortiment-cache-${uid}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const owner = lstatSync(folder);
-  const isOurs = owner.isDirectory() && (uid === -1 || (owner.uid === uid && (owner.mode & 0o077) === 0));
-  if (isOurs) return folder;
+  const isPrivate = owner.isDirectory() && (uid === -1 || (owner.uid === uid && (owner.mode & 0o077) === 0));
+  if (isPrivate) return folder;
   const unguessable = join(tmpdir(), `sortiment-cache-${randomUUID()}`);
   mkdirSync(unguessable, { mode: 0o700 });
   return unguessable;
 }
 
-/** What a killed maker left behind, and what nobody uses any more. */
+/** Removes folders of killed processes and unused ones. */
 async function removeOld(cacheFolder: string, kind: string): Promise<void> {
   for (const name of await readdir(cacheFolder)) {
     if (!name.startsWith(kind)) continue;

@@ -4,11 +4,11 @@ import { Client } from 'pg';
 export interface DatabaseCopy {
   /** `postgres://…` */
   address: string;
-  /** Removes it; nobody may be connected any more. */
+  /** Deletes the database. All connections must be closed. */
   drop(): Promise<void>;
 }
 
-/** Copies a database that nobody is connected to, on its own server: for tests, of which each begins with an empty store. */
+/** Copies an unused database on its own server, so that each test begins with an empty store. */
 export async function copyDatabase(template: string): Promise<DatabaseCopy> {
   const source = new URL(template).pathname.slice(1);
   const name = `copy_${randomUUID()}`;
@@ -17,7 +17,7 @@ export async function copyDatabase(template: string): Promise<DatabaseCopy> {
   return { address: at(name), drop: () => runStatement(at('postgres'), `drop database "${name}"`) };
 }
 
-/** Runs one statement on a PostgreSQL server, over a connection of its own. */
+/** Runs one statement on a PostgreSQL server over a new connection. */
 export async function runStatement(address: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: address });
   await client.connect();

@@ -1,6 +1,9 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** `npx drizzle-kit generate --config src/origin/platform/store/drizzle.config.ts --name <what-changes>`, from the project's folder. */
+/**
+ * Run in the project folder: `npx drizzle-kit generate --config src/origin/platform/store/drizzle.config.ts --name
+ * <what-changes>`
+ */
 export default defineConfig({
   dialect: 'postgresql',
   schema: './src/origin/platform/store/schema.ts',

@@ -4,12 +4,13 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { SortimentError } from '#contracts/index.ts';
 
 /**
- * PGlite's Node file system, with the one operation it lacks: stock PGlite never calls fsync
- * (github.com/electric-sql/pglite/issues/1107), so a power cut may lose rows that were acknowledged. Postgres must
- * be started without `-F` and with `wal_sync_method=fsync`, as its default, fdatasync, has no hook here.
+ * PGlite's Node file system with fsync, which stock PGlite never calls (github.com/electric-sql/pglite/issues/1107):
+ * a power cut could lose acknowledged rows.
+ *
+ * Start Postgres without `-F` and with `wal_sync_method=fsync`; the default, fdatasync, has no hook here.
  */
 export class DurableFileSystem extends NodeFS {
-  /** How often files and directories were flushed to the disk. */
+  /** Number of flushes of files and directories. */
   flushes = 0;
 
   override async init(pglite: PGlite, options: EmscriptenOptions) {
@@ -29,7 +30,7 @@ export class DurableFileSystem extends NodeFS {
 
 type EmscriptenOptions = Parameters<NodeFS['init']>[1];
 
-/** The part of Emscripten's NODEFS that the cure needs. A directory's stream has no file descriptor. */
+/** The parts of Emscripten's NODEFS used here. The stream of a directory has no file descriptor. */
 interface Nodefs {
   stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
   realPath(node: unknown): string;
@@ -38,8 +39,8 @@ interface Nodefs {
 function readNodefs(module: unknown): Nodefs {
   const nodefs = (module as { NODEFS?: Partial<Nodefs> }).NODEFS;
   if (typeof nodefs?.stream_ops === 'object' && typeof nodefs.realPath === 'function') return nodefs as Nodefs;
-  throw new SortimentError('STORE_NOT_DURABLE', 'PGlite keeps its file system elsewhere than this version expects.', {
-    hint: 'Install the exact version of @electric-sql/pglite that package.json names.',
+  throw new SortimentError('STORE_NOT_DURABLE', 'This version of PGlite has an unexpected file system layout.', {
+    hint: 'Install the exact version of @electric-sql/pglite required by package.json.',
   });
 }
 

@@ -8,17 +8,17 @@ import { cachedFolder } from './cached-folder.ts';
 import { startPglite } from './open-pglite.ts';
 import { bindPglite } from './pglite-client.ts';
 
-/** Counted up when `buildImage` changes what it makes. */
-const RECIPE = 2;
+/** Increase it when the result of `buildImage` changes. */
+const IMAGE_VERSION = 2;
 
 /**
- * The folder of an initialised, migrated, empty store, to be copied: initialising takes seconds, copying a tenth of
- * one.
+ * Returns the folder of an initialised, migrated, empty store. Copying it takes a tenth of a second; initialising
+ * takes seconds.
  *
- * @param cacheFolder Where it is kept. @default see `cachedFolder`
+ * @param cacheFolder see `cachedFolder`
  */
 export function findInitialImage(cacheFolder?: string): Promise<string> {
-  const hash = createHash('sha256').update(String(RECIPE));
+  const hash = createHash('sha256').update(String(IMAGE_VERSION));
   for (const migration of readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })) hash.update(migration.hash);
   return cachedFolder(`store-${pgliteVersion()}-${hash.digest('hex').slice(0, 16)}`, buildImage, cacheFolder);
 }
@@ -27,7 +27,7 @@ async function buildImage(folder: string): Promise<void> {
   const { client } = await startPglite({ folder, durable: false });
   try {
     await applyMigrations(bindPglite(client), (run) => run());
-    // Two thirds of the files, and nothing here makes databases from them.
+    // The template databases take two thirds of the files and are unused.
     await client.exec(`update pg_database set datistemplate = false where datname in ('template0', 'template1')`);
     for (const template of ['template0', 'template1']) await client.query(`drop database ${template}`);
   } finally {

@@ -2,9 +2,9 @@ import { customType } from 'drizzle-orm/pg-core';
 import { MAX_JSON_BYTES, StoreLimitError, VALUE_TOO_LARGE } from './store-limits.ts';
 
 /**
- * A `jsonb` column that refuses values above a size when they are written.
+ * A `jsonb` column that rejects larger values on write.
  *
- * @param maxBytes of UTF-8
+ * @param maxBytes maximum size in UTF-8
  */
 export function boundedJson(name = '', maxBytes = MAX_JSON_BYTES) {
   const json = customType<{ data: unknown }>({
@@ -15,7 +15,7 @@ export function boundedJson(name = '', maxBytes = MAX_JSON_BYTES) {
       if (bytes <= maxBytes) return text;
       throw new StoreLimitError({
         code: VALUE_TOO_LARGE,
-        message: `A JSON value has ${bytes} bytes; at most ${maxBytes} are stored${name === '' ? '' : ` in ${name}`}.`,
+        message: `The JSON value has ${bytes} bytes; at most ${maxBytes} are allowed${name === '' ? '' : ` in ${name}`}.`,
       });
     },
   });

@@ -1,34 +1,34 @@
 import { Query, types as pgTypes, type FieldDef, type Pool, type QueryResult } from 'pg';
 import { boundParsers, maxResultBytes } from './result-limit.ts';
 
-/** Statements that Postgres plans. */
+/** Matches statements that Postgres plans. */
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b/i;
 
-/** Who uses a statement so often will use it again. */
-const OFTEN = 5;
+/** Number of uses after which a statement gets a name. */
+const MIN_USES = 5;
 
-/** Each takes some ten kilobytes of each connection of the database server. */
+/** Each takes about ten kilobytes per connection of the database server. */
 const MAX_NAMED = 150;
 
-/** So many are counted before they are used often. */
+/** Maximum number of statements whose uses are counted. */
 const MAX_COUNTED = 2000;
 
-/** Longer ones write many rows, and are hardly ever the same twice. */
+/** Longer statements write many rows and rarely repeat. */
 const MAX_LENGTH = 32_768;
 
 /**
- * Gives names to statements that are used often, on all connections of a pool that were not opened yet: the database
- * server reads and plans a named one once for each connection, and says once what its rows are made of.
+ * Names frequent statements on all future connections of a pool. The server parses and plans a named statement once
+ * per connection, and describes its rows once.
  */
 export function nameStatements(pool: Pool): void {
   const names = new Map<string, string>();
   const uses = new Map<string, number>();
   const nameOf = (sql: string): string | undefined => {
-    const known = names.get(sql);
-    if (known !== undefined || names.size >= MAX_NAMED) return known;
+    const existing = names.get(sql);
+    if (existing !== undefined || names.size >= MAX_NAMED) return existing;
     if (sql.length > MAX_LENGTH || !PLANNED.test(sql)) return undefined;
     const used = (uses.get(sql) ?? 0) + 1;
-    if (used < OFTEN) {
+    if (used < MIN_USES) {
       if (uses.size >= MAX_COUNTED) uses.clear();
       uses.set(sql, used);
       return undefined;
@@ -40,62 +40,62 @@ export function nameStatements(pool: Pool): void {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     const described = new Map<string, Described>();
-    const named = (
+    const runNamed = (
       { text, rowMode, types }: Unnamed,
       name: string,
       values: unknown[],
       maxBytes: number,
     ): Promise<unknown> => {
-      const known = described.get(name);
-      if (rowMode === 'array' && known) {
-        const parsers = known.parsers.map(boundParsers(maxBytes));
+      const existing = described.get(name);
+      if (rowMode === 'array' && existing) {
+        const parsers = existing.parsers.map(boundParsers(maxBytes));
         return new Promise((resolve, reject) => {
-          const sent = query(new DescribedQuery({ ...known, parsers, text, name, values }, resolve, reject));
-          // What it goes out with may fail.
-          if (sent instanceof Promise) sent.catch(reject);
+          const submitted = query(new DescribedQuery({ ...existing, parsers, text, name, values }, resolve, reject));
+          // The query that it is pipelined with may fail.
+          if (submitted instanceof Promise) submitted.catch(reject);
         });
       }
-      const answered = query(
+      const result = query(
         { text, rowMode, types: boundTypes(types, maxBytes), name },
         values,
       ) as Promise<QueryResult>;
-      if (rowMode !== 'array' || !types) return answered;
-      return answered.then((result) => {
+      if (rowMode !== 'array' || !types) return result;
+      return result.then((result) => {
         const parsers = result.fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text'));
         described.set(name, { fields: result.fields, parsers });
         return result;
       });
     };
-    const ask = (asked: unknown, ...rest: unknown[]): unknown => {
+    const runQuery = (input: unknown, ...rest: unknown[]): unknown => {
       const [values, callback] = rest;
-      if (!isUnnamed(asked)) return query(asked, ...rest);
+      if (!isUnnamed(input)) return query(input, ...rest);
       const maxBytes = maxResultBytes();
-      const bounded = { ...asked, types: boundTypes(asked.types, maxBytes) };
-      // Without values it may be several.
+      const bounded = { ...input, types: boundTypes(input.types, maxBytes) };
+      // Without values it may contain several statements.
       if (!Array.isArray(values) || values.length === 0) return query(bounded, ...rest);
-      const name = nameOf(asked.text);
+      const name = nameOf(input.text);
       if (name === undefined) return query(bounded, ...rest);
-      const answered = named(asked, name, values, maxBytes);
-      if (typeof callback !== 'function') return answered;
-      // The pool asks so.
-      answered.then(
+      const result = runNamed(input, name, values, maxBytes);
+      if (typeof callback !== 'function') return result;
+      // The pool uses callbacks.
+      result.then(
         (result) => callback(undefined, result),
         (error: unknown) => callback(error),
       );
       return undefined;
     };
-    // `query` has a type for each way to call it.
-    client.query = ask as typeof client.query;
+    // `query` has a separate type for each signature.
+    client.query = runQuery as typeof client.query;
   });
 }
 
-/** What rows of a statement are made of. */
+/** Description of a statement's rows. */
 interface Described {
   fields: FieldDef[];
   parsers: readonly ((text: string) => unknown)[];
 }
 
-/** What a query of `pg` works with, which its types don't declare. */
+/** Internals of a `pg` query, which its types don't declare. */
 interface QueryParts {
   name: string;
   callback: (error: Error | null, result?: unknown) => void;
@@ -103,7 +103,7 @@ interface QueryParts {
   _result: { fields: FieldDef[]; _parsers: Described['parsers']; parseRow: unknown; _parseRowAsArray: unknown };
 }
 
-/** A named statement whose rows were described before. */
+/** A named statement with known row description. */
 class DescribedQuery extends Query {
   constructor(
     { text, name, values, fields, parsers }: Described & { text: string; name: string; values: unknown[] },
@@ -129,14 +129,14 @@ class DescribedQuery extends Query {
   }
 }
 
-const silent = new WeakMap<object, object>();
+const withoutDescribes = new WeakMap<object, object>();
 
-/** The same connection, which doesn't ask for descriptions. */
+/** Wraps a connection so that it requests no row description. */
 function withoutDescribe(connection: object): object {
-  const known =
-    silent.get(connection) ?? (Object.create(connection, { describe: { value: () => undefined } }) as object);
-  silent.set(connection, known);
-  return known;
+  const existing =
+    withoutDescribes.get(connection) ?? (Object.create(connection, { describe: { value: () => undefined } }) as object);
+  withoutDescribes.set(connection, existing);
+  return existing;
 }
 
 interface Unnamed {
@@ -152,16 +152,16 @@ interface Types {
 function boundTypes(types: Types | undefined, maxBytes: number): Types | undefined {
   if (maxBytes === Infinity) return types;
   const bound = boundParsers(maxBytes);
-  const known: Types = types ?? pgTypes;
-  return { getTypeParser: (type, format) => bound(known.getTypeParser(type, format)) };
+  const typeParsers: Types = types ?? pgTypes;
+  return { getTypeParser: (type, format) => bound(typeParsers.getTypeParser(type, format)) };
 }
 
-function isUnnamed(asked: unknown): asked is Unnamed {
+function isUnnamed(input: unknown): input is Unnamed {
   return (
-    typeof asked === 'object' &&
-    asked !== null &&
-    'text' in asked &&
-    typeof asked.text === 'string' &&
-    (!('name' in asked) || !asked.name)
+    typeof input === 'object' &&
+    input !== null &&
+    'text' in input &&
+    typeof input.text === 'string' &&
+    (!('name' in input) || !input.name)
   );
 }

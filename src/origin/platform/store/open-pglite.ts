@@ -5,7 +5,7 @@ import { PgliteClient, type StoreConnection } from './pglite-client.ts';
 import type { StoreQuestion, StoreReply, StoreRequest, WorkerOptions } from './pglite-protocol.ts';
 import { StoreQueryError } from './query-errors.ts';
 
-/** What the thread keeps in JavaScript is little; Postgres' memory doesn't count. */
+/** The worker needs little JavaScript memory; Postgres' memory isn't included. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 
 export interface OpenPglite {
@@ -14,8 +14,8 @@ export interface OpenPglite {
 }
 
 /**
- * Starts PGlite over a folder in a thread of its own; an empty folder is initialised first. The caller sees to it
- * that nobody else has the folder open.
+ * Starts PGlite in a worker thread. An empty folder is initialised first. The caller ensures that no other process
+ * has the folder open.
  */
 export async function startPglite(options: WorkerOptions): Promise<OpenPglite> {
   const worker = new Worker(new URL('pglite-worker.ts', import.meta.url), {
@@ -36,15 +36,15 @@ export async function startPglite(options: WorkerOptions): Promise<OpenPglite> {
   });
 }
 
-/** The main thread's end of the store's worker. */
+/** The main thread's connection to the worker. */
 export class PgliteThread implements StoreConnection {
   readonly #worker: Worker;
-  /** What was asked since the last time that something was sent: a thread that is woken once does it all. */
+  /** Requests since the last send. They are sent together, so that the worker wakes up once. */
   #unsent: StoreQuestion[] = [];
-  /** In the order of asking, which is that of answers. */
+  /** Pending requests in order, which is the order of responses. */
   readonly #waiting: PromiseWithResolvers<ArrayBuffer>[] = [];
   #end: SortimentError | undefined;
-  /** How often the worker has flushed to the disk, as of its last answer. */
+  /** Number of flushes to the disk, as of the latest response. */
   flushes = 0;
 
   constructor(worker: Worker) {
@@ -70,7 +70,7 @@ export class PgliteThread implements StoreConnection {
     this.stop();
   }
 
-  /** Ends the thread at once, as a kill would; nothing acknowledged is lost. */
+  /** Terminates the thread immediately, like a kill. No acknowledged write is lost. */
   stop(cause?: unknown): void {
     this.#end ??= new SortimentError('STORE_CLOSED', 'The store is closed.', { cause });
     for (const { reject } of this.#waiting.splice(0)) reject(this.#end);
@@ -78,31 +78,31 @@ export class PgliteThread implements StoreConnection {
   }
 
   #wait(): Promise<ArrayBuffer> {
-    const answer = Promise.withResolvers<ArrayBuffer>();
-    this.#waiting.push(answer);
-    // The process lives as long as something is asked of the store, not as long as the store is open.
+    const response = Promise.withResolvers<ArrayBuffer>();
+    this.#waiting.push(response);
+    // The process stays alive for pending requests, not for an open store.
     this.#worker.ref();
-    return answer.promise;
+    return response.promise;
   }
 
   #sendAll(): void {
     const unsent = this.#unsent;
     this.#unsent = [];
-    const given = unsent.map(({ messages }) => messages);
-    if (unsent.length > 0 && !this.#end) this.#send(unsent, given);
+    const transferred = unsent.map(({ messages }) => messages);
+    if (unsent.length > 0 && !this.#end) this.#send(unsent, transferred);
   }
 
-  #send(request: StoreRequest, given: ArrayBuffer[] = []): void {
+  #send(request: StoreRequest, transferred: ArrayBuffer[] = []): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    this.#worker.postMessage(request, given);
+    this.#worker.postMessage(request, transferred);
   }
 
   #resolve(reply: StoreReply): void {
     if (reply.kind !== 'done' && reply.kind !== 'broken') return;
-    const waiting = this.#waiting.shift();
+    const pending = this.#waiting.shift();
     if (this.#waiting.length === 0) this.#worker.unref();
-    if (reply.kind === 'broken') return waiting?.reject(new StoreQueryError(reply.error));
+    if (reply.kind === 'broken') return pending?.reject(new StoreQueryError(reply.error));
     this.flushes = reply.flushes;
-    waiting?.resolve(reply.answer);
+    pending?.resolve(reply.answer);
   }
 }

@@ -21,23 +21,23 @@ const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 export interface OpenStoreOptions {
-  /** Holds the embedded store, its lock, and the origin's key and files. Made if missing. */
+  /** Folder of the embedded store, its lock, and the origin's key and files. Created if missing. */
   dataFolder: string;
-  /** `postgres://…`: use that database instead of the embedded store. */
+  /** `postgres://…`: database to use instead of the embedded store. */
   databaseUrl?: string | undefined;
 }
 
 /**
- * Opens the origin's store, with all migrations applied.
+ * Opens the store and applies all migrations.
  *
- * @throws {SortimentError} STORE_LOCKED while another process has the embedded store open, STORE_UNREACHABLE when
- *   PostgreSQL doesn't answer, STORE_NEWER, STORE_UNREADABLE, STORE_NOT_DURABLE
+ * @throws {SortimentError} STORE_LOCKED if another process has the embedded store open, STORE_UNREACHABLE if
+ * PostgreSQL doesn't respond, STORE_NEWER, STORE_UNREADABLE, STORE_NOT_DURABLE
  */
 export function openStore({ dataFolder, databaseUrl }: OpenStoreOptions): Promise<OpenStore> {
   return databaseUrl ? openPostgres(databaseUrl, dataFolder) : openPglite(dataFolder);
 }
 
-/** The embedded store: PGlite in a thread, behind a lock, flushed to the disk. */
+/** Opens the embedded store: PGlite in a worker thread, protected by a lock, flushed to the disk. */
 export async function openPglite(dataFolder: string): Promise<OpenStore & { thread: PgliteThread }> {
   let thread: PgliteThread | undefined;
   const lock = takeLock(lockPath(dataFolder), () => thread?.stop(lostError(dataFolder)));
@@ -62,14 +62,14 @@ export async function openPglite(dataFolder: string): Promise<OpenStore & { thre
 }
 
 function lostError(dataFolder: string): SortimentError {
-  return new SortimentError('STORE_LOST', `The lock of the store in ${dataFolder} was taken away from this process.`, {
-    hint: 'Keep one origin per data folder, and leave its lock alone while it runs.',
+  return new SortimentError('STORE_LOST', `The lock of the store in ${dataFolder} was taken over by another process.`, {
+    hint: 'Run one origin per data folder, and do not delete its lock while it runs.',
   });
 }
 
 /**
- * Makes the folder of a new, migrated, empty store. It appears whole or not at all: the copy gets its name only
- * when it is on the disk. The caller holds the store's lock.
+ * Creates the folder of a new store atomically: the copy is flushed and then renamed. The caller holds the lock of
+ * the store.
  */
 async function createFromImage(folder: string): Promise<void> {
   const image = await findInitialImage();
@@ -95,7 +95,7 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** The same store on PostgreSQL, or on an engine that speaks it. Any number of processes may open it. */
+/** Opens the store on PostgreSQL or a compatible engine. Several processes may open it. */
 export async function openPostgres(databaseUrl: string, dataFolder: string): Promise<OpenStore> {
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -104,12 +104,12 @@ export async function openPostgres(databaseUrl: string, dataFolder: string): Pro
     application_name: 'sortiment',
     pipeline: true,
   });
-  // A connection that breaks while it is idle is replaced by the pool; the next query tells if that fails.
+  // The pool replaces a broken idle connection. If that fails, the next query reports it.
   pool.on('error', () => undefined);
-  // The pool doesn't listen to a connection while a transaction has it, and an error that nobody listens to ends the
-  // process. The statement that fails tells of it.
+  // While a transaction uses a connection, the pool doesn't handle its errors, and an unhandled one would end the
+  // process. The failing statement reports it.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  keepContext(pool);
+  bindContext(pool);
   sendTogether(pool);
   nameStatements(pool);
   const version = new SharedVersion(pool);
@@ -139,15 +139,15 @@ export async function openPostgres(databaseUrl: string, dataFolder: string): Pro
   };
 }
 
-/** Runs callbacks of the pool in the context of their caller. It runs them in that of the query that ended before. */
-function keepContext(pool: Pool): void {
+/** Runs callbacks of the pool in the async context of their caller, not in that of the previous query. */
+function bindContext(pool: Pool): void {
   const connect = pool.connect.bind(pool) as (callback?: (...args: unknown[]) => void) => unknown;
-  const ask = (callback?: (...args: unknown[]) => void) => connect(callback && AsyncResource.bind(callback));
-  // `connect` has a type for each way to call it.
-  pool.connect = ask as typeof pool.connect;
+  const boundConnect = (callback?: (...args: unknown[]) => void) => connect(callback && AsyncResource.bind(callback));
+  // `connect` has a separate type for each signature.
+  pool.connect = boundConnect as typeof pool.connect;
 }
 
-/** Here the lock only records where the origin is; a second process on the same folder doesn't need it. */
+/** With PostgreSQL the lock only publishes the origin's address; a second process works without it. */
 function tryLock(dataFolder: string): StoreLock | undefined {
   try {
     return takeLock(lockPath(dataFolder), () => undefined);
@@ -159,11 +159,11 @@ function tryLock(dataFolder: string): StoreLock | undefined {
 
 function unreachableError(databaseUrl: string, cause: unknown): SortimentError {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
-  const why =
+  const reason =
     inner instanceof Error ? inner.message || String('code' in inner ? inner.code : inner.name) : String(inner);
   return new SortimentError(
     'STORE_UNREACHABLE',
-    `The database at ${withoutPassword(databaseUrl)} can't be used: ${why}`,
+    `The database at ${withoutPassword(databaseUrl)} can't be used: ${reason}`,
     {
       hint: 'Check DATABASE_URL, that the server is running, and that the user may create tables.',
       cause,

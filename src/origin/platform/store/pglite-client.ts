@@ -13,31 +13,31 @@ import type { Database } from './store.ts';
 type Row = Record<string, unknown> | unknown[];
 
 interface QueryResult {
-  /** Arrays where the options ask for these, else objects. */
+  /** Arrays if requested by the options, else objects. */
   rows: Row[];
   fields: WireField[];
 }
 
-/** What drizzle's PGlite driver asks of a client. */
+/** Interface that Drizzle's PGlite driver requires. */
 export interface StoreSession {
   query(sql: string, params?: readonly unknown[], options?: QueryOptions): Promise<QueryResult>;
 }
 
-/** Where a PGlite is: in a thread of its own, or in tests in this one. */
+/** Connection to a PGlite in a worker thread, or in this thread in tests. */
 export interface StoreConnection {
   /**
-   * Answers messages of Postgres' protocol in the order in which they are sent.
+   * Sends messages of the Postgres protocol and returns the responses, in order.
    *
-   * @param maxBytes of what is answered; an error replaces the rows of more
+   * @param maxBytes maximum size of the response; more rows are replaced by an error
    */
   exchange(messages: ArrayBuffer, maxBytes: number): Promise<ArrayBuffer>;
-  /** Closes the store when all was answered. */
+  /** Closes the store after all responses. */
   close(): Promise<void>;
 }
 
 /**
- * The query builder's side of the embedded store. Statements go out as they come and are answered in order; a
- * transaction keeps everything that is asked after it waiting until it has ended.
+ * Client of the embedded store for the query builder. Statements are sent immediately and run in order. During a
+ * transaction, other statements wait for its end.
  */
 export class PgliteClient implements StoreSession {
   readonly #connection: StoreConnection;
@@ -61,7 +61,7 @@ export class PgliteClient implements StoreSession {
     try {
       await this.#script(sql);
     } finally {
-      // Some of its statements may have been committed.
+      // Some statements may have been committed.
       this.version.raise();
     }
   }
@@ -72,32 +72,32 @@ export class PgliteClient implements StoreSession {
     this.#gate = ended.promise;
     const state = { open: true };
     let isChanged = false;
-    const noteChange = () => {
+    const onChange = () => {
       isChanged = true;
     };
     try {
       await turn;
-      // Sent with the first statement: where it fails, the store is closed or lost, and the statement fails too.
-      const begun = this.#script('begin');
-      begun.catch(() => undefined);
-      let last: Promise<unknown> = begun;
+      // Sent together with the first statement. If it fails, so does that statement.
+      const begin = this.#script('begin');
+      begin.catch(() => undefined);
+      let last: Promise<unknown> = begin;
       const query: StoreSession['query'] = (sql, params = [], options = {}) => {
-        const answered = this.#query(sql, params, options, noteChange);
-        last = answered;
-        return answered;
+        const result = this.#query(sql, params, options, onChange);
+        last = result;
+        return result;
       };
       const result = await this.#inTransaction.run(state, () => run({ query }));
-      await begun;
+      await begin;
       try {
         await this.#script('commit');
       } finally {
-        // It may not have been waited for.
+        // The caller may not have awaited it.
         await last.catch(() => undefined);
         if (isChanged) this.version.raise();
       }
       return result;
     } catch (error) {
-      // Where this fails too, the store is closed or lost; why it came to that is what counts.
+      // If the rollback fails too, the original error is more relevant.
       await this.#script('rollback').catch(() => undefined);
       throw error;
     } finally {
@@ -106,46 +106,46 @@ export class PgliteClient implements StoreSession {
     }
   }
 
-  /** Waits for what is under way, then closes the store. */
+  /** Waits for the current transaction, then closes the store. */
   async close(): Promise<void> {
     await this.#gate;
     await this.#connection.close();
   }
 
-  /** Asked at once, so that the order of asking is the order of turns. */
+  /** Called synchronously, so that statements run in the order of calls. */
   #turn(): Promise<void> {
     if (this.#inTransaction.getStore()?.open) {
       throw new SortimentError(
         'STORE_NESTED_QUERY',
-        'A transaction asked the store around itself and would wait forever.',
+        'A statement inside a transaction bypassed it and would wait forever.',
         {
-          hint: 'Use the `tx` that the transaction hands to its function, not the store.',
+          hint: 'Use the `tx` argument of the transaction instead of the store.',
         },
       );
     }
     return this.#gate;
   }
 
-  /** @param noteChange called where the statement has changed what answers show */
+  /** @param noteChange called if the statement changes data that responses contain */
   async #query(
     sql: string,
     params: readonly unknown[],
     options: QueryOptions,
-    noteChange: () => void,
+    onChange: () => void,
   ): Promise<QueryResult> {
-    const { fields = [], rows, tags } = await this.#ask(this.#statements.encode(sql, params));
-    if (this.version.isChangedBy(sql, tags)) noteChange();
+    const { fields = [], rows, tags } = await this.#send(this.#statements.encode(sql, params));
+    if (this.version.isChangedBy(sql, tags)) onChange();
     return { fields, rows: readRows(fields, rows, options) };
   }
 
   async #script(sql: string): Promise<void> {
-    await this.#ask(this.#statements.encodeScript(sql));
+    await this.#send(this.#statements.encodeScript(sql));
   }
 
-  async #ask({ bytes, read }: Exchange): Promise<WireAnswer> {
-    const answer = read(await this.#connection.exchange(bytes, maxResultBytes()));
-    if (answer.error) throw new StoreQueryError(answer.error);
-    return answer;
+  async #send({ bytes, read }: Exchange): Promise<WireAnswer> {
+    const response = read(await this.#connection.exchange(bytes, maxResultBytes()));
+    if (response.error) throw new StoreQueryError(response.error);
+    return response;
   }
 }
 
@@ -164,7 +164,10 @@ function readRows(
   return values.map((row) => Object.fromEntries(fields.map(({ name }, i) => [name, row[i]])));
 }
 
-/** The query builder over the embedded store. Its driver asks for a PGlite, and uses `query` and `transaction` of it. */
+/**
+ * Creates the query builder for the embedded store. Its driver expects a PGlite, but uses `query` and `transaction`
+ * only.
+ */
 export function bindPglite(client: PgliteClient): Database {
   return drizzle({ client: client as unknown as PGlite, schema });
 }

@@ -1,27 +1,27 @@
 import type { WireError } from './pglite-wire.ts';
 
-/** What travels between the main thread and the store's worker. Bytes are given away, not copied. */
+/** Messages between the main thread and the store's worker. Buffers are transferred, not copied. */
 
 export interface WorkerOptions {
   folder: string;
-  /** Flush to the disk what is committed. Off only while the initial image is built. */
+  /** True to flush commits to the disk. False only while the initial image is built. */
   durable: boolean;
 }
 
-/** Messages of Postgres' protocol, and how much may be answered. */
+/** Messages of the Postgres protocol, and maximum size of the response. */
 export interface StoreQuestion {
   messages: ArrayBuffer;
   maxBytes: number;
 }
 
-/** Questions to be answered one by one, or the wish to end. */
+/** Protocol requests in order, or the request to close. */
 export type StoreRequest = StoreQuestion[] | 'close';
 
-/** Answers come in the order of requests. */
+/** Replies in the order of requests. */
 export type StoreReply =
   | { kind: 'open' }
   | { kind: 'failed'; error: WireError }
-  /** `flushes`: how often files were flushed to the disk by now. */
+  /** `flushes`: total number of flushes to the disk. */
   | { kind: 'done'; answer: ArrayBuffer; flushes: number }
-  /** Not one of Postgres' errors, which are in the answer: PGlite itself failed. */
+  /** PGlite itself failed. Postgres errors are part of the response. */
   | { kind: 'broken'; error: WireError };

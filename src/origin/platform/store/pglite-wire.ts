@@ -2,12 +2,14 @@ import type { PGlite } from '@electric-sql/pglite';
 import { resultTooLarge } from './store-limits.ts';
 
 /**
- * The part of Postgres' protocol (postgresql.org/docs/current/protocol-message-formats.html) that the embedded store
- * needs. PGlite's own costs more than the queries: it copies and decodes each value by itself, takes five rounds for a
- * query, and miscounts texts with half a character.
+ * The subset of the Postgres protocol (postgresql.org/docs/current/protocol-message-formats.html) that the embedded
+ * store needs.
+ *
+ * PGlite's own implementation costs more than the queries: it copies and decodes each value separately, takes five
+ * round trips per query, and miscounts texts with lone surrogates.
  */
 
-/** A text, which Postgres reads by the type it takes; or the bytes that it would keep. */
+/** A text in Postgres' input format of its type, or binary data. */
 export type WireValue = string | Uint8Array | null;
 
 export interface WireField {
@@ -15,7 +17,7 @@ export interface WireField {
   dataTypeID: number;
 }
 
-/** The fields of a Postgres error that the house reads. */
+/** Fields of a Postgres error that are used. */
 export interface WireError {
   message: string;
   code?: string | undefined;
@@ -27,27 +29,27 @@ export interface WireError {
 }
 
 export interface WireAnswer {
-  /** `undefined` where none were described. */
+  /** Undefined without row description. */
   fields: WireField[] | undefined;
-  /** Values are Postgres' own texts. */
+  /** Values in Postgres' text format. */
   rows: (string | null)[][];
-  /** What was done, such as `INSERT 0 1`; a script does several things. */
+  /** Command tags such as `INSERT 0 1`, one per statement. */
   tags: string[];
-  /** Whether a statement was prepared, even if it failed then. */
+  /** True if a statement was prepared, even if it failed afterwards. */
   isPrepared: boolean;
   error: WireError | undefined;
 }
 
 /**
- * Hands messages to PGlite and gives all that it answers, in memory of its own. They are answered before this returns
- * its promise: what is asked next comes after, and nothing else may be under way.
+ * Passes messages to PGlite and returns the response in a new buffer. The messages run before the promise is
+ * returned, so calls run in order; no other call may be active.
  *
- * @param maxBytes of what is answered; an error replaces the rows of more
+ * @param maxBytes maximum size of the response; more rows are replaced by an error
  */
 export async function exchangeBytes(store: PGlite, messages: ArrayBuffer, maxBytes = Infinity): Promise<ArrayBuffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  // Of all ways to ask, the one that doesn't read the answer, nor copies it more than once.
+  // The only PGlite function that neither parses the response nor copies it more than once.
   const onRawData = (bytes: Uint8Array) => {
     if (size <= maxBytes) parts.push(bytes.slice());
     size += bytes.length;
@@ -69,7 +71,7 @@ function joinBytes(parts: readonly Uint8Array[]): ArrayBuffer {
   return whole.buffer;
 }
 
-/** Replaces the rows of an answer, which may end anywhere, with an error. */
+/** Replaces the rows of an incomplete response by an error. */
 function refuseRows(answer: ArrayBuffer): ArrayBuffer {
   const bytes = Buffer.from(answer);
   const others: Uint8Array[] = [];
@@ -82,30 +84,30 @@ function refuseRows(answer: ArrayBuffer): ArrayBuffer {
   return joinBytes([...others, error]);
 }
 
-/** Writes messages one after the other, to be sent as one. */
+/** Encodes messages into one buffer. */
 export class WireWriter {
   #buffer = Buffer.allocUnsafeSlow(1024);
   #start = 0;
   #end = 0;
 
-  /** Statements between semicolons, without parameters. */
+  /** Statements separated by semicolons, without parameters. */
   script(sql: string): this {
     return this.#message('Q').#text(sql).#closed();
   }
 
-  /** Prepares a statement, and asks for the fields of its rows. A statement without a name lasts until the next. */
+  /** Prepares a statement and requests its row description. An unnamed statement lasts until the next one. */
   prepare(name: string, sql: string): this {
     this.#message('P').#text(name).#text(sql).#int16(0).#closed();
     return this.#message('D').#char('S').#text(name).#closed();
   }
 
-  /** Runs a prepared statement and ends its transaction, if that is its own. */
+  /** Runs a prepared statement and ends its implicit transaction. */
   run(name: string, values: readonly WireValue[]): this {
     this.#message('B').#text('').#text(name).#int16(values.length);
     for (const value of values) this.#int16(typeof value === 'object' ? 1 : 0);
     this.#int16(values.length);
     for (const value of values) this.#value(value);
-    // All results as texts.
+    // All results in text format.
     this.#int16(0).#closed();
     return this.#message('E').#text('').#int32(0).#closed().#message('S').#closed();
   }
@@ -118,7 +120,7 @@ export class WireWriter {
     return this.#message('E').#text(`C${code}`).#text(`M${message}`).#char('\0').#closed();
   }
 
-  /** In memory of its own, to be given away. */
+  /** Returns a new buffer, which can be transferred. */
   finish(): ArrayBuffer {
     return this.#buffer.buffer.slice(0, this.#end);
   }
@@ -181,7 +183,7 @@ export class WireWriter {
   }
 }
 
-/** Reads all that was answered to what was sent as one. */
+/** Parses the complete response to one buffer of messages. */
 export function readAnswer(answer: ArrayBuffer): WireAnswer {
   const bytes = Buffer.from(answer);
   const read: WireAnswer = { fields: undefined, rows: [], tags: [], isPrepared: false, error: undefined };
@@ -208,7 +210,7 @@ export function readAnswer(answer: ArrayBuffer): WireAnswer {
         read.error ??= readError(bytes, body);
         break;
       default:
-      // Notices, and messages that say no more than that all is well.
+      // Notices and acknowledgements.
     }
     at = end;
   }
@@ -239,7 +241,7 @@ function readRow(bytes: Buffer, body: number): (string | null)[] {
   return row;
 }
 
-/** After a field's name: where it comes from, its type, and how that is stored and sent. */
+/** Properties after a field's name: origin, type and format. */
 const FIELD_BYTES = 18;
 
 function readFields(bytes: Buffer, body: number): WireField[] {

@@ -7,20 +7,20 @@ import type { StoreReply, StoreRequest, WorkerOptions } from './pglite-protocol.
 import { exchangeBytes, type WireError } from './pglite-wire.ts';
 
 /**
- * The thread that holds the embedded store, so that a slow query doesn't stop the server. It answers in the
- * order it is asked. `open-pglite.ts` starts it.
+ * Worker thread of the embedded store, so that slow queries don't block the server. Requests run in order. Started by
+ * `open-pglite.ts`.
  */
 
 const { folder, durable } = workerData as WorkerOptions;
 const files = new DurableFileSystem(folder);
 
 /**
- * WAL is kept small: without a checkpointer process, recovery after a kill reads up to `max_wal_size`. Buffers of the
- * usual 128 MB are touched one after the other and never given back.
+ * WAL is limited, as without a checkpointer process, recovery reads up to `max_wal_size`. The default 128 MB of
+ * buffers would all be used over time and never released.
  */
 const SETTINGS = ['wal_sync_method=fsync', 'max_wal_size=64MB', 'min_wal_size=16MB', 'shared_buffers=16MB'];
 
-// Compiling all of Postgres again, to be faster, takes half a gigabyte for a while.
+// Recompiling Postgres with optimisations temporarily takes half a gigabyte.
 setFlagsFromString('--no-wasm-tier-up');
 setFlagsFromString('--no-wasm-dynamic-tiering');
 
@@ -34,14 +34,14 @@ try {
     initDbStartParams: ['--wal-segsize=1'],
   });
   if (durable) assertFlushed();
-  parentPort?.on('message', (request: StoreRequest) => void answer(store, request));
+  parentPort?.on('message', (request: StoreRequest) => void handle(store, request));
   reply({ kind: 'open' });
 } catch (error) {
   reply({ kind: 'failed', error: toWireError(error) });
 }
 
-async function answer(store: PGlite, request: StoreRequest): Promise<void> {
-  const asked =
+async function handle(store: PGlite, request: StoreRequest): Promise<void> {
+  const tasks =
     request === 'close'
       ? [() => store.close()]
       : request.map(
@@ -49,24 +49,24 @@ async function answer(store: PGlite, request: StoreRequest): Promise<void> {
             () =>
               exchangeBytes(store, messages, maxBytes),
         );
-  // PGlite does one after the other, in the order in which it is asked.
-  await Promise.all(asked.map(answerOne));
+  // PGlite runs one at a time, in the order of calls.
+  await Promise.all(tasks.map(runTask));
 }
 
-async function answerOne(ask: () => Promise<ArrayBuffer | void>): Promise<void> {
+async function runTask(task: () => Promise<ArrayBuffer | void>): Promise<void> {
   try {
-    const bytes = (await ask()) ?? new ArrayBuffer(0);
+    const bytes = (await task()) ?? new ArrayBuffer(0);
     reply({ kind: 'done', answer: bytes, flushes: files.flushes }, [bytes]);
   } catch (error) {
     reply({ kind: 'broken', error: toWireError(error) });
   }
 }
 
-/** Opening writes and flushes the control file: without a flush by now, the hook isn't where PGlite looks. */
+/** Opening a store flushes the control file. Without a flush, PGlite doesn't use the hook. */
 function assertFlushed(): void {
   if (files.flushes > 0) return;
   throw new SortimentError('STORE_NOT_DURABLE', 'PGlite opened the store without flushing anything to the disk.', {
-    hint: 'Install the exact version of @electric-sql/pglite that package.json names.',
+    hint: 'Install the exact version of @electric-sql/pglite required by package.json.',
   });
 }
 
@@ -76,7 +76,7 @@ function toWireError(error: unknown): WireError {
   return { message: error.message, code, hint };
 }
 
-function reply(message: StoreReply, given: ArrayBuffer[] = []): void {
+function reply(message: StoreReply, transferred: ArrayBuffer[] = []): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  parentPort?.postMessage(message, given);
+  parentPort?.postMessage(message, transferred);
 }

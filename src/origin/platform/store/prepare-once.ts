@@ -2,26 +2,27 @@ import { is, Param, Placeholder, sql } from 'drizzle-orm';
 import { rowReader } from './read-rows.ts';
 import type { Database } from './store.ts';
 
-/** Of those that have many forms, for each store. */
+/** Maximum number of forms per store. */
 const MAX_FORMS = 100;
 
-/** What is asked for with more is hardly ever asked for twice. */
+/** Longer keys rarely repeat. */
 const MAX_KEY = 1000;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What `prepare` gives. */
+/** Result of `prepare`. */
 interface Prepared<Result> {
   execute(): Promise<Result>;
 }
 
 /**
- * A statement that is built once for each store and its transactions, and for each form that its arguments give it: to
- * put one together takes the query builder longer than it takes the origin to run it. What is another one at each call
- * is a placeholder.
+ * Builds a statement once for each store (including its transactions) and each form.
  *
- * @param keyOf what tells forms from each other, where the arguments themselves aren't JSON
- * @returns runs it with the values of its placeholders, in the store or in a transaction
+ * Building takes the query builder longer than running takes the origin. Arguments that change the SQL are part of
+ * the form; values are placeholders.
+ *
+ * @param keyOf key of a form, if its arguments aren't JSON
+ * @returns runs the statement with values, in a store or a transaction
  */
 export function prepareOnce<Form extends readonly unknown[], Result>(
   build: (db: Database, ...form: Form) => Prepared<Result>,
@@ -35,7 +36,7 @@ export function prepareOnce<Form extends readonly unknown[], Result>(
     const built = forms.get(key) ?? toRun(build(db, ...form));
     if (key.length > MAX_KEY) return built;
     ofStores.set(dialectOf(db), forms);
-    // The one that was used last is dropped last.
+    // Reinsert, so that the least recently used form is evicted first.
     forms.delete(key);
     forms.set(key, built);
     const [oldest] = forms.keys();
@@ -45,19 +46,19 @@ export function prepareOnce<Form extends readonly unknown[], Result>(
   return (db, values = {}, ...form) => find(db, form)(db, values);
 }
 
-/** Which transactions share with their store. */
+/** Identifies the store; transactions share it. */
 function dialectOf(db: Database): object {
   return db._.session['dialect'];
 }
 
-/** What both drivers need to run a prepared statement, which their types don't declare. */
+/** Internals of both drivers for prepared statements, which their types don't declare. */
 interface PreparedParts {
   params: readonly unknown[];
   fields?: Parameters<typeof rowReader>[0];
   joinsNotNullableMap?: Parameters<typeof rowReader>[1];
 }
 
-/** Runs a statement over the connection that a store or a transaction has, whatever it was built for. */
+/** Runs a statement on the connection of a store or a transaction, regardless of the one it was built for. */
 function toRun<Result>(statement: Prepared<Result>): (db: Database, values: Values) => Promise<Result> {
   const { params, fields, joinsNotNullableMap } = statement as unknown as PreparedParts;
   const fill = params.map(toParameter);
@@ -83,17 +84,17 @@ function toParameter(param: unknown): (values: Values) => unknown {
   };
 }
 
-/** Placeholders for so many ids: a list of known length is planned once, an array at each call. */
+/** Creates placeholders for a number of IDs. A list of fixed length is planned once, an array on each call. */
 export function idPlaceholders(count: number): Placeholder<string, number>[] {
   return Array.from({ length: count }, (_, n) => sql.placeholder(`id${n}`));
 }
 
-/** The values of these placeholders. */
+/** Values for these placeholders. */
 export function idValues(ids: readonly number[]): Record<string, number> {
   return Object.fromEntries(ids.map((id, n) => [`id${n}`, id]));
 }
 
-/** Placeholders for the values of a row that is inserted, each under the name of its column. */
+/** Placeholders for the columns of an inserted row, by column name. */
 export function rowPlaceholders<Name extends string>(names: readonly Name[]): Record<Name, Placeholder<Name>> {
   return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Record<Name, Placeholder<Name>>;
 }

@@ -7,10 +7,10 @@ import type { Database } from './store.ts';
 const ROWS_PER_STATEMENT = 200;
 
 /**
- * Writes records, new ones and changed ones; a record that is there already keeps its time of change.
+ * Inserts and updates product records. Unchanged records preserve their modification time.
  *
- * @param modifiedAt When the records changed. @default now
- * @returns the keys of what is new or different
+ * @param modifiedAt modification time of the changed records. @default now
+ * @returns keys of the new and changed records
  */
 export async function putProducts(
   db: Pick<Database, 'insert'>,
@@ -40,7 +40,7 @@ export async function putProducts(
   return changed;
 }
 
-/** The same for the same values, in whatever order the record has its fields. */
+/** Digest of a record, independent of the order of its fields. */
 export function digestRecord(record: ProductRecord): string {
   const values = PRODUCT_FIELDS.map((field) => record[field] ?? null);
   return createHash('sha256').update(JSON.stringify(values)).digest('hex');

@@ -3,14 +3,14 @@ import type { WireError } from './pglite-wire.ts';
 import type { Database } from './store.ts';
 import { RESULT_TOO_LARGE, VALUE_TOO_LARGE } from './store-limits.ts';
 
-/** Serialization failure and deadlock: the same transaction, run again, can succeed. Nothing else heals by itself. */
-const HEALING_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
+/** Serialization failure and deadlock: retrying the transaction may succeed. Other errors are permanent. */
+const RETRYABLE_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 const ATTEMPTS = 6;
 
 const FIRST_PAUSE_MS = 20;
 
-/** A statement that Postgres refused, in the embedded store. `code` is the SQLSTATE, as with `pg`. */
+/** A statement rejected by the embedded store. `code` is the SQLSTATE, as with `pg`. */
 export class StoreQueryError extends Error {
   override readonly name = 'StoreQueryError';
   readonly code: string | undefined;
@@ -30,8 +30,8 @@ export class StoreQueryError extends Error {
 }
 
 /**
- * The SQLSTATE of an error from the store, such as `23505` for a row that exists already; looks through the
- * wrappers that the query builder puts around it. `undefined` if the error isn't Postgres' own.
+ * Returns the SQLSTATE of an error, such as `23505` for a duplicate row, also from wrapped errors. Undefined if it
+ * isn't a Postgres error.
  */
 export function sqlState(error: unknown): string | undefined {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
@@ -40,7 +40,7 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The limit that a statement exceeded: of what it returns, or of a value that it writes. */
+/** Returns the limit that a statement exceeded: of its result or of a written value. */
 export function exceededLimit(error: unknown): 'result' | 'value' | undefined {
   const state = sqlState(error);
   if (state === RESULT_TOO_LARGE) return 'result';
@@ -50,12 +50,15 @@ export function exceededLimit(error: unknown): 'result' | 'value' | undefined {
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 /**
- * Takes what waits for the last statements of a transaction, whatever they are answered: the commit is sent after them,
- * which spares a round to the store. Where one of them fails, nothing is committed and the transaction fails with it.
+ * Accepts the pending final statements of a transaction, regardless of their results. The commit is sent right after
+ * them, which saves a round trip. If one fails, the transaction is rolled back.
  */
 export type SendLast = (answered: Promise<unknown>) => void;
 
-/** Runs a transaction, again where the engine asks for it. `run` may be called several times: all it changes must be in `tx`. */
+/**
+ * Runs a transaction and retries it on conflicts. `run` may be called several times, so it must not have side effects
+ * outside `tx`.
+ */
 export async function retryTransaction<T>(
   db: Pick<Database, 'transaction'>,
   run: (tx: Transaction, last: SendLast) => Promise<T>,
@@ -64,7 +67,7 @@ export async function retryTransaction<T>(
     try {
       return await runTransaction(db, run);
     } catch (error) {
-      if (attempt === ATTEMPTS || !HEALING_STATES.has(sqlState(error) ?? '')) throw error;
+      if (attempt === ATTEMPTS || !RETRYABLE_STATES.has(sqlState(error) ?? '')) throw error;
       await setTimeout(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
     }
   }
@@ -74,26 +77,26 @@ async function runTransaction<T>(
   db: Pick<Database, 'transaction'>,
   run: (tx: Transaction, last: SendLast) => Promise<T>,
 ): Promise<T> {
-  const sent: Promise<unknown>[] = [];
+  const pending: Promise<unknown>[] = [];
   const failures: unknown[] = [];
   const last: SendLast = (answered) => {
-    sent.push(answered.catch((error: unknown) => failures.push(error)));
+    pending.push(answered.catch((error: unknown) => failures.push(error)));
   };
-  const refuse = () => {
-    // Later ones fail as an earlier one did.
+  const throwFirst = () => {
+    // Later failures are consequences of the first one.
     if (failures.length > 0) throw failures[0];
   };
   try {
     return await db.transaction(async (tx) => {
       const result = await run(tx, last);
-      if (sent.length === 0) return result;
-      // The store knows nothing of what could not be sent, and would commit the rest. That has failed by the next tick.
+      if (pending.length === 0) return result;
+      // The store would commit despite a statement that couldn't be sent. Such a failure is known by the next tick.
       await new Promise(process.nextTick);
-      refuse();
+      throwFirst();
       return result;
     });
   } finally {
-    await Promise.all(sent);
-    refuse();
+    await Promise.all(pending);
+    throwFirst();
   }
 }

@@ -1,6 +1,6 @@
 import { Column, getTableName, is, SQL } from 'drizzle-orm';
 
-/** Columns of a statement, as the query builder keeps them: what each is, and where it goes. */
+/** Columns of a statement in the query builder's representation. */
 type Fields = readonly { path: readonly string[]; field: unknown }[];
 
 interface Decoder {
@@ -8,10 +8,10 @@ interface Decoder {
 }
 
 /**
- * Makes what the query builder makes of a row, which finds out about each column anew for each row.
+ * Creates a function that decodes rows like the query builder, which inspects each column again for each row.
  *
- * @param areThere by the name of a joined table, whether it has a row in any case; missing where nothing is joined
- * @returns nothing for columns within objects within objects
+ * @param areThere true for joined tables that always have a row; undefined without joins
+ * @returns undefined for nested objects, which are not supported
  */
 export function rowReader(
   fields: Fields,
@@ -19,7 +19,7 @@ export function rowReader(
 ): ((row: readonly unknown[]) => unknown) | undefined {
   if (fields.some(({ path }) => path.length > 2)) return undefined;
   const columns = fields.map(({ path: [first = '', second], field }) => ({ first, second, decoder: decoderOf(field) }));
-  const mayBeMissing = areThere ? missingTables(fields, areThere) : [];
+  const optionalTables = areThere ? missingTables(fields, areThere) : [];
   return (row) => {
     const result: Record<string, unknown> = {};
     for (let n = 0; n < columns.length; n += 1) {
@@ -31,7 +31,7 @@ export function rowReader(
       if (second === undefined) result[first] = value;
       else ((result[first] ??= {}) as Record<string, unknown>)[second] = value;
     }
-    for (const { name, at } of mayBeMissing) if (row[at] === null) result[name] = null;
+    for (const { name, at } of optionalTables) if (row[at] === null) result[name] = null;
     return result;
   };
 }
@@ -42,13 +42,13 @@ function decoderOf(field: unknown): Decoder {
   return decoder;
 }
 
-/** Objects of one table that may have no row, each with its first column, which says so. */
+/** Finds objects of a single table that may have no row, with the index of their first column, which is null then. */
 function missingTables(fields: Fields, areThere: Readonly<Record<string, boolean>>): { name: string; at: number }[] {
   const columns = fields.flatMap(({ path: [name = '', inner], field }, at) =>
     inner !== undefined && is(field, Column) ? [{ name, at, table: getTableName(field.table) }] : [],
   );
-  return [...Map.groupBy(columns, ({ name }) => name).values()].flatMap(([first, ...others]) => {
-    const isOne = first && others.every(({ table }) => table === first.table) && !areThere[first.table];
+  return [...Map.groupBy(columns, ({ name }) => name).values()].flatMap(([first, ...rest]) => {
+    const isOne = first && rest.every(({ table }) => table === first.table) && !areThere[first.table];
     return isOne ? [first] : [];
   });
 }

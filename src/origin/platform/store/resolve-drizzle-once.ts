@@ -6,9 +6,10 @@ const MODULE_OF_PACKAGE = new RegExp(`/node_modules/${PACKAGE}/.+\\.js$`);
 let isRegistered = false;
 
 /**
- * Finds the modules of drizzle-orm without its manifest, whose 130 kB of exports Node parses again for every module that
- * is in the package or imports it: a quarter of what the origin's start takes. Call it before the first of them is
- * loaded, and only where they are: from then on all modules are found more slowly.
+ * Resolves modules of drizzle-orm without its manifest. Node would parse its 130 kB of exports again for every
+ * import, a quarter of the origin's start.
+ *
+ * Call it before the first import, and only in processes that need it, as it slows down all other resolutions.
  */
 export function resolveDrizzleOnce(): void {
   if (isRegistered) return;

@@ -3,19 +3,19 @@ import { MAX_RESULT_BYTES, resultTooLarge, StoreLimitError } from './store-limit
 
 const limit = new AsyncLocalStorage<number>();
 
-/** Bounds the rows of each statement that is run in `work`: a statement that returns more fails. */
+/** Limits the result size of each statement in `work`. Larger results fail. */
 export function limitResults<T>(work: () => T): T {
   return limit.run(MAX_RESULT_BYTES, work);
 }
 
-/** Maximum size of the rows of a statement that is run now, in bytes; `Infinity` for background work and writes. */
+/** Maximum size in bytes of the current statement's rows. `Infinity` for background work and writes. */
 export function maxResultBytes(): number {
   return limit.getStore() ?? Infinity;
 }
 
 type Parse = (text: string) => unknown;
 
-/** Makes a function that bounds parsers: together, they throw as soon as they have parsed more than `maxBytes`. */
+/** Creates a wrapper for value parsers that throws when they have parsed more than `maxBytes` in total. */
 export function boundParsers(maxBytes: number): (parse: Parse) => Parse {
   if (maxBytes === Infinity) return (parse) => parse;
   let bytes = 0;

@@ -18,19 +18,19 @@ import { boundedJson } from './json-column.ts';
 import { MAX_MEDIA_DETAILS_BYTES } from './store-limits.ts';
 
 /**
- * The origin's tables, in the subset of Postgres that its distributed relatives share: identity keys, plain
- * columns instead of generated ones, no triggers, no extensions, no LISTEN/NOTIFY.
+ * Tables of the origin, in the subset of Postgres that distributed engines support: identity keys, no generated
+ * columns, triggers, extensions or LISTEN/NOTIFY.
  */
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();
 const reference = (name?: string) => (name ? bigint(name, { mode: 'number' }) : bigint({ mode: 'number' }));
-/** A moment, in UTC. */
+/** Timestamp in UTC. */
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
-/** A wall-clock time without zone, `2026-11-21 10:00:00`. */
+/** Local time without zone, `2026-11-21 10:00:00`. */
 const wallClock = (name: string) => timestamp(name, { withTimezone: false, mode: 'string', precision: 0 });
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
-/** Settings of the site by name: `site`, `languages-rule`, … */
+/** Settings by name: `site`, `languages-rule`, … */
 export const option = pgTable('option', { name: text().primaryKey(), value: boundedJson().$type<unknown>().notNull() });
 
 export const user = pgTable('user', {
@@ -40,15 +40,15 @@ export const user = pgTable('user', {
   name: text().notNull(),
   firstName: text('first_name').notNull().default(''),
   lastName: text('last_name').notNull().default(''),
-  /** Empty: the login. */
+  /** Empty for the login. */
   nickname: text().notNull().default(''),
-  /** Empty: the language of the site. */
+  /** Empty for the language of the site. */
   locale: text().notNull().default(''),
   slug: text().notNull().unique(),
   url: text().notNull().default(''),
   description: text().notNull().default(''),
   role: text().$type<Role>().notNull(),
-  /** argon2id, in PHC form; empty for an account that can't sign in. */
+  /** argon2id in PHC form. Empty for accounts that can't sign in. */
   passwordHash: text('password_hash').notNull().default(''),
   active: boolean().notNull().default(true),
   registeredAt: moment('registered_at').notNull().defaultNow(),
@@ -59,14 +59,14 @@ export const applicationPassword = pgTable('application_password', {
   userId: reference('user_id').notNull(),
   appId: text('app_id').notNull().default(''),
   name: text().notNull(),
-  /** SHA-256 of the bare 24 characters: they are random, so a fast hash that can be looked up is enough. */
+  /** SHA-256 of the 24 characters. As they are random, a fast hash is sufficient. */
   hash: text().notNull().unique(),
   createdAt: moment('created_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),
   lastIp: text('last_ip'),
 });
 
-/** A signed-in browser; the cookie carries the key whose SHA-256 is kept here. */
+/** A signed-in browser. The cookie contains the key of this SHA-256. */
 export const session = pgTable('session', {
   hash: text().primaryKey(),
   userId: reference('user_id').notNull(),
@@ -74,7 +74,7 @@ export const session = pgTable('session', {
   expiresAt: moment('expires_at').notNull(),
 });
 
-/** A token of the product interface: found by its hash, shown to its owner from the sealed copy. */
+/** A token of the product interface, found by its hash and shown to its owner from the encrypted copy. */
 export const productToken = pgTable('product_token', {
   id: id(),
   userId: reference('user_id').notNull(),
@@ -97,7 +97,7 @@ export const product = pgTable(
   {
     gtin: text().notNull(),
     language: text().notNull(),
-    /** The record as it was put in; links may be paths below the origin's public address. */
+    /** The record as written. Links may be paths relative to the public address. */
     record: boundedJson().$type<ProductRecord>().notNull(),
     digest: text().notNull(),
     modifiedAt: moment('modified_at').notNull().defaultNow(),
@@ -108,7 +108,7 @@ export const product = pgTable(
   ],
 );
 
-/** Content of every kind, and revisions: one table, as they share ids, slugs and most fields. */
+/** Content of all kinds and revisions, which share IDs, slugs and most fields. */
 export const content = pgTable(
   'content',
   {
@@ -126,7 +126,7 @@ export const content = pgTable(
     menuOrder: integer('menu_order').notNull().default(0),
     /** Site time. */
     date: wallClock('date').notNull(),
-    /** Null for drafts whose date floats until they are published. */
+    /** Null for drafts whose date floats until publication. */
     dateGmt: wallClock('date_gmt'),
     modified: wallClock('modified').notNull(),
     modifiedGmt: wallClock('modified_gmt').notNull(),
@@ -147,14 +147,14 @@ export const content = pgTable(
       .$type<Record<string, unknown>>()
       .notNull()
       .default({}),
-    /** What a row in the trash was; empty for others. */
+    /** Status before trashing; empty for other rows. */
     statusBeforeTrash: text('status_before_trash').notNull().default(''),
     slugBeforeTrash: text('slug_before_trash').notNull().default(''),
   },
   (table) => [
     index('content_list').on(table.type, table.status, table.date, table.id),
     index('content_slug').on(table.slug),
-    // Slugs are chosen under a lock (core/store/write-content.ts); these hold also against what writes without it.
+    // Slugs are chosen under a lock (content/write-content.ts). These indexes also guard against writers without it.
     uniqueIndex('content_post_slug')
       .on(table.slug)
       .where(sql`${table.type} = 'post' and ${table.slug} <> ''`),
@@ -167,7 +167,7 @@ export const content = pgTable(
     index('content_parent').on(table.parentId),
     index('content_author').on(table.authorId),
     index('content_modified').on(table.type, table.modified),
-    // Whose files they are, and what a picture stands for, is asked for each of many pictures.
+    // For looking up featured images and file owners of many images.
     index('content_featured').on(table.featuredMedia),
     index('content_file').on(table.file),
     index('content_original').on(sql`(${table.mediaDetails} ->> 'original_image')`),
@@ -196,20 +196,20 @@ export const contentTerm = pgTable(
   ],
 );
 
-/** What readers have written below posts, pages and media. */
+/** Comments of readers. */
 export const comment = pgTable(
   'comment',
   {
     id: id(),
     contentId: reference('content_id').notNull(),
-    /** The comment it answers, 0 for none. */
+    /** Parent comment, or 0. */
     parentId: reference('parent_id').notNull().default(0),
-    /** 0 for who has no account, or has it no more. */
+    /** 0 for visitors and deleted accounts. */
     authorId: reference('author_id').notNull().default(0),
     authorName: text('author_name').notNull().default(''),
     authorEmail: text('author_email').notNull().default(''),
     authorUrl: text('author_url').notNull().default(''),
-    /** HTML, filtered. */
+    /** Filtered HTML. */
     text: text().notNull(),
     status: text().$type<CommentStatus>().notNull(),
     /** Site time. */
@@ -223,22 +223,25 @@ export const comment = pgTable(
   ],
 );
 
-/** What was copied from other sites: which row here stands for which record there. */
+/** Mapping of imported records to rows of this store. */
 export const imported = pgTable(
   'imported',
   {
-    /** Address of the other site. */
+    /** Address of the source site. */
     source: text().notNull(),
     kind: text().notNull(),
     sourceId: reference('source_id').notNull(),
     ownId: reference('own_id').notNull(),
-    /** Of the record, when it came over last. */
+    /** Digest of the record at its last import. */
     digest: text().notNull().default(''),
-    /** Of the row as it was written then: one that differs now was changed here. Empty for a row that was here before. */
+    /**
+     * Digest of the row at its last import. A different digest means a local change. Empty for rows that existed
+     * before.
+     */
     ownDigest: text('own_digest').notNull().default(''),
-    /** Media only: path of the original below the uploads folder of the other site. */
+    /** Media only: path of the original below the uploads folder of the source site. */
     path: text().notNull().default(''),
-    /** References to records that had not come over yet: their ids there, by column. */
+    /** References to records that aren't imported yet: source IDs by column. */
     waiting: boundedJson().$type<Record<string, number>>().notNull().default({}),
   },
   (table) => [
@@ -248,7 +251,7 @@ export const imported = pgTable(
   ],
 );
 
-/** Adds up to the version of a store that several processes share: see store-version.ts. */
+/** Summands of the version of a shared store: see store-version.ts. */
 export const storeVersion = pgTable('store_version', {
   slot: integer().primaryKey(),
   version: bigint({ mode: 'number' }).notNull(),

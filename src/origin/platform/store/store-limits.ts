@@ -1,18 +1,18 @@
 import { MAX_RESPONSE_BYTES } from '#contracts/index.ts';
 
 /**
- * Maximum size of the rows that one statement returns. A page of 100 long texts has more than 200 MB, and a few of
- * those at once end the process.
+ * Maximum size of the rows of one statement. A page of 100 long texts exceeds 200 MB, and several of them at once
+ * exhaust the memory.
  */
 export const MAX_RESULT_BYTES = MAX_RESPONSE_BYTES;
 
-/** Maximum size of a JSON value, unless its column says otherwise. */
+/** Maximum size of a JSON value, unless its column has another limit. */
 export const MAX_JSON_BYTES = 4 * 1024 * 1024;
 
-/** Maximum size of what is stored of a file's metadata. Lists of media hold 100 of these. */
+/** Maximum size of stored file metadata. Lists contain 100 of them. */
 export const MAX_MEDIA_DETAILS_BYTES = 100_000;
 
-/** SQLSTATEs of our own, in Postgres' class of exceeded limits. */
+/** Custom SQLSTATEs in the class of exceeded limits. */
 export const RESULT_TOO_LARGE = '54S01';
 export const VALUE_TOO_LARGE = '54S02';
 
@@ -21,7 +21,7 @@ export const resultTooLarge = {
   message: `A statement returns more than ${MAX_RESULT_BYTES} bytes.`,
 };
 
-/** A limit of the store that was exceeded. `code` is an SQLSTATE. */
+/** An exceeded limit of the store. `code` is an SQLSTATE. */
 export class StoreLimitError extends Error {
   override readonly name = 'StoreLimitError';
   readonly code: string;

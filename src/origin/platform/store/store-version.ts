@@ -2,14 +2,16 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { VersionConnection } from './version-connection.ts';
 
-/** Tells whether what answers show may have changed. */
+/** Version of the data that responses contain. */
 export interface StoreVersion {
   /**
-   * Is another number, and a greater one, after any transaction was committed that changed what answers show. Of
-   * changes that were acknowledged before it is asked, it knows all.
+   * Returns a number that increases with every commit that changes data of responses. Includes all changes
+   * acknowledged before the call.
    */
   read(): Promise<number>;
-  /** Names tables that no kept answer shows, such as those of counters: writing to them changes nothing. */
+  /**
+   * Excludes tables that no cached response contains, such as counters. Writing to them doesn't change the version.
+   */
   disregard(tables: readonly string[]): void;
 }
 
@@ -19,26 +21,26 @@ const WRITES = /\b(?:insert|update|delete|merge)\b/i;
 const WRITTEN_TABLE = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?(\w+)/i;
 const NOTHING_CHANGED = /^(?:INSERT 0|UPDATE|DELETE) 0$/;
 
-/** Tells statements that change what answers show from all others. */
-class SeenWrites {
-  /** Answers to browser sessions aren't kept, and messages to receivers aren't shown. */
-  readonly #unseen = new Set(['session', 'outbox', 'migration_lock', 'store_version']);
+/** Detects statements that change data of responses. */
+class RelevantWrites {
+  /** Responses to browser sessions aren't cached, and webhook messages aren't part of responses. */
+  readonly #ignoredTables = new Set(['session', 'outbox', 'migration_lock', 'store_version']);
 
   disregard(tables: readonly string[]): void {
-    for (const table of tables) this.#unseen.add(table);
+    for (const table of tables) this.#ignoredTables.add(table);
   }
 
   has(sql: string): boolean {
     if (READS.test(sql)) return false;
     if (WITH.test(sql)) return WRITES.test(sql);
     const [, table] = WRITTEN_TABLE.exec(sql) ?? [];
-    return table === undefined || !this.#unseen.has(table.toLowerCase());
+    return table === undefined || !this.#ignoredTables.has(table.toLowerCase());
   }
 }
 
-/** The version of a store that one process has for itself: it counts what it commits. */
+/** Version of a store with a single process, which counts its own commits. */
 export class CountedVersion implements StoreVersion {
-  readonly #writes = new SeenWrites();
+  readonly #writes = new RelevantWrites();
   #version = 0;
 
   read(): Promise<number> {
@@ -49,46 +51,47 @@ export class CountedVersion implements StoreVersion {
     this.#writes.disregard(tables);
   }
 
-  /** Whether a statement has changed what answers show. @param tags what was done, as Postgres says it */
+  /** True if a statement has changed data of responses. @param tags command tags of Postgres */
   isChangedBy(sql: string, tags: readonly string[]): boolean {
     return this.#writes.has(sql) && (WITH.test(sql) || !tags.every((tag) => NOTHING_CHANGED.test(tag)));
   }
 
-  /** To be called after a change was committed, and before anybody is told of it. */
+  /** Call it after a commit, before the change is acknowledged. */
   raise(): void {
     this.#version += 1;
   }
 }
 
-/** As many rows make up the version, so that transactions that end at the same time seldom wait for each other. */
+/** Number of rows whose sum is the version, so that concurrent commits rarely wait for each other. */
 const SLOTS = 32;
 
-/** For so long after it was asked for, the version counts without being asked for again. */
+/** Time in milliseconds for which a version that was read is reused. */
 const VALID_MS = 1;
 
 /**
- * Whoever writes is answered so long after the commit: by then no process takes the version from before it for the
- * present one any more. The difference is for clocks that differ in speed, each of which measures a time of its own.
+ * Delay of acknowledgements after a commit. By then no process reuses an older version. The margin allows for clocks
+ * of different speed, as each process measures its own time.
  */
-const HELD_MS = 1.5;
+const ACKNOWLEDGE_DELAY_MS = 1.5;
 
-/** Claims of messages, which tell receivers of writes whose own answer may still be held. */
+/** Matches claims of messages, which announce writes whose acknowledgement may still be delayed. */
 const CLAIM = /^\s*update\s+"?outbox\b/i;
 
 /**
- * The version of a store that several processes share: the sum of a table that each writing transaction adds to. This
- * is the last it does before it commits, so a row is locked no longer than a commit takes. A single statement raises
- * it by itself. What writes without this, such as another program, isn't seen.
+ * Version of a store shared by several processes: the sum of a table that each writing transaction increments.
+ *
+ * The increment is the last statement before the commit, so the row is locked as briefly as possible. A single
+ * statement includes its increment. Writes by other programs aren't detected.
  */
 export class SharedVersion implements StoreVersion {
-  readonly #writes = new SeenWrites();
+  readonly #writes = new RelevantWrites();
   readonly #connection: VersionConnection;
   readonly #readNext: () => Promise<number>;
   #last: Promise<number> = Promise.resolve(0);
   #validUntil = 0;
-  #isThere = false;
+  #isStarted = false;
 
-  /** Watches all connections of a pool that were not opened yet. */
+  /** Watches all future connections of a pool. */
   constructor(pool: Pool) {
     this.#connection = new VersionConnection({ ...pool.options, pipeline: false });
     this.#readNext = shareNext(() => {
@@ -107,9 +110,9 @@ export class SharedVersion implements StoreVersion {
     this.#writes.disregard(tables);
   }
 
-  /** To be called when the table is there. */
+  /** Call it after the migrations. */
   begin(): void {
-    this.#isThere = true;
+    this.#isStarted = true;
   }
 
   close(): void {
@@ -122,15 +125,15 @@ export class SharedVersion implements StoreVersion {
       `insert into store_version as v (slot, version) values (${Math.floor(Math.random() * SLOTS)}, 1)` +
       ' on conflict (slot) do update set version = v.version + 1';
     let transaction: 'none' | 'reading' | 'claiming' | 'writing' = 'none';
-    const watched = (sql: string): Watched => {
+    const rewrite = (sql: string): RewrittenStatement => {
       if (/^\s*begin\b/i.test(sql)) transaction = 'reading';
       else if (/^\s*(?:commit|rollback)\s*$/i.test(sql)) {
-        const ended = /commit/i.test(sql) && this.#isThere ? transaction : 'none';
+        const ended = /commit/i.test(sql) && this.#isStarted ? transaction : 'none';
         transaction = 'none';
         if (ended === 'writing') return { sql: `${raise}; commit`, isHeld: true };
         return { sql, isHeld: ended === 'claiming' };
       } else if (this.#writes.has(sql)) {
-        if (transaction === 'none' && this.#isThere) return { sql: alone(sql), isHeld: true };
+        if (transaction === 'none' && this.#isStarted) return { sql: withIncrement(sql), isHeld: true };
         if (transaction !== 'none') transaction = 'writing';
       } else if (CLAIM.test(sql)) {
         if (transaction === 'none') return { sql, isHeld: true };
@@ -138,60 +141,60 @@ export class SharedVersion implements StoreVersion {
       }
       return { sql, isHeld: false };
     };
-    const alone = (sql: string): string => {
+    const withIncrement = (sql: string): string => {
       if (WITH.test(sql)) return sql.replace(WITH, (beginning) => `${beginning} store_raise as (${raise}),`);
       return WRITTEN_TABLE.test(sql) ? `with store_raise as (${raise}) ${sql}` : sql;
     };
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    const ask = (asked: unknown, ...rest: unknown[]): unknown => {
-      const text = typeof asked === 'string' ? asked : isConfig(asked) ? asked.text : undefined;
-      if (text === undefined) return query(asked, ...rest);
-      const { sql, isHeld } = watched(text);
-      const sent = isConfig(asked) ? withText(asked, sql) : sql;
-      if (!isHeld) return query(sent, ...rest);
+    const runQuery = (input: unknown, ...rest: unknown[]): unknown => {
+      const text = typeof input === 'string' ? input : isConfig(input) ? input.text : undefined;
+      if (text === undefined) return query(input, ...rest);
+      const { sql, isHeld } = rewrite(text);
+      const rewritten = isConfig(input) ? withText(input, sql) : sql;
+      if (!isHeld) return query(rewritten, ...rest);
       const callback = rest.at(-1);
-      if (typeof callback !== 'function') return Promise.resolve(query(sent, ...rest)).then(hold);
-      const answer = (...answered: unknown[]) => void hold(answered).then(() => callback(...answered));
-      return query(sent, ...rest.slice(0, -1), answer);
+      if (typeof callback !== 'function') return Promise.resolve(query(rewritten, ...rest)).then(delayResult);
+      const answer = (...answered: unknown[]) => void delayResult(answered).then(() => callback(...answered));
+      return query(rewritten, ...rest.slice(0, -1), answer);
     };
-    // `query` has a type for each way to call it.
-    client.query = ask as typeof client.query;
+    // `query` has a separate type for each signature.
+    client.query = runQuery as typeof client.query;
   }
 }
 
-/** What is sent instead of a statement. */
-interface Watched {
+/** A rewritten statement. */
+interface RewrittenStatement {
   sql: string;
   isHeld: boolean;
 }
 
-async function hold<T>(answered: T): Promise<T> {
-  const end = performance.now() + HELD_MS;
-  // A timer may end early by up to a millisecond.
-  for (let left = HELD_MS; left > 0; left = end - performance.now()) await setTimeout(Math.ceil(left));
-  return answered;
+async function delayResult<T>(result: T): Promise<T> {
+  const end = performance.now() + ACKNOWLEDGE_DELAY_MS;
+  // A timer may fire up to a millisecond early.
+  for (let remainingMs = ACKNOWLEDGE_DELAY_MS; remainingMs > 0; remainingMs = end - performance.now()) await setTimeout(Math.ceil(remainingMs));
+  return result;
 }
 
-function withText<T extends { text: string }>(asked: T, text: string): T {
-  return text === asked.text ? asked : { ...asked, text };
+function withText<T extends { text: string }>(config: T, text: string): T {
+  return text === config.text ? config : { ...config, text };
 }
 
-function isConfig(asked: unknown): asked is { text: string } {
-  return typeof asked === 'object' && asked !== null && 'text' in asked && typeof asked.text === 'string';
+function isConfig(input: unknown): input is { text: string } {
+  return typeof input === 'object' && input !== null && 'text' in input && typeof input.text === 'string';
 }
 
 /**
- * Requests that arrive while it is read, or in the same turn of the event loop, share the next read, which begins after
- * they arrived.
+ * Shares reads: calls during a read, or in the same turn of the event loop, share the next one, which begins after
+ * them.
  */
 export function shareNext<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | undefined;
-  const begin = () => {
+  const start = () => {
     next = undefined;
-    const reading = read();
-    running = reading.catch(() => undefined);
-    return reading;
+    const result = read();
+    running = result.catch(() => undefined);
+    return result;
   };
-  return () => (next ??= running.then(() => setImmediate()).then(begin));
+  return () => (next ??= running.then(() => setImmediate()).then(start));
 }

@@ -19,12 +19,12 @@ import { hostname } from 'node:os';
 import { z } from 'zod';
 import { SortimentError } from '#contracts/index.ts';
 
-/** Where a running origin is found, for other commands of the same project. */
+/** Address of a running origin, for other commands of the same project. */
 const lockedOrigin = z.object({
   url: z.string(),
   publicUrl: z.string(),
   restRoot: z.string(),
-  /** Base64 of the sync token, sealed under the origin's key. */
+  /** Sync token, encrypted with the origin's key, in base64. */
   sealedToken: z.string(),
 });
 
@@ -37,28 +37,29 @@ const lockContent = z.object({
   origin: lockedOrigin.optional(),
 });
 
-/** How often a holder touches its lock, for those who can't see its process. */
+/** Interval between touches of the lock, for processes that can't see its holder. */
 const TOUCH_MS = 10_000;
 
 const MAX_IDLE_MS = 60_000;
 
-const BEING_WRITTEN_MS = 5000;
+const MAX_WRITE_MS = 5000;
 
 const NO_HARD_LINKS: readonly (string | undefined)[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
 export interface StoreLock {
-  /** Writes into the lock where this process serves the origin. */
+  /** Adds the address of the origin to the lock. */
   announce(origin: LockedOrigin): void;
   release(): void;
 }
 
 /**
- * Takes the lock of a store for this process. The file appears with its content in one step (`link`), and only the
- * one who could claim to succeed a dead holder replaces it.
+ * Acquires the lock of a store for this process.
  *
- * @param onLost Called when the lock is no longer this process's own: it was deleted, or a process elsewhere took
- *   it over because this one had stood still for a minute.
- * @throws {SortimentError} STORE_LOCKED if a living process holds it, this one included
+ * The file is created atomically by `link`. Only the process that wins the claim on a dead holder replaces it.
+ *
+ * @param onLost called when the lock was deleted, or taken over by another host because this process was suspended
+ * for a minute
+ * @throws {SortimentError} STORE_LOCKED if a living process holds it, including this one
  */
 export function takeLock(path: string, onLost: () => void): StoreLock {
   mkdirSync(dirname(path), { recursive: true });
@@ -68,21 +69,21 @@ export function takeLock(path: string, onLost: () => void): StoreLock {
     startedAt: processBirth(process.pid) ?? '',
     place: processPlace(),
   };
-  const own = writeOwn(path, content);
+  const temporaryPath = writeTemporary(path, content);
   try {
-    while (!create(own, path)) {
+    while (!create(temporaryPath, path)) {
       const chain = readChain(path);
       const last = chain.at(-1);
       if (last?.held) throw lockedError(path, last);
-      if (last && succeed(own, path, chain)) break;
+      if (last && takeOver(temporaryPath, path, chain)) break;
     }
   } finally {
-    rmSync(own, { force: true });
+    rmSync(temporaryPath, { force: true });
   }
-  return keepLock(path, content, onLost);
+  return maintainLock(path, content, onLost);
 }
 
-function keepLock(path: string, content: LockContent, onLost: () => void): StoreLock {
+function maintainLock(path: string, content: LockContent, onLost: () => void): StoreLock {
   const isOurs = () => readLock(path)?.id === content.id;
   const release = () => {
     clearInterval(touching);
@@ -98,14 +99,14 @@ function keepLock(path: string, content: LockContent, onLost: () => void): Store
   return {
     release,
     announce: (origin) => {
-      if (isOurs()) renameSync(writeOwn(path, { ...content, origin }), path);
+      if (isOurs()) renameSync(writeTemporary(path, { ...content, origin }), path);
     },
   };
 }
 
 /**
- * The lock, then whoever claimed to succeed its dead holder, and so on: a claim is a lock of its own, as the
- * claimant may die too before it has replaced the lock.
+ * Returns the lock, then the claim on its dead holder, and so on. A claim is a lock too, as the claimant may die
+ * before it replaces the lock.
  */
 function readChain(path: string): LockReading[] {
   const chain: LockReading[] = [];
@@ -114,39 +115,41 @@ function readChain(path: string): LockReading[] {
 }
 
 /**
- * Claims to succeed the last of the chain, then takes the lock's name. Ids are never used twice, and claims are
- * removed only after the lock was replaced, so a claim on a chain that still begins with the same lock is the only one.
+ * Claims the end of the chain, then replaces the lock.
+ *
+ * IDs are unique, and claims are removed only after the lock was replaced. So a claim on a chain that still begins
+ * with the same lock is the only one.
  */
-function succeed(own: string, path: string, chain: readonly LockReading[]): boolean {
+function takeOver(temporaryPath: string, path: string, chain: readonly LockReading[]): boolean {
   const [first] = chain;
   const last = chain.at(-1);
   if (!first || !last) return false;
   const claim = claimPath(path, last);
-  if (!create(own, claim)) return false;
-  const current = readLock(path)?.id === first.id;
-  if (current) {
-    renameSync(own, path);
+  if (!create(temporaryPath, claim)) return false;
+  const isCurrent = readLock(path)?.id === first.id;
+  if (isCurrent) {
+    renameSync(temporaryPath, path);
     for (const link of chain.slice(0, -1)) rmSync(claimPath(path, link), { force: true });
   }
   unlinkSync(claim);
-  return current;
+  return isCurrent;
 }
 
 function claimPath(path: string, { id }: LockContent): string {
   return `${path}.after-${id}`;
 }
 
-/** False if the name is taken. */
-function create(own: string, path: string): boolean {
+/** Creates a file by hard link. Returns false if the path exists. */
+function create(temporaryPath: string, path: string): boolean {
   try {
-    linkSync(own, path);
+    linkSync(temporaryPath, path);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     if (!NO_HARD_LINKS.includes(codeOf(error))) throw error;
   }
   try {
-    copyFileSync(own, path, constants.COPYFILE_EXCL);
+    copyFileSync(temporaryPath, path, constants.COPYFILE_EXCL);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
@@ -158,20 +161,20 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-function writeOwn(path: string, content: LockContent): string {
-  const own = `${path}.${randomUUID()}`;
-  writeFileSync(own, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
-  return own;
+function writeTemporary(path: string, content: LockContent): string {
+  const temporaryPath = `${path}.${randomUUID()}`;
+  writeFileSync(temporaryPath, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
+  return temporaryPath;
 }
 
 function lockedError(path: string, { pid, place, origin }: LockReading): SortimentError {
-  const where = place === processPlace() ? '' : ` on ${place.split(' ')[0]}`;
-  const serving = origin ? `, which serves the origin at ${origin.url}` : '';
+  const location = place === processPlace() ? '' : ` on ${place.split(' ')[0]}`;
+  const details = origin ? `, which serves the origin at ${origin.url}` : '';
   return new SortimentError(
     'STORE_LOCKED',
-    `The store in ${dirname(path)} is in use by process ${pid}${where}${serving}.`,
+    `The store in ${dirname(path)} is in use by process ${pid}${location}${details}.`,
     {
-      hint: 'Stop that process, or speak to the origin it serves; a store has one owner at a time.',
+      hint: 'Stop that process, or use the origin it serves. Only one process can open a store.',
     },
   );
 }
@@ -181,11 +184,11 @@ export type LockedOrigin = z.infer<typeof lockedOrigin>;
 type LockContent = z.infer<typeof lockContent>;
 
 export interface LockReading extends LockContent {
-  /** False when its process is gone, or lives elsewhere and hasn't touched the lock for a minute. */
+  /** False if the process has exited, or runs elsewhere and hasn't touched the lock for a minute. */
   held: boolean;
 }
 
-/** Who holds a lock; `undefined` if nobody has it. */
+/** Reads the lock of a store. Undefined if there is none. */
 export function readLock(path: string): LockReading | undefined {
   try {
     const idleMs = Date.now() - statSync(path).mtimeMs;
@@ -199,9 +202,9 @@ export function readLock(path: string): LockReading | undefined {
 function parseLock(text: string, idleMs: number): LockReading {
   const parsed = lockContent.safeParse(parseJson(text));
   if (!parsed.success) {
-    // Left by a power cut, or being written at this moment on a file system without hard links.
+    // Truncated by a power cut, or currently being written on a file system without hard links.
     const id = `unreadable-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
-    return { id, pid: 0, startedAt: '', place: '', held: idleMs < BEING_WRITTEN_MS };
+    return { id, pid: 0, startedAt: '', place: '', held: idleMs < MAX_WRITE_MS };
   }
   const { pid, startedAt, place } = parsed.data;
   const held = place === processPlace() ? processBirth(pid) === startedAt : idleMs < MAX_IDLE_MS;
@@ -216,14 +219,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The lock of a data folder; see `readLock`. */
+/** Path of the lock of a data folder. */
 export function lockPath(dataFolder: string): string {
   return join(dataFolder, 'lock');
 }
 
 /**
- * Tells a process from a later one with the same number: when it was started, in whatever form the system says it.
- * `undefined` if there is no such process.
+ * Returns the start time of a process in a system-specific format, which distinguishes it from a later process with
+ * the same ID. Undefined if there is no such process.
  */
 function processBirth(pid: number): string | undefined {
   if (process.platform === 'linux') return linuxBirth(pid);
@@ -232,7 +235,7 @@ function processBirth(pid: number): string | undefined {
   return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
 }
 
-/** Boot, and clock ticks since then: field 22 of the line, counted after the name, which may hold anything. */
+/** Boot ID and start time in clock ticks: field 22, counted after the name, which may contain any character. */
 function linuxBirth(pid: number): string | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
@@ -252,7 +255,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Where process numbers mean the same: this machine, or this container of it. */
+/** Identifies the PID namespace: this host, or its container. */
 export function processPlace(): string {
   try {
     return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;

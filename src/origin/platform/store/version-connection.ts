@@ -1,7 +1,7 @@
 import { Client, type ClientConfig, type Connection, type Submittable } from 'pg';
 import { WireWriter } from './pglite-wire.ts';
 
-/** Prepared when the connection is opened, and run by its name ever after. */
+/** Prepared when the connection is opened, and run by name afterwards. */
 const READ = {
   name: 'store_version',
   text: 'select coalesce(sum(version), 0)::float8 as version from store_version',
@@ -9,39 +9,41 @@ const READ = {
 
 const RUN = new Uint8Array(new WireWriter().run(READ.name, []).finish());
 
-/** A database that takes longer counts as gone: its host may have vanished without closing the connection. */
+/**
+ * A database that takes longer is considered unavailable: its host may have vanished without closing the connection.
+ */
 const TIMEOUT_MS = 3000;
 
 interface OpenedConnection {
   client: Client;
-  /** Fails where it can't be opened. */
+  /** Rejects if the connection can't be opened. */
   ready: Promise<unknown>;
 }
 
 /**
- * A connection of its own that asks for nothing but the version of the store, in bytes that were written once, and reads
- * nothing but the number. Half of what a kept answer costs is this question: a pool's client takes twice as long.
+ * A dedicated connection that only reads the version, with a pre-encoded request. The query is half the cost of a
+ * cached response; a pool client takes twice as long.
  */
 export class VersionConnection {
   readonly #config: ClientConfig;
-  /** One timer, restarted for each question: to set and clear one each time makes questions cost a fifth more. */
+  /** A single timer, restarted for each query. Creating and clearing timers would make queries 20 % slower. */
   readonly #limit = setTimeout(() => this.#endWaiting(), TIMEOUT_MS).unref();
   #opened: OpenedConnection | undefined;
-  #refuse: (error: unknown) => void = () => undefined;
+  #rejectPending: (error: unknown) => void = () => undefined;
   #isClosed = false;
 
   constructor(config: ClientConfig) {
     this.#config = config;
   }
 
-  /** To be called one at a time. A connection that fails, or is silent for too long, is replaced when it is called again. */
+  /** Reads the version. Call it sequentially. A failed or silent connection is replaced on the next call. */
   async read(): Promise<number> {
     if (this.#isClosed) throw new Error('The store is closed.');
     const { client, ready } = (this.#opened ??= this.#open());
     this.#limit.refresh();
     try {
       return await new Promise<number>((resolve, reject) => {
-        this.#refuse = reject;
+        this.#rejectPending = reject;
         ready.then(() => client.query(new VersionQuery(resolve, reject))).catch(reject);
       });
     } catch (error) {
@@ -57,7 +59,7 @@ export class VersionConnection {
 
   #open(): OpenedConnection {
     const client = new Client(this.#config);
-    // The next question fails, and opens another.
+    // The next query fails and reopens the connection.
     client.on('error', () => undefined);
     return { client, ready: client.connect().then(() => client.query(READ)) };
   }
@@ -68,13 +70,13 @@ export class VersionConnection {
   }
 
   #endWaiting(): void {
-    const refuse = this.#refuse;
-    // What has arrived while this process was busy is read first.
-    setImmediate(() => refuse(new Error(`The database has not answered within ${TIMEOUT_MS / 1000} s.`)));
+    const reject = this.#rejectPending;
+    // Handle data first that arrived while this process was busy.
+    setImmediate(() => reject(new Error(`The database did not respond within ${TIMEOUT_MS / 1000} s.`)));
   }
 }
 
-/** What a client of `pg` calls while a statement runs. */
+/** Interface that `pg` calls while a statement runs. */
 class VersionQuery implements Submittable {
   readonly #resolve: (version: number) => void;
   readonly #reject: (error: unknown) => void;
@@ -94,7 +96,7 @@ class VersionQuery implements Submittable {
   }
 
   handleCommandComplete(): void {
-    // Comes after the row and before the end.
+    // Precedes `handleReadyForQuery`.
   }
 
   handleReadyForQuery(): void {

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { isSortimentError } from '#contracts/index.ts';
 import { takeLock } from '../take-lock.ts';
 
-// Says `ready`, is told the moment to start, tries to take each of the given locks at the same moments as its
-// rivals, says which it won, and holds them until stdin ends.
+// Prints `ready`, reads the start time from stdin, and tries to acquire each given lock at the same time as its
+// rivals. Prints the acquired ones and holds them until stdin ends.
 
 const ROUND_MS = 60;
 
@@ -12,9 +12,9 @@ process.stdout.write('ready');
 const [startAt] = await once(process.stdin, 'data');
 const won: string[] = [];
 for (const [round, path] of process.argv.slice(2).entries()) {
-  const moment = Number(startAt) + round * ROUND_MS;
-  await setTimeout(Math.max(0, moment - Date.now() - 5));
-  while (Date.now() < moment);
+  const roundStart = Number(startAt) + round * ROUND_MS;
+  await setTimeout(Math.max(0, roundStart - Date.now() - 5));
+  while (Date.now() < roundStart);
   try {
     takeLock(path, () => undefined);
     won.push(path);

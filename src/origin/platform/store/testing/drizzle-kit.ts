@@ -1,6 +1,6 @@
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 
-// It gives all arrays a method `random`, which other libraries refuse to run with.
+// drizzle-kit adds a method `random` to all arrays, which breaks other libraries.
 Reflect.deleteProperty(Array.prototype, 'random');
 
 export { generateDrizzleJson, generateMigration };

