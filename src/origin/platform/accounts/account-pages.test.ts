@@ -194,7 +194,7 @@ test('on https the cookies are Secure', async () => {
   await secure.close();
 });
 
-test('what is not a page here is said so', async () => {
+test('unknown pages respond 404', async () => {
   expect((await server.ask('/admin/nothing/')).status).toBe(404);
   expect((await server.ask('/admin/sign-out/')).status).toBe(405);
   expect((await server.ask('/admin/sign-in?next=/x')).headers['location']).toBe('/admin/sign-in/?next=/x');

@@ -29,7 +29,7 @@ test('opens by login or address, with or without its spaces, for its owner only'
   expect(await findApplicationPassword(context, 'Redaktion', '')).toBeUndefined();
 });
 
-test('notes its use at most once a day', async () => {
+test('records its use at most once a day', async () => {
   const plain = 'abcd efgh ijkl mnop qrst uvwx';
   const { uuid } = await createApplicationPassword(context, { userId, name: 'seeded', plain });
   const read = async () => {

@@ -89,11 +89,13 @@ export function serveAuthorization(context: OriginContext): {
       const request = readRequest((name) => form[name]);
       if (typeof request === 'string') return errorPage(400, request);
       if ('reject' in form && !('approve' in form)) return redirect(rejectionAddress(request));
-      if (!('approve' in form)) return showForm(request, session, 422, 'Bitte wählen Sie, ob Sie die Anwendung zulassen.');
+      if (!('approve' in form))
+        return showForm(request, session, 422, 'Bitte wählen Sie, ob Sie die Anwendung zulassen.');
       if (request.appName === '') return showForm(request, session, 422, 'Bitte geben Sie der Anwendung einen Namen.');
       const { appName: name, appId } = request;
       const { password } = await createApplicationPassword(context, { userId: session.user.id, name, appId });
-      if (request.success) return redirect(grantAddress(request.success, context.publicUrl, session.user.login, password));
+      if (request.success)
+        return redirect(grantAddress(request.success, context.publicUrl, session.user.login, password));
       return respond('Anwendung zugelassen', renderGranted(name, password), 200, [], session);
     },
   };

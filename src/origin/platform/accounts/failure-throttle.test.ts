@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { failureThrottle } from './failure-throttle.ts';
 
-test('counts failures of a source at an account, and of nobody else', () => {
+test('counts failures by source and account', () => {
   const attempt = failureThrottle({ failures: 2 });
   const waits = () => attempt('a', 'x').waitSeconds;
   expect([waits(), waits(), waits()]).toEqual([undefined, undefined, 900]);

@@ -12,7 +12,7 @@ const COMMON = new Set(
 /**
  * Returns true if a password matches a hash of `hashPassword`.
  *
- * Without a hash (unknown user, account without a password) it takes equally long, so that timing doesn't reveal
+ * An empty hash (unknown user, account without a password) takes equally long, so that timing doesn't reveal
  * which accounts exist.
  */
 export async function verifyPassword(hash: string, plain: string): Promise<boolean> {

@@ -9,7 +9,7 @@ export interface NewUser {
   login: string;
   email: string;
   role: Role;
-  /** Without a password the account can't sign in. */
+  /** Accounts with no password can't sign in. */
   password?: string | undefined;
   /** @default the login */
   name?: string | undefined;

@@ -9,7 +9,9 @@ import type { FileStore } from '#origin/platform/files/index.ts';
 export async function measureStoredAudio(files: FileStore, path: string): Promise<MeasuredAudio | undefined> {
   const opened = await files.open(path);
   await opened?.close();
-  return opened && measureAudio({ bytes: opened.bytes, read: (start, length) => readRange(files, path, start, length) });
+  return (
+    opened && measureAudio({ bytes: opened.bytes, read: (start, length) => readRange(files, path, start, length) })
+  );
 }
 
 async function readRange(files: FileStore, path: string, start: number, length: number): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '#origin/testing/test-server.ts';
 
-test('requests are answered without the cache while nobody knows the version of the store', async () => {
+test('handles requests without the cache while the version of the store is unknown', async () => {
   let answers = 0;
   const fetch = () => new Response(`answer ${(answers += 1)}`);
   const version = { read: () => Promise.reject(new Error('The database is silent.')), disregard: () => undefined };

@@ -6,7 +6,7 @@ const answer = (bytes: number) => ({ headers: {}, body: Buffer.alloc(bytes) });
 const at = (time: string) => stateAt(1, Date.parse(`2026-03-29T${time}Z`));
 const FIRST = stateAt(1, 0);
 
-test('what was not asked for longest goes first, and no more is kept than bytes allow', () => {
+test('evicts the least recently used response beyond the byte limit', () => {
   const cache = new ResponseCache(160 * KB);
   const keys = Array.from({ length: 40 }, (_, n) => `/${n}`);
   for (const key of keys.slice(0, 20)) cache.put(key, FIRST, answer(5 * KB));
@@ -20,7 +20,7 @@ test('what was not asked for longest goes first, and no more is kept than bytes 
   expect(keys.filter((key) => cache.find(key, FIRST))).toHaveLength(25);
 });
 
-test('an answer takes at most a part of everything', () => {
+test('rejects a response larger than its share of the cache', () => {
   const cache = new ResponseCache(160 * KB);
   cache.put('/large', FIRST, answer(10 * KB));
   expect([cache.find('/large', FIRST), cache.bytes]).toEqual([undefined, 0]);
@@ -29,7 +29,7 @@ test('an answer takes at most a part of everything', () => {
   expect(roomy.find('/large', FIRST)).toBeUndefined();
 });
 
-test('answers of a state are for who asks in that state', () => {
+test('returns responses of the current state only', () => {
   const cache = new ResponseCache(160 * KB);
   const second = stateAt(2, 0);
   cache.put('/', FIRST, answer(1));
@@ -42,7 +42,7 @@ test('answers of a state are for who asks in that state', () => {
   expect(cache.find('/', second)).toBeDefined();
 });
 
-test('answers end with the quarter of an hour, as dates and offsets change then', () => {
+test('evicts all responses at the quarter of an hour, as dates and offsets change then', () => {
   const cache = new ResponseCache(160 * KB);
   cache.put('/', at('00:45:00'), answer(1));
   expect(cache.find('/', at('00:59:59.999'))).toBeDefined();

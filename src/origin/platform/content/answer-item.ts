@@ -43,8 +43,7 @@ export function permitItem(
     const parentOf = await loadParents(call, row);
     if (query.context === 'edit' && !mayEdit(row, caller, parentOf))
       throw call.refuse('rest_forbidden_context', 'You are not allowed to view this item in the edit context.');
-    if (isWrongPassword(call, row))
-      throw call.refuse('rest_post_incorrect_password', 'Incorrect post password.');
+    if (isWrongPassword(call, row)) throw call.refuse('rest_post_incorrect_password', 'Incorrect post password.');
     if (!mayRead(row, caller, parentOf)) throw call.refuse('rest_forbidden', 'You are not allowed to view this item.');
   };
 }

@@ -36,8 +36,7 @@ export function mayDelete(row: OwnedRow, caller: Caller, parentOf: FindParent = 
 }
 
 /**
- * Own rows require the basic right, and others' rows a further one. Published rows and others' private rows require
- * one more each.
+ * Own rows require the basic right. Others' rows, published rows and others' private rows each require a further right.
  */
 function canChange(
   row: OwnedRow,
@@ -47,11 +46,13 @@ function canChange(
 ): boolean {
   const isAllowedTo = (action: ContentAction) => isAllowed(caller, row.type, action);
   const inherited = row.status === 'inherit' ? (parentOf(row)?.status ?? 'publish') : row.status;
-  // Trashing a row must not extend anybody's rights to it.
+  // Trashing a row must not extend any user's rights to it.
   const status = inherited === 'trash' && row.statusBeforeTrash !== '' ? row.statusBeforeTrash : inherited;
   const isPublished = status === 'publish' || status === 'future';
   if (isOwn(row, caller)) return isAllowedTo(isPublished ? published : plain);
-  return isAllowedTo(othersAction) && (!isPublished || isAllowedTo(published)) && (status !== 'private' || isAllowedTo(priv));
+  return (
+    isAllowedTo(othersAction) && (!isPublished || isAllowedTo(published)) && (status !== 'private' || isAllowedTo(priv))
+  );
 }
 
 function isOwn(row: OwnedRow, caller: Caller): boolean {

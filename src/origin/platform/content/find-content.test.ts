@@ -4,7 +4,7 @@ import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/op
 let site: TestSite;
 const ids: Record<string, number> = {};
 
-/** Everything at the same moment. */
+/** All rows have the same timestamp. */
 beforeAll(async () => {
   site = await openTestSite();
   const category = (ids['category'] = await site.addTerm({ name: 'Kits' }));

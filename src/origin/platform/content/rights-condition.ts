@@ -112,12 +112,11 @@ function isStateOfEditable(caller: Caller): Condition {
 }
 
 /**
- * Own rows require the basic right, and others' rows a further one. Published rows and others' private rows require
- * one more each.
+ * Own rows require the basic right. Others' rows, published rows and others' private rows each require a further right.
  */
 function isChangeable(rows: Rows, inherited: SQLWrapper, caller: Caller): Condition {
   const before = rows.statusBeforeTrash;
-  // Trashing a row must not extend anybody's rights to it.
+  // Trashing a row must not extend any user's rights to it.
   const status = sql`case when ${inherited} = 'trash' and ${before} <> '' then ${before} else ${inherited} end`;
   const isShown = inArray(status, PUBLISHED);
   return any(
@@ -130,7 +129,10 @@ function isChangeable(rows: Rows, inherited: SQLWrapper, caller: Caller): Condit
         isAllowedTo('editPrivate') || ne(status, 'private'),
       );
       const isOwner = isOwn(rows, caller);
-      return all(eq(rows.type, type), any(all(isOwner, ownCondition), all(isOwner === false || not(toSql(isOwner)), othersCondition)));
+      return all(
+        eq(rows.type, type),
+        any(all(isOwner, ownCondition), all(isOwner === false || not(toSql(isOwner)), othersCondition)),
+      );
     }),
   );
 }

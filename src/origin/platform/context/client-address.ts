@@ -48,7 +48,9 @@ export function clientAddress(
 ): string {
   const socketIp = plainAddress(socketAddress) ?? socketAddress;
   const forwarded = [readForwardedFor(headers.forwardedFor), readForwarded(headers.forwarded)];
-  const [address, otherAddress] = forwarded.filter((hops) => hops.length > 0).map((hops) => followHops(socketIp, hops, trustedProxies));
+  const [address, otherAddress] = forwarded
+    .filter((hops) => hops.length > 0)
+    .map((hops) => followHops(socketIp, hops, trustedProxies));
   if (address === undefined) return socketIp;
   return otherAddress === undefined || otherAddress === address ? address : socketIp;
 }

@@ -180,7 +180,7 @@ describe('a receiver', () => {
     expect(changes?.slice(0, 2)).toEqual([{ what: 'page', id: '3', action: 'created' }, post]);
   });
 
-  it('that says 410 is not asked again', async () => {
+  it('that responds 410 gets no retry', async () => {
     receiver.answers = [{ status: 410 }];
     send();
     await announceEvents(post);
@@ -223,7 +223,7 @@ describe('a receiver', () => {
   });
 });
 
-it('forgets after a week what nobody wanted', async () => {
+it('discards undelivered messages after a week', async () => {
   await announceEvents({ what: 'post', id: '1', action: 'updated' });
   await context.store.db
     .update(outbox)

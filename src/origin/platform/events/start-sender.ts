@@ -52,7 +52,8 @@ export function startSender(db: Database, options: SenderOptions): EventSender {
     if (Date.now() >= pruneAt) {
       pruneAt = Date.now() + PRUNE_EVERY_MS;
       const undelivered = await pruneMessages(db);
-      if (undelivered > 0 && receivers.length > 0) log(`${undelivered} announcements could not be delivered for a week and were discarded.`);
+      if (undelivered > 0 && receivers.length > 0)
+        log(`${undelivered} announcements could not be delivered for a week and were discarded.`);
     }
     while (receivers.length > 0 && !signal.aborted) {
       const claimed = await claimMessages(db);
@@ -145,7 +146,11 @@ async function deliverMessage(
 }
 
 /** Delay of the schedule with up to 10 % jitter, or a longer `Retry-After`. */
-function retryDelay(scheduleMs: readonly number[], attempts: number, failed: readonly { retryAfterMs: number }[]): number {
+function retryDelay(
+  scheduleMs: readonly number[],
+  attempts: number,
+  failed: readonly { retryAfterMs: number }[],
+): number {
   const scheduled = scheduleMs[Math.min(attempts, scheduleMs.length) - 1] ?? 0;
   return Math.max(scheduled * (1 + Math.random() / 10), ...failed.map(({ retryAfterMs }) => retryAfterMs));
 }

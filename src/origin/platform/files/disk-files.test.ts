@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { diskFiles } from './disk-files.ts';
 
-test('what was begun and never finished is forgotten', async () => {
+test('removes incomplete writes', async () => {
   const folder = temporaryFolder();
   const files = diskFiles(folder);
   await mkdir(join(folder, '.incoming'));
@@ -15,7 +15,7 @@ test('what was begun and never finished is forgotten', async () => {
   expect(await readdir(join(folder, '.incoming'))).toEqual([]);
 });
 
-test('what is written leaves nothing beside it', async () => {
+test('a write leaves no temporary files', async () => {
   const folder = temporaryFolder();
   const files = diskFiles(folder);
   await files.add('a.txt', Buffer.from('1'));

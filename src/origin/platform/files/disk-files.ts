@@ -87,7 +87,8 @@ export function diskFiles(folder: string): FileStore {
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;
-  for (let current = folder; current.length >= first.length; current = path.dirname(current)) await flushFolder(path.dirname(current));
+  for (let current = folder; current.length >= first.length; current = path.dirname(current))
+    await flushFolder(path.dirname(current));
 }
 
 async function flushFolder(folder: string): Promise<void> {

@@ -20,7 +20,7 @@ test('a list is read to its end, page by page', async () => {
   expect(bucket.asked).toEqual(['GET /files/', 'GET /files/', 'GET /files/']);
 });
 
-test('what the server fails at for a moment is asked again', async () => {
+test('retries temporary failures', async () => {
   const files = s3Files(bucket, 'moments');
   bucket.failures.push(503, 500, 429);
   await files.put('a', bytes);
@@ -49,19 +49,19 @@ test('a file may take longer than its server may take to begin with it', async (
   expect(await body).toBe('0123456789');
 });
 
-test('a server that says nothing is given up, for a file too', async () => {
+test('a silent server times out, for files too', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/files`;
   const asked = askBucket({ ...bucket, address }, 20)('GET', 'a', { isStreamed: true });
   await expect(asked).rejects.toMatchObject({
     code: 'BUCKET_UNREACHABLE',
-    message: `[GET] "${address}/a": nothing answers: Took longer than 20 ms.`,
+    message: `[GET] "${address}/a": no response: Took longer than 20 ms.`,
   });
   silent.close();
 });
 
-test('what it refuses is told with what to do, and the key stays secret', async () => {
+test('rejected requests have a hint, and the key stays secret', async () => {
   bucket.failures.push(501);
   await expect(s3Files(bucket, 'x').put('a', bytes)).rejects.toMatchObject({
     code: 'BUCKET_FAILED',

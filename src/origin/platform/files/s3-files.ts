@@ -283,7 +283,12 @@ export function bucketUnreachable(bucket: Bucket, method: string, key: string, c
 }
 
 /** Creates the error for an unexpected status. */
-async function createStatusError(bucket: Bucket, method: string, key: string, response: Response): Promise<SortimentError> {
+async function createStatusError(
+  bucket: Bucket,
+  method: string,
+  key: string,
+  response: Response,
+): Promise<SortimentError> {
   const [, code = '', reason = ''] = ERROR_BODY.exec(await response.text().catch(() => '')) ?? [];
   const message = `${nameOf(bucket, method, key)}: ${[response.status, code, reason].filter(Boolean).join(' ')}`;
   if (response.status === 404 && (key === '' || code === 'NoSuchBucket'))
@@ -322,11 +327,9 @@ export function readBucket(variables: Readonly<Record<string, string | undefined
   const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value));
   const parsed = readValue(environment, nonEmpty);
   if (!parsed.ok)
-    throw new SortimentError(
-      'BUCKET_INVALID',
-      `The settings of the bucket have a problem:\n${formatProblems(parsed.problems)}`,
-      { hint: 'Correct them in .env or in the shell, or leave FILES_BUCKET empty to keep files in the data folder.' },
-    );
+    throw new SortimentError('BUCKET_INVALID', `The bucket settings are invalid:\n${formatProblems(parsed.problems)}`, {
+      hint: 'Correct them in .env or in the shell, or leave FILES_BUCKET empty to keep files in the data folder.',
+    });
   const { FILES_BUCKET, FILES_REGION, FILES_ACCESS_KEY, FILES_SECRET_KEY } = parsed.value;
   return {
     address: trimEndOf(FILES_BUCKET, '/'),

@@ -163,7 +163,7 @@ describe('what guardedFetch reads', () => {
   });
 
   it('checks every hop again', async () => {
-    // The first name stands for a public host, though it leads here; where it redirects to is checked by the rules.
+    // The first name resolves to this host as if it were public. Its redirect is checked by the rules.
     const { port } = new URL(base);
     let asked = 0;
     const resolve = async () => {

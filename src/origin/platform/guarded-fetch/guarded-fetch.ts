@@ -108,7 +108,11 @@ export async function guardedFetch(address: string | URL, options: GuardedFetchO
   } catch (error) {
     if (isSortimentError(error)) throw error;
     if (timeout.aborted)
-      throw createFetchError('FETCH_TIMED_OUT', `"${hostOf(nextAddress)}" did not respond within ${options.timeoutMs} ms.`, error);
+      throw createFetchError(
+        'FETCH_TIMED_OUT',
+        `"${hostOf(nextAddress)}" did not respond within ${options.timeoutMs} ms.`,
+        error,
+      );
     throw createFetchError('FETCH_FAILED', `"${hostOf(nextAddress)}" could not be read.`, error);
   }
   throw createFetchError('FETCH_FAILED', `"${hostOf(address)}" redirects more than ${MAX_REDIRECTS} times.`);
@@ -172,7 +176,8 @@ async function decompress(body: Buffer, headers: GuardedAnswer['headers'], maxBy
   try {
     return await decode(body, { maxOutputLength: maxBytes });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw createTooLargeError(maxBytes);
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
+      throw createTooLargeError(maxBytes);
     throw createFetchError('FETCH_FAILED', `The response is not valid "${encoding}".`, error);
   }
 }
@@ -227,15 +232,18 @@ export async function checkTarget(address: string | URL, rules: TargetRules = {}
   if (!url) throw createRefusedError(String(address), 'it is not a valid address');
   const usualPort = DEFAULT_PORTS[url.protocol];
   if (usualPort === undefined) throw createRefusedError(withoutSecrets(url), 'it is neither http nor https');
-  if (url.username !== '' || url.password !== '') throw createRefusedError(withoutSecrets(url), 'it carries credentials');
+  if (url.username !== '' || url.password !== '')
+    throw createRefusedError(withoutSecrets(url), 'it carries credentials');
   const port = url.port === '' ? usualPort : Number(url.port);
   const { ports = [80, 443], allowPrivate = false, resolve = resolveName } = rules;
-  if (!allowPrivate && !ports.includes(port)) throw createRefusedError(withoutSecrets(url), `port ${port} is not allowed`);
+  if (!allowPrivate && !ports.includes(port))
+    throw createRefusedError(withoutSecrets(url), `port ${port} is not allowed`);
   if (!allowPrivate && LOCAL_NAME.test(url.hostname))
     throw createRefusedError(withoutSecrets(url), 'its name belongs to a private network');
   const addresses = await findAddresses(url, resolve);
   // A single private address is enough to reach the private network.
-  if (!allowPrivate && !addresses.every(isPublicAddress)) throw createRefusedError(withoutSecrets(url), 'it is not on the public network');
+  if (!allowPrivate && !addresses.every(isPublicAddress))
+    throw createRefusedError(withoutSecrets(url), 'it is not on the public network');
   return { url, addresses };
 }
 

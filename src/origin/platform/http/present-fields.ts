@@ -61,7 +61,10 @@ export async function presentTexts<S extends z.ZodObject>(
   return body as Shown<z.input<S>>;
 }
 
-function selectedNames<S extends z.ZodObject>(resource: S, { context, call }: FieldView): (keyof z.input<S> & string)[] {
+function selectedNames<S extends z.ZodObject>(
+  resource: S,
+  { context, call }: FieldView,
+): (keyof z.input<S> & string)[] {
   return fieldsIn(resource, context).filter((name) => call.fields.wants(name));
 }
 

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 const FOLDER = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(FOLDER, '../../../..');
 
-/** What all programs begin with: a route of a namespace, and who serves it. */
+/** Beginning of all programs: a declared route and its registry. */
 const DECLARED = `
 import { z } from 'zod';
 import { route, errorsOf } from '#contracts/index.ts';

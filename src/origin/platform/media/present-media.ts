@@ -48,7 +48,8 @@ function fileFields(file: MediaFile, view: ContentView) {
   const ifImage = <T>(make: () => T) => (file.isImage ? make : () => undefined);
   return {
     description: async () => withRaw(relocated(row.content), await markup()),
-    caption: async () => withRaw(relocated(row.excerpt), await runAside('excerpt', relocated(row.excerpt), await markup())),
+    caption: async () =>
+      withRaw(relocated(row.excerpt), await runAside('excerpt', relocated(row.excerpt), await markup())),
     alt_text: () => row.altText,
     media_type: () => (file.isImage ? 'image' : 'file'),
     mime_type: () => row.mimeType,

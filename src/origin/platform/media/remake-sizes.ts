@@ -75,7 +75,11 @@ export function remakeSizes(
     for (const one of expected) {
       const path = `${folder}/${one.file}`;
       const recorded = details.sizes[one.size.name];
-      const isRecorded = recorded && recorded.width === one.width && recorded.height === one.height && basename(recorded.file) === one.file;
+      const isRecorded =
+        recorded &&
+        recorded.width === one.width &&
+        recorded.height === one.height &&
+        basename(recorded.file) === one.file;
       if (!(onlyMissing && isRecorded && (await files.has(path)))) missing.push(one);
     }
     const foreign = await findOriginals(

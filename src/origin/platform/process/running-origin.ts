@@ -39,7 +39,11 @@ export function readOriginKey(
   if (encoded)
     return check(Buffer.from(encoded, 'base64'), 'ORIGIN_KEY', 'Set it to 32 bytes in base64: openssl rand -base64 32');
   const path = join(dataFolder, 'key');
-  return check(readKeyFile(path) ?? makeKeyFile(path), path, 'Restore the file, or delete it, which invalidates all tokens.');
+  return check(
+    readKeyFile(path) ?? makeKeyFile(path),
+    path,
+    'Restore the file, or delete it, which invalidates all tokens.',
+  );
 }
 
 function readKeyFile(path: string): Buffer | undefined {

@@ -30,7 +30,7 @@ export interface Follower {
 export interface FollowedSite {
   kinds: ContentKinds;
   followers: readonly Follower[];
-  /** Without a trailing slash. */
+  /** Address of the site, without a trailing slash. */
   publicUrl: string;
   /** Settings of the site, if already loaded. */
   site?: { url?: string | undefined };

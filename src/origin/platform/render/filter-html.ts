@@ -56,7 +56,9 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   fieldset: splitWords('disabled name'),
   font: splitWords('color face size'),
   hr: splitWords('noshade size width'),
-  img: splitWords('alt border height hspace longdesc loading decoding fetchpriority src srcset sizes usemap vspace width'),
+  img: splitWords(
+    'alt border height hspace longdesc loading decoding fetchpriority src srcset sizes usemap vspace width',
+  ),
   ins: splitWords('cite datetime'),
   label: ['for'],
   li: ['value'],

@@ -229,7 +229,7 @@ function extractVerbatim(text: string, verbatim: string[]): string {
   return parts.join('') + text.slice(end);
 }
 
-/** Preformatted text is a block of its own line; other verbatim elements are inline. */
+/** Preformatted text is a block on a separate line; other verbatim elements are inline. */
 function separatePlaceholder(name: string, mark: string): string {
   return name === 'pre' ? `\n\n${mark}\n\n` : mark;
 }

@@ -93,7 +93,7 @@ describe('renderExcerpt', () => {
   });
 });
 
-test('signs that a text holds stand for nothing but themselves', () => {
+test('placeholder characters in a text are removed', () => {
   const kept = `<pre>${'x'.repeat(100)}</pre>`;
   const text = `${kept}${'\uFDD00\uFDD1\uE0000\uE001'.repeat(50)}`;
   expect(renderContent(text).length).toBeLessThan(text.length + 100);
@@ -103,7 +103,7 @@ test('signs that a text holds stand for nothing but themselves', () => {
   expect(embedded.split('<b>embedded</b>').length - 1).toBe(50);
 });
 
-test('blocks lie in each other as deep as anybody likes', () => {
+test('blocks may be nested deeper than the call stack', () => {
   const deep = 20_000;
   const text = `${'<!-- wp:group -->'.repeat(deep)}${paragraph('in it')}${'<!-- /wp:group -->'.repeat(deep)}`;
   expect(renderExcerpt('', text)).toBe('<p>in it</p>\n');

@@ -114,9 +114,9 @@ export function rankRelevance(
 
 /** A parsed search query. */
 export interface SearchTerms {
-  /** All must occur. */
+  /** Terms that must all occur. */
   wanted: readonly string[];
-  /** None may occur. */
+  /** Terms that must not occur. */
   unwanted: readonly string[];
   /** Complete query, to match as a phrase. */
   phrase: string;

@@ -3,7 +3,7 @@ import { createTestContext } from '#origin/testing/test-context.ts';
 import { describeFault } from './describe-fault.ts';
 import { option } from './schema.ts';
 
-test('a failed statement is told with its reason, without itself and its values', async () => {
+test('describes a failed statement by its reason, without its SQL and values', async () => {
   const { store } = await createTestContext();
   const row = { name: 'password', value: 'correct horse battery staple' };
   await store.db.insert(option).values(row);
@@ -21,7 +21,7 @@ test('a failed statement is told with its reason, without itself and its values'
   );
 });
 
-test('any other fault is one line, with all its causes', () => {
+test('describes any other error on one line, with all its causes', () => {
   expect(describeFault('gone')).toBe('gone');
   expect(describeFault(new Error('No answer', { cause: new Error('refused\nby\nall') }))).toBe(
     'No answer: refused by all',

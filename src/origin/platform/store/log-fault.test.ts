@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('the same fault is logged once, and then as a count each minute for as long as it lasts', () => {
+test('the same error is logged once, and then as a count each minute for as long as it lasts', () => {
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
   const fail = (times: number, text = 'connect ECONNREFUSED') => {

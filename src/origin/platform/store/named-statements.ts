@@ -55,10 +55,7 @@ export function nameStatements(pool: Pool): void {
           if (submitted instanceof Promise) submitted.catch(reject);
         });
       }
-      const result = query(
-        { text, rowMode, types: boundTypes(types, maxBytes), name },
-        values,
-      ) as Promise<QueryResult>;
+      const result = query({ text, rowMode, types: boundTypes(types, maxBytes), name }, values) as Promise<QueryResult>;
       if (rowMode !== 'array' || !types) return result;
       return result.then((result) => {
         const parsers = result.fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text'));
@@ -71,7 +68,7 @@ export function nameStatements(pool: Pool): void {
       if (!isUnnamed(input)) return query(input, ...rest);
       const maxBytes = maxResultBytes();
       const bounded = { ...input, types: boundTypes(input.types, maxBytes) };
-      // Without values it may contain several statements.
+      // A query with no values may contain several statements.
       if (!Array.isArray(values) || values.length === 0) return query(bounded, ...rest);
       const name = nameOf(input.text);
       if (name === undefined) return query(bounded, ...rest);

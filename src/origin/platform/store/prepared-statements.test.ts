@@ -151,7 +151,7 @@ test('a failed transaction leaves nothing, wherever it failed, and its statement
   expect(await ask('select id from thing where id > 9')).toEqual([{ id: 14 }]);
 });
 
-test('transactions that are begun at once run one after the other, and what is asked meanwhile waits', async () => {
+test('concurrent transactions run one after the other, and other statements wait', async () => {
   const order: string[] = [];
   const transactions = ['a', 'b', 'c'].map((name) =>
     client.transaction(async (tx) => {

@@ -171,7 +171,8 @@ interface RewrittenStatement {
 async function delayResult<T>(result: T): Promise<T> {
   const end = performance.now() + ACKNOWLEDGE_DELAY_MS;
   // A timer may fire up to a millisecond early.
-  for (let remainingMs = ACKNOWLEDGE_DELAY_MS; remainingMs > 0; remainingMs = end - performance.now()) await setTimeout(Math.ceil(remainingMs));
+  for (let remainingMs = ACKNOWLEDGE_DELAY_MS; remainingMs > 0; remainingMs = end - performance.now())
+    await setTimeout(Math.ceil(remainingMs));
   return result;
 }
 

@@ -24,7 +24,7 @@ test('is refused while this process holds it, and free after it was released', (
   takeLock(path, ignore).release();
 });
 
-test('tells where the origin of its holder is', () => {
+test('contains the address of its origin', () => {
   const path = join(temporaryFolder(), 'lock');
   const lock = takeLock(path, ignore);
   const origin = { url: 'http://127.0.0.1:1', publicUrl: 'https://x.test', restRoot: 'rest', sealedToken: 'AA==' };

@@ -169,9 +169,9 @@ describe('a module that cannot be served', () => {
   const other: NamespaceModule = { name: 'other', description: '', namespaces: [], serve: () => undefined };
 
   test.each<[told: string, modules: NamespaceModule[]]>([
-    ['its name "core" is that of "core" already', [...MODULES, { ...other, name: 'core' }]],
-    ['its name has to be made of a-z, 0-9, _ and -, and is "../other"', [{ ...other, name: '../other' }]],
-    ['the type of its content "recipe" is that of "recipes" already', [recipes, { ...other, contentKinds: [kind] }]],
+    ['name "core" is already used by "core"', [...MODULES, { ...other, name: 'core' }]],
+    ['name "../other" may contain a-z, 0-9, _ and - only', [{ ...other, name: '../other' }]],
+    ['content type "recipe" is already used by "recipes"', [recipes, { ...other, contentKinds: [kind] }]],
     [
       'its post needs the right "edit_recipes", which no role has',
       [{ ...other, contentKinds: [{ ...kind, type: 'post', rights: allBy('edit_recipes') }] }],
@@ -183,7 +183,7 @@ describe('a module that cannot be served', () => {
 
   test('is rejected for an existing route', () => {
     const again = [...WITH_RECIPES, { ...recipes, name: 'again', contentKinds: [] }];
-    expect(() => createOrigin(site.context, again)).toThrow('GET recipes/v1/settings is served already');
+    expect(() => createOrigin(site.context, again)).toThrow('GET recipes/v1/settings is already registered');
   });
 });
 

@@ -88,7 +88,7 @@ describe('who may not upload', () => {
 describe('what is too large', () => {
   const tooLarge = {
     code: 'rest_upload_file_too_big',
-    message: 'The file is larger than 64 MB, the most that can be uploaded here. Make it smaller and upload it again.',
+    message: 'The file is larger than 64 MB. Upload a smaller file.',
   };
 
   test.each([
@@ -121,7 +121,7 @@ describe('what is too large', () => {
         413,
         {
           code: 'rest_body_too_large',
-          message: 'The body is larger than 10 MB, the most that is taken here. Send less at once.',
+          message: 'The body is larger than 10 MB. Send less data per request.',
         },
       ]);
     }

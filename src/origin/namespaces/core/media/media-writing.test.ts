@@ -262,7 +262,7 @@ describe('what is not taken', () => {
         400,
         {
           code: 'rest_upload_image_too_large',
-          message: 'The picture has more than 100 million pixels. Make it smaller and upload it again.',
+          message: 'The image has more than 100 million pixels. Upload a smaller one.',
         },
       ]);
     }

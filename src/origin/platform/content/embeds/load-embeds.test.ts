@@ -38,7 +38,7 @@ test.each([
   expect(html).not.toContain('Secret');
 });
 
-test('of what a password guards only the title is told', async () => {
+test('embeds of protected posts show their title only', async () => {
   const { html } = await show('{site}/locked/');
   expect(html).toContain('Protected: Locked');
   expect(html).not.toContain('Secret words');

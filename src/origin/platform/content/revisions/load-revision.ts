@@ -44,7 +44,8 @@ export async function permitReading(
   parentId: number,
 ): Promise<void> {
   const parent = await loadParent(call, kind, parentId);
-  if (!mayEdit(parent, call.caller)) throw call.refuse('rest_cannot_read', 'You are not allowed to view the revisions of this item.');
+  if (!mayEdit(parent, call.caller))
+    throw call.refuse('rest_cannot_read', 'You are not allowed to view the revisions of this item.');
 }
 
 /**

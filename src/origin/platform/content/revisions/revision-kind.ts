@@ -3,6 +3,6 @@ import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 
 /** Content kind with revisions. */
 export interface RevisionKind extends ContentKind {
-  /** Autosaves have all fields of revisions and one more. */
+  /** Autosaves have all fields of revisions and a preview link. */
   routes: { getAutosave: { response: z.ZodObject } };
 }

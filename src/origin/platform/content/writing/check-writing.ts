@@ -70,7 +70,11 @@ interface MergedMeta {
 }
 
 /** Merges meta values of known keys. Null deletes a value; missing keys are preserved. */
-export function mergeMeta(keys: readonly string[], before: Meta, changes: Readonly<Record<string, unknown>>): MergedMeta {
+export function mergeMeta(
+  keys: readonly string[],
+  before: Meta,
+  changes: Readonly<Record<string, unknown>>,
+): MergedMeta {
   const meta: Record<string, string> = { ...before };
   for (const key of keys) {
     const value = changes[key];

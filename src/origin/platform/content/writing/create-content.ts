@@ -45,7 +45,8 @@ export async function createContent<T>(call: WritingCall, kind: ContentKind, pre
     : undefined;
   const { row, terms, wrongMeta } = await writeContent(
     context.store.db,
-    (tx, now, reserved: TakenId | undefined, last) => addContent(tx, input, { ...scope, now }, { taken: reserved, last }),
+    (tx, now, reserved: TakenId | undefined, last) =>
+      addContent(tx, input, { ...scope, now }, { taken: reserved, last }),
     earlyPlan && ((tx) => takeId(tx, earlyPlan, scope.followers)),
   );
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
@@ -177,7 +178,12 @@ async function allOf<T extends readonly unknown[]>(promises: T): Promise<{ -read
 }
 
 /** Sets the permanent address, and derives the slug from the ID if the title has no usable words. */
-async function assignSlug(tx: Transaction, row: PlannedContent & { id: number }, isTaken: boolean, scope: WritingScope) {
+async function assignSlug(
+  tx: Transaction,
+  row: PlannedContent & { id: number },
+  isTaken: boolean,
+  scope: WritingScope,
+) {
   const { id, type, status, parentId } = row;
   const hasSlug = row.slug !== '' || ['draft', 'pending', 'auto-draft'].includes(status);
   const isFree = hasSlug && (!isTaken || row.slug === '');
@@ -212,7 +218,9 @@ export async function assignTerms(
   ids: readonly number[],
 ): Promise<void> {
   const taxonomyIds = tx.select({ id: term.id }).from(term).where(eq(term.taxonomy, taxonomy));
-  await tx.delete(contentTerm).where(and(eq(contentTerm.contentId, contentId), inArray(contentTerm.termId, taxonomyIds)));
+  await tx
+    .delete(contentTerm)
+    .where(and(eq(contentTerm.contentId, contentId), inArray(contentTerm.termId, taxonomyIds)));
   await addTerms(tx, contentId, taxonomy, ids);
 }
 

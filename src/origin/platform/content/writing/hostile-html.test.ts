@@ -53,7 +53,7 @@ async function expectHarmless(shown: readonly string[], what: string): Promise<v
   }
 }
 
-/** Who may write posts, none of them any HTML. Each tries its share of it, and all of it in a soak. */
+/** Roles that may write posts without unfiltered HTML. Each tests a share of the cases, and all of them in a soak. */
 const ROLES = ['author', 'contributor'] as const;
 
 describe.each(ROLES)('of an %s', (role) => {

@@ -15,7 +15,8 @@ export function permitCreation(kind: ContentKind): (call: WritingCall) => void {
     if (id !== undefined && id !== '' && Number(id) !== 0)
       throw call.refuse('rest_post_exists', 'A new item can not have an ID.');
     rejectForeignFields(call, kind);
-    if (!can(caller, kind.rights.edit)) throw call.refuse('rest_cannot_create', 'You are not allowed to create this item.');
+    if (!can(caller, kind.rights.edit))
+      throw call.refuse('rest_cannot_create', 'You are not allowed to create this item.');
     rejectTerms(call, kind);
   };
 }

@@ -213,8 +213,7 @@ function chooseParent(
 ): number {
   if (sent === undefined) return before?.parentId ?? 0;
   if (sent === 0) return 0;
-  if (!above.has(sent))
-    throw refuse('rest_post_invalid_id', 'The parent does not exist.', { status: 400 });
+  if (!above.has(sent)) throw refuse('rest_post_invalid_id', 'The parent does not exist.', { status: 400 });
   return before && above.has(before.id) ? 0 : sent;
 }
 

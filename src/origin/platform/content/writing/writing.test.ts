@@ -79,7 +79,7 @@ describe('creating', () => {
     }
   });
 
-  test('what is refused takes no id', async () => {
+  test('an invalid row reserves no ID', async () => {
     const first = await write({});
     for (const fields of [{ title: '' }, { parent: 999_999 }, { author: 999_999 }, { status: 'publish' }]) {
       const path = 'parent' in fields ? 'pages' : 'posts';
@@ -168,14 +168,14 @@ describe('creating', () => {
     expect(await send('POST', 'posts', { title: 'x', ...fields }, as)).toMatchObject({ status: 403, body: { code } });
   });
 
-  test('who may not write any HTML is filtered, who may is not', async () => {
+  test('HTML is filtered for users without the right to unfiltered HTML', async () => {
     const html = '<p onclick="x()">Hi <script>alert(1)</script></p>';
     const raw = async (as: Role) => (await write({ content: html }, as))['content'];
     expect(await raw('author')).toMatchObject({ raw: '<p>Hi alert(1)</p>' });
     expect(await raw('editor')).toMatchObject({ raw: html });
   });
 
-  test('fields that are not to be written are ignored', async () => {
+  test('read-only fields are ignored', async () => {
     const row = await write({ link: 'http://x', type: 'page', guid: 'x', statusBeforeTrash: 'publish', mimeType: 'x' });
     const [stored] = await site.context.store.db.select().from(content).where(eq(content.id, row.id));
     expect(stored).toMatchObject({ type: 'post', statusBeforeTrash: '', mimeType: '' });
@@ -353,7 +353,7 @@ test('what readers can notice is announced, and nothing else', async () => {
   ]);
 });
 
-test('a store that fails while a field is checked against what is there is a fault, and no mistake of the caller', async () => {
+test('a store that fails during a parameter check results in a server error', async () => {
   const { id } = await write({});
   const { db } = site.context.store;
   await db.execute(sql`ALTER TABLE content RENAME TO content_away`);

@@ -36,7 +36,7 @@ const countTitled = async (title: string) => {
   ).length;
 };
 
-test('requests run in order, each with an answer of its own', async () => {
+test('requests run in order, each with its response', async () => {
   const { status, responses, statuses } = await run(
     {
       requests: [
@@ -58,7 +58,7 @@ test('requests run in order, each with an answer of its own', async () => {
   expect(responses[3]?.headers).toEqual([]);
 });
 
-test('nobody may do more in a batch than outside of one', async () => {
+test('a batch grants no further rights', async () => {
   const id = await site.addContent({ authorId: site.users.editor });
   const requests = [
     { path: '/core/v2/posts', body: { title: 'Mine' } },
@@ -69,7 +69,7 @@ test('nobody may do more in a batch than outside of one', async () => {
   expect((await run({ requests })).statuses).toEqual([401, 401, 401]);
 });
 
-test('routes that take no batches say so, the batch itself among them', async () => {
+test('routes without batch support are rejected, including the batch route', async () => {
   const requests = [
     { path: '/batch/v1', body: { requests: [] } },
     { path: '/core/v2/settings', body: {} },

@@ -51,11 +51,7 @@ async function checkBatched(
 }
 
 /** Runs one request. A bug in it is reported in its response and doesn't stop the others. */
-async function runBatched(
-  batched: BatchedRequest,
-  call: BatchCall,
-  registry: RouteRegistry,
-): Promise<BatchedAnswer> {
+async function runBatched(batched: BatchedRequest, call: BatchCall, registry: RouteRegistry): Promise<BatchedAnswer> {
   try {
     const request = readBatched(batched, call);
     const response = await run(request, call, registry);
@@ -64,7 +60,10 @@ async function runBatched(
   } catch (error) {
     if (error instanceof RestError) return { body: error.body, status: error.status, headers: [] };
     logFault(call.context.log, `[${batched.method}] "${batched.path}" in a batch failed`, error);
-    const error = refuseCommon('internal_server_error', 'The server failed to process the request. See its log for the reason.');
+    const error = refuseCommon(
+      'internal_server_error',
+      'The server failed to process the request. See its log for the reason.',
+    );
     return { body: error.body, status: error.status, headers: [] };
   }
 }
@@ -98,7 +97,7 @@ function readBatched({ method, path, body }: BatchedRequest, call: BatchCall): R
   const [plain = ''] = address.split('#');
   const at = plain.indexOf('?');
   const [inner, query] = at < 0 ? [plain, ''] : [plain.slice(0, at), plain.slice(at + 1)];
-  // Without a leading slash the path is not below the root and matches no route.
+  // A path with no leading slash is not below the root and matches no route.
   const route = inner.startsWith('/') ? decodePath(inner.slice(1).replace(/\/$/, '')) : `/${inner}`;
   return { method, path: route, query: parseQuery(query), ...(body === undefined ? {} : { form: body }) };
 }

@@ -21,7 +21,9 @@ export function buildCall(
     for (const name in object?.shape) if (Object.hasOwn(values, name)) picked[name] = values[name];
     return picked;
   };
-  const undeclared = [...merged].filter(([name]) => !Object.hasOwn(values, name)).map(([name, { sent }]) => [name, sent]);
+  const undeclared = [...merged]
+    .filter(([name]) => !Object.hasOwn(values, name))
+    .map(([name, { sent }]) => [name, sent]);
   const requestMethod = request.method === 'HEAD' ? 'GET' : request.method;
   const method = requestMethod === 'OPTIONS' ? requestMethod : methods.find((candidate) => candidate === requestMethod);
   return {

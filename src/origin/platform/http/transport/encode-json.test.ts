@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { encodeJson, keepJson } from './encode-json.ts';
 
-/** What the engine itself would say of it, with letters and slashes escaped. */
+/** Encodes by `JSON.stringify` and escapes afterwards. */
 function escaped(value: unknown, indent?: number): string {
   const json = JSON.stringify(value, undefined, indent);
   return json
@@ -46,7 +46,7 @@ test.each([LONG, { content: { raw: LONG } }, [LONG], Array.from({ length: 20_000
   },
 );
 
-test('what never changes says the same each time, alone, as a member, and laid out', async () => {
+test('cached JSON is the same alone, as a member, and pretty-printed', async () => {
   const routes = keepJson({ '/ä': [1, { text: '😀/"\u2028ä' }], none: undefined });
   for (const value of [routes, { name: 'x', routes, last: '/' }, { in: { it: routes } }, [routes]]) {
     for (let again = 0; again < 2; again += 1) {

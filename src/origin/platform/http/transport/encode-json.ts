@@ -120,7 +120,8 @@ const deeper = (line: string) => (line === '' ? '' : line + ' '.repeat(INDENT));
 /** Surrogate pairs may be split, as halves are escaped one by one. */
 function* textPieces(text: string): Generator<string> {
   yield '"';
-  for (let at = 0; at < text.length; at += TURN_LENGTH) yield JSON.stringify(text.slice(at, at + TURN_LENGTH)).slice(1, -1);
+  for (let at = 0; at < text.length; at += TURN_LENGTH)
+    yield JSON.stringify(text.slice(at, at + TURN_LENGTH)).slice(1, -1);
   yield '"';
 }
 

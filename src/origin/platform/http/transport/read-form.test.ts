@@ -5,7 +5,7 @@ async function* inChunks(body: Buffer, size: number): AsyncGenerator<Uint8Array>
   for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size);
 }
 
-/** What is in a form, when its body comes in chunks of this size. */
+/** Reads a form whose body arrives in chunks of this size. */
 async function read(body: Buffer, type: string, { chunk = 65_536, maxFileBytes = 1_000_000 } = {}) {
   const form = await readForm(inChunks(body, chunk), type, maxFileBytes);
   if (!form) return undefined;
@@ -63,14 +63,14 @@ test('it is read as other programs write it', async () => {
   });
 });
 
-test('what is cut short, or no form, holds nothing', async () => {
+test('truncated and malformed forms are empty', async () => {
   for (let length = 0; length < BODY.length - 14; length += 9)
     expect(await read(BODY.subarray(0, length), TYPE)).toBeUndefined();
   expect(await read(BODY, 'multipart/form-data')).toBeUndefined();
   expect(await read(Buffer.from('{"a":1}'), TYPE)).toBeUndefined();
 });
 
-test('files are left out where none are taken, and beyond the twentieth', async () => {
+test('ignores files if none are accepted, and beyond the twentieth', async () => {
   expect(await read(BODY, TYPE, { maxFileBytes: 0 })).toMatchObject({
     fields: [['title', expect.any(String)]],
     files: [],
@@ -82,12 +82,11 @@ test('files are left out where none are taken, and beyond the twentieth', async 
   expect(many?.files).toHaveLength(20);
 });
 
-test('what is too large is refused', async () => {
+test('rejects files and fields that are too large', async () => {
   await expect(read(BODY, TYPE, { maxFileBytes: 5 })).rejects.toMatchObject({
     status: 413,
     code: 'rest_upload_file_too_big',
-    message:
-      'The file is larger than 5 bytes, the most that can be uploaded here. Make it smaller and upload it again.',
+    message: 'The file is larger than 5 bytes. Upload a smaller file.',
   });
   const form = new FormData();
   form.append('title', 'x'.repeat(11 * 1024 * 1024));

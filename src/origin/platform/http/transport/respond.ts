@@ -44,7 +44,10 @@ const NO_STORE_HEADERS = {
  * Headers of anonymous responses, which any cache may store but must revalidate. Credentials change the response; a
  * cookie without a nonce doesn't.
  */
-const PUBLIC_HEADERS = { 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Origin, Authorization, X-WP-Nonce' };
+const PUBLIC_HEADERS = {
+  'Cache-Control': 'public, max-age=0, must-revalidate',
+  Vary: 'Origin, Authorization, X-WP-Nonce',
+};
 
 /** Up to this size, copying is faster than a stream. */
 const MAX_COPIED_BYTES = 1024 * 1024;
@@ -54,7 +57,11 @@ export async function respond(response: Outcome, style: ResponseStyle): Promise<
   const specificHeaders = responseHeaders(response);
   const isPublic = response.isKept === true && !style.isSignedIn;
   const body = style.envelope
-    ? { body: response.body, status: response.status, headers: Object.keys(specificHeaders).length > 0 ? specificHeaders : [] }
+    ? {
+        body: response.body,
+        status: response.status,
+        headers: Object.keys(specificHeaders).length > 0 ? specificHeaders : [],
+      }
     : response.body;
   const headers = lowerCaseNames({
     ...ALWAYS,

@@ -13,7 +13,11 @@ import type { ServedPath } from './route-registry.ts';
 export type DescribePath = (served: ServedPath) => unknown;
 
 /** Serves a request: runs its handler or describes its path, embeds links, and selects fields. */
-export async function serveRequest(bare: RestRequest, scope: DispatchScope, describePath: DescribePath): Promise<Outcome> {
+export async function serveRequest(
+  bare: RestRequest,
+  scope: DispatchScope,
+  describePath: DescribePath,
+): Promise<Outcome> {
   const request = await addBody(bare, scope);
   try {
     return await respond(request, scope, describePath);
@@ -53,8 +57,7 @@ async function addBody(request: RestRequest, scope: DispatchScope): Promise<Rest
   const bytes = announcedBytes(http.request);
   const isSmall = maxUploadBytes === undefined && bytes <= smallLimit;
   const denied = isSmall ? undefined : await findRefusal(found, request, scope);
-  if (maxUploadBytes !== undefined)
-    return denied ? request : { ...request, ...(await readBody(http, maxUploadBytes)) };
+  if (maxUploadBytes !== undefined) return denied ? request : { ...request, ...(await readBody(http, maxUploadBytes)) };
   if (denied && Number.isFinite(bytes)) throw denied;
   try {
     return { ...request, ...(await readBody(http, 0, isSmall || denied || !user ? smallLimit : MAX_BODY_BYTES)) };

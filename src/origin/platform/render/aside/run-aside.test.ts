@@ -43,14 +43,14 @@ test('many short texts leave others their turn', async () => {
   expect(await countTurns(all())).toBeGreaterThan(10);
 });
 
-test('what goes wrong with one text is said to who asked, and the next one is rendered', async () => {
+test('a failed job rejects its caller only', async () => {
   const embeds = new Map([['https://a.test/', '<i>a</i>']]);
   const long = `https://a.test/\n\n${'x '.repeat(10_000)}`;
   await expect(runAside('content', long, 7 as never)).rejects.toThrow();
   expect(await runAside('content', long, embeds)).toContain('<i>a</i>');
 });
 
-test('what is made of the same text by other means is another one, each time', async () => {
+test('caches results by job and all arguments', async () => {
   const text = '<p>one two three four</p>';
   const ask = () =>
     Promise.all([

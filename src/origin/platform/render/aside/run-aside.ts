@@ -67,7 +67,8 @@ function runInline(job: TextJob, args: readonly unknown[]): unknown {
  */
 export async function runAside<J extends TextJob>(job: J, ...args: Args<J>): Promise<Result<J>> {
   const letters = args.reduce<number>((sum, arg) => sum + (typeof arg === 'string' ? arg.length : 0), 0);
-  if (letters > (job === 'footnotes' ? MAX_INLINE_FOOTNOTES_LENGTH : MAX_INLINE_LENGTH)) return (await thread.run(job, args)) as Result<J>;
+  if (letters > (job === 'footnotes' ? MAX_INLINE_FOOTNOTES_LENGTH : MAX_INLINE_LENGTH))
+    return (await thread.run(job, args)) as Result<J>;
   lettersInTurn += letters;
   if (lettersInTurn > TURN_LENGTH) {
     lettersInTurn = 0;

