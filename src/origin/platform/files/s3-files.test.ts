@@ -106,7 +106,7 @@ test('the environment names it', () => {
   expect(() => readBucket({ ...given, FILES_BUCKET: 'https://a:geheim@s3.example.com/files' })).toThrow(
     expect.objectContaining({
       code: 'BUCKET_INVALID',
-      message: expect.stringMatching(/^(?![^]*geheim)[^]*FILES_BUCKET holds a user name or a password/),
+      message: expect.stringMatching(/^(?![^]*geheim)[^]*FILES_BUCKET contains a user name or password/),
     }),
   );
   expect(() => readBucket({ FILES_BUCKET: 'files', FILES_SECRET_KEY: 'b' })).toThrow(

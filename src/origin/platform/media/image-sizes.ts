@@ -23,12 +23,12 @@ export interface ImageFile extends Measures {
 /**
  * Creates the smaller sizes of an image that the publishing interface offers, by name.
  *
- * @param options.wanted names of the sizes to create, @default all
+ * @param options.names names of the sizes to create, @default all
  * @param opened the image, if it is already open
  */
 export async function makeImageSizes(
   bytes: Uint8Array,
-  { mimeType, upright = false, names: wanted }: { mimeType: SizedType; upright?: boolean; names?: readonly string[] },
+  { mimeType, upright = false, names }: { mimeType: SizedType; upright?: boolean; names?: readonly string[] },
   opened?: ImageSource,
 ): Promise<Record<string, ImageFile>> {
   const full = await measureImage(bytes, upright);

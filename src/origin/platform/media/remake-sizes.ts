@@ -98,7 +98,7 @@ export function remakeSizes(
     const { sizes, standIn } = await withImage({ refuse }, original, async () => {
       const source = await openSource(original, true, LONGEST_SIDE);
       return {
-        sizes: await makeImageSizes(original, { mimeType, upright: true, wanted: names }, source),
+        sizes: await makeImageSizes(original, { mimeType, upright: true, names }, source),
         standIn: isStandInLost ? await resizeImage(source, { width, height, crop: false, mimeType }) : undefined,
       };
     });

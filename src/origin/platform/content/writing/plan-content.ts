@@ -302,7 +302,7 @@ interface SlugPlan {
  * Plans the slug before checking other rows: the requested one, the present one, the one before trashing, or one from
  * the title. Empty if the row needs none or the title has no usable words.
  */
-export function planSlug({ sent, before, status, title, mayPublish: canPublish }: SlugPlan): string {
+export function planSlug({ sent, before, status, title, canPublish }: SlugPlan): string {
   if (status === 'trash') return trashedSlug(normaliseSlug(sent ?? before?.slugBeforeTrash ?? ''));
   // A pending row gets its slug when it is published.
   if (status === 'pending' && !canPublish) return '';

@@ -60,11 +60,11 @@ async function runBatched(batched: BatchedRequest, call: BatchCall, registry: Ro
   } catch (error) {
     if (error instanceof RestError) return { body: error.body, status: error.status, headers: [] };
     logFault(call.context.log, `[${batched.method}] "${batched.path}" in a batch failed`, error);
-    const error = refuseCommon(
+    const failure = refuseCommon(
       'internal_server_error',
       'The server failed to process the request. See its log for the reason.',
     );
-    return { body: error.body, status: error.status, headers: [] };
+    return { body: failure.body, status: failure.status, headers: [] };
   }
 }
 
