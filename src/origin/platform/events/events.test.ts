@@ -162,7 +162,7 @@ describe('a receiver', () => {
     await taken(1);
     expect(new Set(receiver.seen).size).toBe(1);
     expect(receiver.seen).toHaveLength(3);
-    expect(context.logged.join('\n')).toMatch(/not reached \(503\)/);
+    expect(context.logged.join('\n')).toMatch(/not be reached \(503\)/);
     expect(context.logged.join('\n')).not.toMatch(/s3cr3t|whsec_/);
   });
 

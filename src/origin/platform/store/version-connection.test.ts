@@ -27,7 +27,7 @@ test.skipIf(!postgres).for(['before it was connected', 'after it has answered'] 
 
     host.isThere = false;
     const lost = once(host, 'lost');
-    const reading = expect(connection.read()).rejects.toThrow('has not answered within 3 s');
+    const reading = expect(connection.read()).rejects.toThrow('did not respond within 3 s');
     const [socket] = await lost;
     const closed = once(socket, 'close');
     vi.advanceTimersByTime(3000);
