@@ -48,8 +48,8 @@ export const PROJECT_PARTS: readonly string[] = [
 /** Skips nested `node_modules`. */
 export const isOfProject = (source: string): boolean => path.basename(source) !== 'node_modules';
 
-/** What costs time to make and is the same in every copy: derived images, the bundle of the sources. */
-const KEPT = ['.sortiment/images', '.sortiment/build/bundle'];
+/** Files that are slow to create and the same in every copy: derived images, and the bundle. */
+const WARM_FOLDERS = ['.sortiment/images', '.sortiment/build/bundle'];
 
 /** @param warmedBy An earlier copy whose generated files are reused, like a cache in CI. */
 export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
@@ -59,7 +59,7 @@ export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
     await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter: isOfProject });
   }
   if (warmedBy !== undefined) {
-    for (const cacheFolder of KEPT)
+    for (const cacheFolder of WARM_FOLDERS)
       await cp(path.join(warmedBy, cacheFolder), path.join(folder, cacheFolder), { recursive: true });
   }
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));

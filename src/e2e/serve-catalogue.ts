@@ -74,8 +74,8 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** What decides over the pictures of the demo's site. */
-const DRAWN_BY = ['content/demo', 'src/catalogue/pictures', 'src/generated/images', 'src/generated/previews'];
+/** Sources of the demo's images. */
+const PICTURE_SOURCES = ['content/demo', 'src/catalogue/pictures', 'src/generated/images', 'src/generated/previews'];
 
 /**
  * Caches the demo's images between runs, because generating them takes most of a start. They are keyed by their
@@ -84,7 +84,7 @@ const DRAWN_BY = ['content/demo', 'src/catalogue/pictures', 'src/generated/image
 async function usePictures(project: string): Promise<{ save: () => Promise<void> }> {
   if (process.env['SORTIMENT_SOAK']) return { save: () => Promise.resolve() };
   const pictures = path.join(project, '.sortiment/images');
-  const name = `pictures-${digestOf(DRAWN_BY.map((source) => path.join(project, source)))}`;
+  const name = `pictures-${digestOf(PICTURE_SOURCES.map((source) => path.join(project, source)))}`;
   const cachedPictures = await cachedFolder(name, failToMake).catch(() => undefined);
   if (cachedPictures !== undefined) await cp(cachedPictures, pictures, { recursive: true });
   return { save: async () => void (await cachedFolder(name, (empty) => cp(pictures, empty, { recursive: true }))) };

@@ -19,13 +19,13 @@ it.each<[string, Error, message: string, hint: RegExp]>([
       },
     ),
     'The build failed in content/products/9524010000016.mdx: Unrecognized key: "succesor"',
-    /^Correct what is named here/,
+    /^Correct the error and build again/,
   ],
   [
     'broken YAML',
     Object.assign(new Error('unexpected end of the stream'), { loc: { file: overlay, line: 3 } }),
     'The build failed in content/products/9524010000016.mdx:3: unexpected end of the stream',
-    /^Correct what is named here/,
+    /^Correct the error and build again/,
   ],
   [
     'a hint of Astro that helps',
@@ -37,7 +37,7 @@ it.each<[string, Error, message: string, hint: RegExp]>([
     'a full disk',
     Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', path: '/site/dist/a.html' }),
     'The build failed: the disk is full: "/site/dist/a.html".',
-    /^Free some space.*The snapshot is as it was\.$/,
+    /^Free disk space.*The snapshot is unchanged\.$/,
   ],
 ])('words %s', (_, error, message, hint) => {
   expect(wordBuildError(error)).toMatchObject({ code: 'BUILD_FAILED', message, hint: expect.stringMatching(hint) });
