@@ -1,0 +1,285 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import path from 'node:path';
+import type { ArgDef, ArgsDef } from 'citty';
+import { format } from 'prettier';
+import ts from 'typescript';
+import { z } from 'zod';
+import { options } from '#config/options.ts';
+import { describeColumns } from '#generated/feeds/describe-columns.ts';
+import { EXIT_CHANGED, EXIT_FAILED, EXIT_USAGE, type AnyCommand } from './cli/run-command.ts';
+
+// Writes the reference pages of content/docs. `--check` exits with 1 if a page is stale, `--json` prints the commands.
+
+const ROOT = path.dirname(import.meta.dirname);
+const DOCS = path.join(ROOT, 'content/docs');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+interface Command {
+  name: string;
+  description: string;
+  args: ArgsDef;
+  commands: Command[];
+}
+
+/** Imports every script of package.json with a `runCommand` that returns the definition instead of running it. */
+async function readCommands(): Promise<Command[]> {
+  const captured: AnyCommand[] = [];
+  Object.assign(globalThis, { captureCommand: (command: AnyCommand) => captured.push(command) });
+  const cli = new URL('cli/index.ts', import.meta.url).href;
+  const stub = `export * from '${cli}?real'; export const runCommand = globalThis.captureCommand;`;
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === './cli/index.ts'
+        ? { url: `data:text/javascript,${encodeURIComponent(stub)}`, shortCircuit: true }
+        : next(specifier, context),
+  });
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  for (const line of Object.values(scripts)) {
+    const file = /scripts\/\w+\.ts$/.exec(line)?.[0];
+    if (file) await import(path.join(ROOT, file));
+  }
+  return Promise.all(captured.map((command) => describeCommand(command, '')));
+}
+
+async function describeCommand(command: AnyCommand, parent: string): Promise<Command> {
+  const { name = '', description = '' } = await resolve(command.meta ?? {});
+  const full = `${parent} ${name}`.trim();
+  const children = Object.values(await resolve(command.subCommands ?? {}));
+  const commands = await Promise.all(children.map(async (child) => describeCommand(await resolve(child), full)));
+  return { name: full, description, args: await resolve(command.args ?? {}), commands };
+}
+
+async function resolve<T>(value: T | Promise<T> | (() => T | Promise<T>)): Promise<T> {
+  return typeof value === 'function' ? (value as () => T | Promise<T>)() : value;
+}
+
+function formatCommand({ name, description, args, commands }: Command, depth = 2): string {
+  const words = Object.entries(args)
+    .filter(([, { type }]) => type === 'positional')
+    .map(([key, { required }]) => (required === false ? `[${key}]` : `<${key}>`));
+  const title = words.length > 0 ? `${name} ${words.join(' ')}` : name.replace(/ --$/, '');
+  const list = Object.entries(args).map(([key, arg]) => `- ${formatArgument(key, arg)}`);
+  const parts = [`${'#'.repeat(depth)} ${title}`, `${description.replace(/\.?$/, '.')}`, list.join('\n')];
+  return [...parts, ...commands.map((command) => formatCommand(command, 3))].filter(Boolean).join('\n\n');
+}
+
+function formatArgument(key: string, arg: ArgDef): string {
+  const { type, description = '', default: fallback } = arg;
+  const hint = 'valueHint' in arg && arg.valueHint ? arg.valueHint : type;
+  const name = type === 'positional' ? key : type === 'boolean' ? `--${key}` : `--${key} <${hint}>`;
+  const preset = fallback === undefined ? '' : ` (default: \`${String(fallback)}\`)`;
+  return `\`${name}\`: ${description.replaceAll('<', '\\<')}${preset}`;
+}
+
+const sources = ['options', 'seo-options', 'hook-options'].map((name) =>
+  ts.createSourceFile(name, read(`src/config/${name}.ts`), ts.ScriptTarget.Latest, true),
+);
+
+const constants = new Map<string, ts.VariableStatement>();
+for (const statement of sources.flatMap(({ statements }) => [...statements])) {
+  if (!ts.isVariableStatement(statement)) continue;
+  for (const { name } of statement.declarationList.declarations) constants.set(name.getText(), statement);
+}
+
+function initializerOf(name: string): ts.Expression | undefined {
+  return constants.get(name)?.declarationList.declarations.find((one) => one.name.getText() === name)?.initializer;
+}
+
+/** Properties of the objects in an expression such as `z.strictObject({…}).prefault({})`, constants resolved. */
+function propertiesOf(node: ts.Expression | undefined): ts.ObjectLiteralElementLike[] {
+  if (!node) return [];
+  if (ts.isIdentifier(node)) return propertiesOf(initializerOf(node.text));
+  if (ts.isObjectLiteralExpression(node)) {
+    return node.properties.flatMap((one) => (ts.isSpreadAssignment(one) ? propertiesOf(one.expression) : [one]));
+  }
+  if (!ts.isCallExpression(node)) return [];
+  if (ts.isPropertyAccessExpression(node.expression) && node.expression.expression.getText() !== 'z') {
+    return propertiesOf(node.expression.expression);
+  }
+  return propertiesOf(node.arguments[0]);
+}
+
+function docOf(property: ts.ObjectLiteralElementLike): string {
+  const value = ts.isPropertyAssignment(property) ? property.initializer : property.name;
+  const constant = value && constants.get(value.getText().split('.')[0] ?? '');
+  const comments = [property, constant].flatMap((node) => (node ? ts.getJSDocCommentsAndTags(node) : []));
+  const text = comments.map((doc) => ts.getTextOfJSDocComment(doc.comment)).find(Boolean);
+  return (text ?? '').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Lists the options of an object schema: nested objects by their path, unions by their common and separate options. */
+function formatOptions(shape: Shape, properties: ts.ObjectLiteralElementLike[], prefix = ''): string[] {
+  return Object.entries(shape).flatMap(([name, child]) => {
+    const property = properties.find((one) => one.name?.getText() === name);
+    const value = property && ts.isPropertyAssignment(property) ? property.initializer : property?.name;
+    const nested = shapeOf(child);
+    const json = z.toJSONSchema(child, { unrepresentable: 'any', io: 'input' });
+    const preset = json.default === undefined || nested ? '' : `, default \`${JSON.stringify(json.default)}\``;
+    const state = child.safeParse(undefined).success ? preset : ', required';
+    const doc = (property && docOf(property)) || json.description;
+    const line = `- \`${prefix}${name}\` (${formatType(json)}${state})${doc ? `: ${doc}` : ''}`;
+    if (nested) return [line, ...formatOptions(nested, propertiesOf(value as ts.Expression), `${prefix}${name}.`)];
+    const variants = variantsOf(child);
+    const all = elementsOf(value as ts.Expression | undefined);
+    return [line, ...formatVariants(variants, all, `${prefix}${name}[].`)];
+  });
+}
+
+function formatVariants(variants: Shape[], elements: readonly ts.Expression[], prefix: string): string[] {
+  const isCommon = (key: string) => key !== 'by' && key !== 'type' && variants.every((shape) => key in shape);
+  return variants.flatMap((shape, index) => {
+    const [key = ''] = ['by', 'type'].filter((name) => name in shape);
+    const word = z.toJSONSchema(shape[key] ?? z.never(), { io: 'input' }).const;
+    const own = Object.entries(shape).filter(([name]) => name !== key && !isCommon(name));
+    const common = Object.entries(shape).filter(([name]) => index === 0 && isCommon(name));
+    const properties = propertiesOf(elements[index]);
+    return [
+      ...formatOptions(Object.fromEntries(common), properties, prefix),
+      `- \`${prefix}${key}\`: \`${String(word)}\``,
+      ...formatOptions(Object.fromEntries(own), properties).map((line) => `  ${line}`),
+    ];
+  });
+}
+
+type Shape = Record<string, z.ZodType>;
+
+/** Object shapes of a list of a discriminated union. */
+function variantsOf(schema: z.ZodType): Shape[] {
+  if (schema instanceof z.ZodDefault) return variantsOf(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodArray) return variantsOf(schema.element as z.ZodType);
+  return schema instanceof z.ZodDiscriminatedUnion ? schema.options.map((one) => shapeOf(one as z.ZodType) ?? {}) : [];
+}
+
+/** Members of the union in an expression such as `z.array(z.discriminatedUnion('type', […]))`, constants resolved. */
+function elementsOf(node: ts.Expression | undefined): readonly ts.Expression[] {
+  if (!node) return [];
+  if (ts.isIdentifier(node)) return elementsOf(initializerOf(node.text));
+  if (ts.isArrayLiteralExpression(node)) return node.elements;
+  if (!ts.isCallExpression(node)) return [];
+  const { expression } = node;
+  const isChained = ts.isPropertyAccessExpression(expression) && expression.expression.getText() !== 'z';
+  return elementsOf(isChained ? expression.expression : node.arguments.at(-1));
+}
+
+function shapeOf(schema: z.ZodType): Shape | undefined {
+  if (schema instanceof z.ZodObject) return schema.shape as Shape;
+  const isWrapped =
+    schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault || schema instanceof z.ZodOptional;
+  return isWrapped ? shapeOf(schema.unwrap() as z.ZodType) : undefined;
+}
+
+function formatType(json: z.core.JSONSchema.BaseSchema): string {
+  if (json.const !== undefined) return `\`${JSON.stringify(json.const)}\``;
+  if (json.enum) return json.enum.map((value) => `\`${String(value)}\``).join(', ');
+  const union = json.anyOf ?? json.oneOf;
+  if (union) return [...new Set(union.map(formatType))].join(' or ');
+  if (json.type === 'array') return `list of ${formatType((json.items ?? {}) as z.core.JSONSchema.BaseSchema)}`;
+  return json.type ?? 'function';
+}
+
+/** Reads `.env.example`: each variable with the comment before it. */
+function formatVariables(): string {
+  let doc = '';
+  return read('.env.example')
+    .split(/\n\n+/)
+    .flatMap((block) => {
+      const names = [...block.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => `\`${name}\``);
+      doc = [...block.matchAll(/^# ?(.*)/gm)].map(([, line]) => line).join(' ');
+      return names.length > 0 ? [`- ${names.join(', ')}${doc && `: ${doc.replaceAll('<', '\\<')}`}`] : [];
+    })
+    .join('\n');
+}
+
+function formatConfiguration(): string {
+  const lines = formatOptions(options.shape, propertiesOf(initializerOf('options')));
+  const isSection = (key: string) =>
+    lines.some((line) => line.startsWith(`- \`${key}.`) || line.startsWith(`- \`${key}[`));
+  const keyOf = (line: string) => /^- `(\w+)/.exec(line)?.[1] ?? '';
+  let section = '';
+  const sections = Object.groupBy(lines, (line) => {
+    if (line.startsWith('- ')) section = isSection(keyOf(line)) ? keyOf(line) : 'General';
+    return section;
+  });
+  const { General = [], ...others } = sections;
+  const parts = Object.entries(others).map(([name, list = []]) => `## ${name}\n\n${list.join('\n')}`);
+  return `# Which options are there?
+
+\`\`\`ts
+// src/sortiment.config.ts
+import { defineConfig } from '#config/index.ts';
+
+export default defineConfig({ host: 'netlify', mainLanguage: 'de-de' /* … */ });
+\`\`\`
+
+Unknown options are errors. \`npm run doctor\` checks the configuration.
+
+## General
+
+${General.join('\n')}
+
+${parts.join('\n\n')}
+
+## Environment variables
+
+Set them in the shell or in \`.env\`. The shell takes precedence, and an empty value counts as not set.
+
+${formatVariables()}
+`;
+}
+
+function formatCommands(commands: Command[]): string {
+  return `# Which commands are there?
+
+\`\`\`
+npm run sync -- --full
+npm run sync -- --help
+\`\`\`
+
+All commands take \`--help\` and \`--version\`. Commands with output for scripts take \`--json\`. \`npm test\` runs all tests, and \`npm run soak\` runs them with larger counts.
+
+## Exit codes
+
+| Code | Meaning |
+| --- | --- |
+| 0 | Done, or unchanged |
+| ${EXIT_CHANGED} | Changed |
+| ${EXIT_FAILED} | Failed |
+| ${EXIT_USAGE} | Invalid usage |
+| 130 | Interrupted by Ctrl+C |
+
+${commands.map((command) => formatCommand(command)).join('\n\n')}
+`;
+}
+
+function formatFeeds(): string {
+  const rows = describeColumns()
+    .split('\n')
+    .slice(2)
+    .map((row) => row.slice(2, -2).split(' | '));
+  const lines = rows.map(
+    ([name, type, unit, text]) => `| ${name} | ${[type, unit?.trim()].filter(Boolean).join(', ')} | ${text} |`,
+  );
+  const table = ['| Column | Type and unit | Description |', '| --- | --- | --- |', ...lines].join('\n');
+  const page = read('content/docs/feeds.md');
+  return page.replace(/(?<=<!-- columns -->)[^]*(?=<!-- \/columns -->)/, () => `\n\n${table}\n\n`);
+}
+
+const commands = await readCommands();
+if (process.argv.includes('--json')) console.log(JSON.stringify(commands));
+else {
+  const pages = {
+    'configuration.md': formatConfiguration(),
+    'commands.md': formatCommands(commands),
+    'feeds.md': formatFeeds(),
+  };
+  for (const [name, text] of Object.entries(pages)) {
+    const file = path.join(DOCS, name);
+    const page = await format(text, { parser: 'markdown' });
+    if (!process.argv.includes('--check')) writeFileSync(file, page);
+    else if (readFileSync(file, 'utf8') !== page) {
+      console.error(`content/docs/${name} is stale. Run "node scripts/write-references.ts".`);
+      process.exitCode = EXIT_FAILED;
+    }
+  }
+}
