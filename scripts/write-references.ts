@@ -1,52 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
 import path from 'node:path';
-import type { ArgDef, ArgsDef } from 'citty';
-import { format } from 'prettier';
-import ts from 'typescript';
-import { z } from 'zod';
-import { options } from '#config/options.ts';
+import { format, resolveConfig } from 'prettier';
 import { describeColumns } from '#generated/feeds/describe-columns.ts';
-import { EXIT_CHANGED, EXIT_FAILED, EXIT_USAGE, type AnyCommand } from './cli/run-command.ts';
+import { formatCommands, readCommands } from './references/commands.ts';
+import { formatConfiguration } from './references/configuration.ts';
 
 // Writes the reference pages of content/docs. `--check` exits with 1 if a page is stale, `--json` prints the commands.
 
-const ROOT = path.dirname(import.meta.dirname);
-const DOCS = path.join(ROOT, 'content/docs');
-const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const DOCS = path.resolve(import.meta.dirname, '../content/docs');
 
-interface Command {
-  name: string;
-  description: string;
-  args: ArgsDef;
-  commands: Command[];
-}
-
-/** Imports every script of package.json with a `runCommand` that returns the definition instead of running it. */
-async function readCommands(): Promise<Command[]> {
-  const captured: AnyCommand[] = [];
-  Object.assign(globalThis, { captureCommand: (command: AnyCommand) => captured.push(command) });
-  const cli = new URL('cli/index.ts', import.meta.url).href;
-  const stub = `export * from '${cli}?real'; export const runCommand = globalThis.captureCommand;`;
-  registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === './cli/index.ts'
-        ? { url: `data:text/javascript,${encodeURIComponent(stub)}`, shortCircuit: true }
-        : next(specifier, context),
-  });
-  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  for (const line of Object.values(scripts)) {
-    const file = /scripts\/\w+\.ts$/.exec(line)?.[0];
-    if (file) await import(path.join(ROOT, file));
-  }
-  return Promise.all(captured.map((command) => describeCommand(command, '')));
-}
-
-async function describeCommand(command: AnyCommand, parent: string): Promise<Command> {
-  const { name = '', description = '' } = await resolve(command.meta ?? {});
-  const full = `${parent} ${name}`.trim();
-  const children = Object.values(await resolve(command.subCommands ?? {}));
-  const commands = await Promise.all(children.map(async (child) => describeCommand(await resolve(child), full)));
+const commands = await Promise.all(children.map(async (child) => describeCommand(await resolve(child), full)));
   return { name: full, description, args: await resolve(command.args ?? {}), commands };
 }
 
@@ -244,7 +207,7 @@ All commands take \`--help\` and \`--version\`. Commands with output for scripts
 | --- | --- |
 | 0 | Done, or unchanged |
 | ${EXIT_CHANGED} | Changed |
-| ${EXIT_FAILED} | Failed |
+| ${1} | Failed |
 | ${EXIT_USAGE} | Invalid usage |
 | 130 | Interrupted by Ctrl+C |
 
@@ -275,11 +238,11 @@ else {
   };
   for (const [name, text] of Object.entries(pages)) {
     const file = path.join(DOCS, name);
-    const page = await format(text, { parser: 'markdown' });
+    const page = await format(text, { ...(await resolveConfig(file)), filepath: file });
     if (!process.argv.includes('--check')) writeFileSync(file, page);
     else if (readFileSync(file, 'utf8') !== page) {
       console.error(`content/docs/${name} is stale. Run "node scripts/write-references.ts".`);
-      process.exitCode = EXIT_FAILED;
+      process.exitCode = 1;
     }
   }
 }

@@ -17,9 +17,9 @@ vi.setConfig({ testTimeout: 300_000 });
 const OFFLINE = { SORTIMENT_OFFLINE: '1' };
 const ASTRO = 'node_modules/astro/bin/astro.mjs';
 
-const README = readFileSync(path.resolve(import.meta.dirname, '../../README.md'), 'utf8');
-/** The page from the README, with its product. */
-const [, SHOWN_PAGE = '', SHOWN = ''] = /^```astro\n(.*?'de-de\/(\d{13})'.*?)^```/ms.exec(README) ?? [];
+const DOCS = readFileSync(path.resolve(import.meta.dirname, '../../content/docs/own-pages.md'), 'utf8');
+/** The page in the documentation, with its product. */
+const [, SHOWN_PAGE = '', SHOWN = ''] = /^```astro\n(.*?'de-de\/(\d{13})'.*?)^```/ms.exec(DOCS) ?? [];
 const ANOTHER = '9524000000019';
 
 const PRODUCT_PAGES = {
@@ -208,7 +208,7 @@ it('renders own pages and endpoints as plain Astro does, byte for byte, in every
   }
 });
 
-it('shows the product of the README with its values and its data sheet', () => {
+it('shows the product of the documentation with its values and its data sheet', () => {
   const html = readFileSync(path.join(project.folder, 'dist/vario/index.html'), 'utf8');
   expect(html).toContain('<h1>DIFFRANA Vario 75</h1>');
   expect(html).toContain('<p>Brandverhalten EN 13501-1: E, ');

@@ -27,9 +27,22 @@ describe('every element of HTML', () => {
     expect(Object.keys(ELEMENTS).toSorted()).toEqual([...STANDARD, ...OBSOLETE].toSorted());
   });
 
-  it('is named in the README with what becomes of it', () => {
-    const readme = readFileSync(path.join(import.meta.dirname, 'README.md'), 'utf8');
-    for (const row of describeElements()) expect(readme.replaceAll(/ +/g, ' ')).toContain(row);
+  it('is documented in content/docs/html.md', () => {
+    const page = readFileSync(path.resolve(import.meta.dirname, '../../../content/docs/html.md'), 'utf8');
+    const [kept = '', ...changed] = describeElements().map((row) => row.slice(2, -2));
+    const [elements = '', general = ''] = kept.replace('kept | ', '').split('; ');
+    const lists = page.split('## Kept elements')[1]?.split('## ')[0] ?? '';
+    const listed = [...lists.matchAll(/^- \*\*\w+\*\*: (.*)$/gm)].flatMap(([, list = '']) => list.split(/, (?=`)/));
+    expect(listed.toSorted()).toEqual(elements.split(/, (?=`)/).toSorted());
+    expect(lists).toContain(general.replace('on all of them ', ''));
+    const rows = [...page.matchAll(/^\| (.+?) *\| (`.+?) *\|$/gm)].flatMap(([, result = '', names = '']) =>
+      names.split(', ').map((name) => `${result} ${name}`),
+    );
+    const expected = changed.flatMap((row) => {
+      const [result = '', names = ''] = row.split(' | ');
+      return names.split(', ').map((name) => `${result} ${name}`);
+    });
+    expect(rows.toSorted()).toEqual(expected.toSorted());
   });
 });
 

@@ -1,0 +1,96 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import type { ArgsDef } from 'citty';
+import packageFile from '../package.json' with { type: 'json' };
+import { checkArguments, readArguments } from './cli/read-arguments.ts';
+import type { Command } from './references/commands.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const ROOT = path.dirname(import.meta.dirname);
+const SCRIPT = path.join(import.meta.dirname, 'write-references.ts');
+const PAGES = [
+  'README.md',
+  ...readdirSync(path.join(ROOT, 'content/docs')).map((name) => path.join('content/docs', name)),
+];
+const pages = PAGES.map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8') }));
+
+describe('the reference pages', () => {
+  it('are up to date', () => {
+    const { stderr, status } = spawnSync(process.execPath, [SCRIPT, '--check'], { cwd: ROOT, encoding: 'utf8' });
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+  });
+
+  it('list every command and every environment variable', () => {
+    const commands = readFileSync(path.join(ROOT, 'content/docs/commands.md'), 'utf8');
+    for (const name of Object.keys(packageFile.scripts))
+      expect(commands).toMatch(new RegExp(`npm (?:run )?${name}\\b`));
+    const configuration = readFileSync(path.join(ROOT, 'content/docs/configuration.md'), 'utf8');
+    const settings = readFileSync(path.join(ROOT, 'src/config/settings.ts'), 'utf8');
+    const declared = settings.split('const environment = z.object({')[1]?.split('});')[0] ?? '';
+    const names = [...declared.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(10);
+    for (const name of names) expect(configuration).toContain(`\`${name}\``);
+  });
+});
+
+describe('links in README and content/docs', () => {
+  it.each(pages)('of $file lead to files and headings', ({ file, text }) => {
+    const prose = text.replaceAll(/^```[^]*?^```/gm, '').replaceAll(/`[^`\n]*`/g, '');
+    const dead = [...prose.matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !resolves(file, link));
+    expect(dead).toEqual([]);
+  });
+});
+
+function resolves(file: string, link: string): boolean {
+  const [target = '', anchor] = link.split('#');
+  const place = target === '' ? path.join(ROOT, file) : path.resolve(ROOT, path.dirname(file), target);
+  if (!existsSync(place)) return false;
+  return anchor === undefined || headingsOf(readFileSync(place, 'utf8')).includes(anchor);
+}
+
+/** Anchors as GitHub makes them of headings. */
+function headingsOf(text: string): string[] {
+  const prose = text.replaceAll(/^```[^]*?^```/gm, '');
+  return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe('command lines in README and content/docs', () => {
+  const json = execFileSync(process.execPath, [SCRIPT, '--json'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 });
+  const commands = JSON.parse(json) as Command[];
+  const lines = pages.flatMap(({ file, text }) =>
+    [
+      ...text.matchAll(/(?<=^|&& )npm (?:run (?!with)|start|test).*?(?= &&|$)/gm),
+      ...text.matchAll(/(?<=`)npm (?:run |start|test)[^`\n]*(?=`)/g),
+    ].map(([line]) => ({ file, line })),
+  );
+
+  it('are found', () => expect(lines.length).toBeGreaterThan(50));
+
+  it.each(lines)('$line', ({ line }) => {
+    const [, name = '', rest = ''] = /^npm (?:run )?(\w+)(?: -- ?(.*))?$/.exec(line) ?? [];
+    expect(Object.keys(packageFile.scripts)).toContain(name);
+    const words = rest.split(/\s+/).filter(Boolean);
+    const command = commands.find((one) => one.name.split(' ').includes(name));
+    if (command) checkLine(command, words);
+    else expect(words).toEqual([]);
+  });
+});
+
+function checkLine(command: Command, words: string[]): void {
+  const first = readArguments(words, command.args).words[0];
+  const child = first && command.commands.find(({ name }) => name.endsWith(` ${first.text}`));
+  if (child) return checkLine(child, words.toSpliced(first.index, 1));
+  const args: ArgsDef = { ...command.args, help: { type: 'boolean' }, version: { type: 'boolean' } };
+  const options = words.filter((word) => word.startsWith('-'));
+  checkArguments(words.length > 0 && options.length === 0 ? words : options.length > 0 ? words : [], args, '');
+}
