@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { ArgsDef } from 'citty';
 import packageFile from '../package.json' with { type: 'json' };
 import { checkArguments, readArguments } from './cli/read-arguments.ts';
 import type { Command } from './references/commands.ts';
@@ -74,6 +73,12 @@ describe('command lines in README and content/docs', () => {
     ].map(([line]) => ({ file, line })),
   );
 
+  it('with an unknown command, option or word are found', () => {
+    const hooks = commands.find(({ name }) => name.includes('hooks'));
+    for (const line of ['tset site', 'test site --dry', 'test site more', 'drain --now --full'])
+      expect(() => hooks && checkLine(hooks, line.split(' ')), line).toThrow();
+  });
+
   it('are found', () => expect(lines.length).toBeGreaterThan(50));
 
   it.each(lines)('$line', ({ line }) => {
@@ -90,7 +95,5 @@ function checkLine(command: Command, words: string[]): void {
   const first = readArguments(words, command.args).words[0];
   const child = first && command.commands.find(({ name }) => name.endsWith(` ${first.text}`));
   if (child) return checkLine(child, words.toSpliced(first.index, 1));
-  const args: ArgsDef = { ...command.args, help: { type: 'boolean' }, version: { type: 'boolean' } };
-  const options = words.filter((word) => word.startsWith('-'));
-  checkArguments(words.length > 0 && options.length === 0 ? words : options.length > 0 ? words : [], args, '');
+  checkArguments(words, command.args, '');
 }

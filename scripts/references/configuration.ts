@@ -17,12 +17,13 @@ function formatVariables(): string {
     .join('\n');
 }
 
+const keyOf = (line: string) => /^- `(\w+)/.exec(line)?.[1] ?? '';
+
 /** Returns the page of all options and environment variables. */
 export function formatConfiguration(): string {
   const lines = listOptions();
   const isSection = (key: string) =>
     lines.some((line) => line.startsWith(`- \`${key}.`) || line.startsWith(`- \`${key}[`));
-  const keyOf = (line: string) => /^- `(\w+)/.exec(line)?.[1] ?? '';
   let section = '';
   const sections = Object.groupBy(lines, (line) => {
     if (line.startsWith('- ')) section = isSection(keyOf(line)) ? keyOf(line) : 'General';
